@@ -25,7 +25,7 @@ export const lessonCache: Lessons = {
 		const path = lessonsPath(place);
 		if (isObstructed(path)) return undefined;
 		const text = textOrNothing(path, MAX_READ);
-		return text.startsWith(LESSONS_HEADER) ? text + sharedWith(place) : undefined;
+		return text.startsWith(LESSONS_HEADER) ? besideShared(place, text) : undefined;
 	},
 	add: (place, lines) => {
 		const path = lessonsPath(place);
@@ -45,9 +45,10 @@ export function sharedLessonsPath(place: Place): string {
 	return `${sessionsDir(place)}/shared.cache.jsonl`;
 }
 
-function sharedWith(place: Place): string {
-	const text = textOrNothing(sharedLessonsPath(place), MAX_READ);
-	return text.startsWith(LESSONS_HEADER) ? text.slice(LESSONS_HEADER.length) : '';
+/** What others share stands before the own lessons: of two lines the later one is nearer. */
+function besideShared(place: Place, own: string): string {
+	const shared = textOrNothing(sharedLessonsPath(place), MAX_READ);
+	return shared.startsWith(LESSONS_HEADER) ? shared + own.slice(LESSONS_HEADER.length) : own;
 }
 
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */
@@ -61,7 +62,7 @@ function build(place: Place): string | undefined {
 	if (isObstructed(path)) return undefined;
 	const records = newestRecords(place);
 	// Nothing was learned here yet, and a file would say no more.
-	if (records.length === 0) return LESSONS_HEADER + sharedWith(place);
+	if (records.length === 0) return besideShared(place, LESSONS_HEADER);
 	const lines: string[] = [];
 	let room = MAX_BUILT;
 	for (const file of records) {
@@ -75,7 +76,7 @@ function build(place: Place): string | undefined {
 	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
 	// Where nothing can be written, each prompt would read all records again.
 	const isKept = unlessUnwritable(() => writeCache(path, text)) === true;
-	return isKept ? text + sharedWith(place) : undefined;
+	return isKept ? besideShared(place, text) : undefined;
 }
 
 function newestRecords(place: Place): string[] {

@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reached, ShareState, Sharing } from '../app/share-ports.ts';
-import { elements, textIn } from '../core/document/foreign-json.ts';
+import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import { MAX_OBJECT, type Shelf, together } from '../core/share/shelf.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { type GitEnv, withoutGit } from './ask-git.ts';
+import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sharedLessonsPath } from './lesson-cache.ts';
 import { type LockTerms, withLock } from './lock.ts';
-import { parseJson, textOrNothing } from './read-regular.ts';
+import { parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const OWN = 'refs/req/knowledge/';
@@ -23,6 +23,7 @@ const WRITER = /^[0-9a-f]{16}$/;
 /** A remote that does not answer must not hold anybody for longer. */
 const PATIENCE_MS = 60_000;
 const MAX_STATE = 256 * 1024;
+const SCHEMA = 1;
 /** More writers than any team has: what is beyond is left where it is. */
 const MOST_WRITERS = 100;
 const MOST_OBJECTS = 20_000;
@@ -50,13 +51,15 @@ export function liveSharing(env: GitEnv, terms: LockTerms): Sharing {
 	const git = (place: Place, args: readonly string[], input = '') =>
 		runGit(place, args, { env, input });
 	return {
-		state: readState,
+		state: (place) => stored(place).state,
 		change: async (place, change) => {
 			const path = statePath(place);
 			makeDirectory(place.stateDir);
 			const held = await withLock({ ...terms, path }, () => {
-				const state = change(readState(place));
-				const text = `${JSON.stringify({ schema_version: 1, ...state }, undefined, '\t')}\n`;
+				const { state: known, json } = stored(place);
+				const state = change(known);
+				const all = { ...json, schema_version: SCHEMA, ...state };
+				const text = `${JSON.stringify(all, undefined, '\t')}\n`;
 				return unlessUnwritable(() => writeCache(path, text)) === true ? state : undefined;
 			});
 			if (held.kind === 'held' && held.value !== undefined) return held.value;
@@ -119,30 +122,38 @@ function statePath({ stateDir }: Place): string {
 	return join(stateDir, 'share.json');
 }
 
-function readState(place: Place): ShareState | undefined {
-	const json = parseJson(textOrNothing(statePath(place), MAX_STATE));
+/**
+ * What is stored, with keys that this version does not know.
+ *
+ * @throws Fault `state_unreadable`, `state_newer`: who begins anew is another writer, and forgets what is hidden
+ */
+function stored(place: Place): { readonly state?: ShareState; readonly json?: object } {
+	const path = statePath(place);
+	if (statOf(path) === undefined) return {};
+	const json = parseJson(textOrNothing(path, MAX_STATE)) as Readonly<
+		Record<string, unknown>
+	> | null;
 	const field = (name: string) => textIn(json, name) ?? '';
 	const writer = field('writer');
-	if (!WRITER.test(writer)) return undefined;
+	const version = member(json, 'schema_version');
+	const hint = `put it right, or move it away to begin as another writer: ${path}`;
+	if (typeof version === 'number' && version > SCHEMA)
+		throw new Fault('state_newer', 'a newer req wrote share.json', { hint: 'update req' });
+	if (!WRITER.test(writer))
+		throw new Fault('state_unreadable', 'share.json cannot be read', { hint });
 	const list = (name: string) =>
-		elements((json as Readonly<Record<string, unknown>>)[name]).filter(
-			(one) => typeof one === 'string',
-		);
-	return {
+		elements(member(json, name)).filter((one) => typeof one === 'string');
+	const state = {
 		writer,
 		...{ remote: field('remote'), address: field('address'), fetchedAt: field('fetchedAt') },
 		...{ hidden: list('hidden'), withdrawn: list('withdrawn') },
 	};
+	return { state, json: json ?? {} };
 }
 
 function remoteIn(place: Place, env: GitEnv): ReturnType<Sharing['remote']> {
-	const { spawnSync } = process.getBuiltinModule('node:child_process');
 	const ask = (...args: string[]) =>
-		spawnSync('git', args, {
-			cwd: place.root,
-			env: { ...withoutGit(env), LC_ALL: 'C' },
-			encoding: 'utf8',
-		});
+		startGit(args, { cwd: place.root, env: { ...withoutGit(env), LC_ALL: 'C' }, input: '' });
 	const names = (ask('remote').stdout ?? '').split('\n').filter((name) => name !== '');
 	const name = names.includes('origin') ? 'origin' : names.length === 1 ? names[0] : undefined;
 	if (name === undefined || name.startsWith('-')) return undefined;

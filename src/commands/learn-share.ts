@@ -19,6 +19,7 @@ import {
 	sharedId,
 	sharedIn,
 } from '../core/share/shelf.ts';
+import { compareTexts } from '../core/text/compare-texts.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
@@ -133,50 +134,62 @@ async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<An
 	};
 }
 
-/** What somebody says of a lesson that is shared; `id`: as `req learn` names it. */
-export interface SharedVerdict {
-	readonly id: string;
-	readonly kind: string;
-	readonly text: string;
+/** Lessons that are shared, of those whom an id or its beginning means. */
+export interface SharedNamed {
+	readonly lessons: readonly {
+		readonly id: string;
+		readonly kind: string;
+		readonly text: string;
+		/** Others share it; `false`: this clone alone. */
+		readonly isOthers: boolean;
+	}[];
+	/**
+	 * Disputed or forgotten, a lesson of others is told here no more, until it is confirmed; one of this clone's that was
+	 * forgotten is taken back by the next share.
+	 */
+	readonly judge: (verdict: 'confirmed' | 'disputed' | 'forgotten') => Promise<void>;
 }
 
-/**
- * Disputed or forgotten, a lesson of others is told here no more, until it is confirmed; one of this clone's that was
- * forgotten is taken back by the next share.
- *
- * @returns the lesson of others; `undefined` where there is none
- */
-export async function judgeShared(
+/** @param reference as `req learn` names what was learned */
+export async function sharedNamed(
 	reference: string,
-	verdict: 'confirmed' | 'disputed' | 'forgotten',
 	place: Place,
 	live: Ports,
-): Promise<SharedVerdict | undefined> {
+): Promise<SharedNamed> {
 	const ports = deskPorts(live);
 	const sharing = await ports.sharing();
 	const state = sharing.state(place);
 	const wanted = reference.trim().toLowerCase();
-	if (state === undefined || wanted.length < SHORTEST) return undefined;
+	if (state === undefined || wanted.length < SHORTEST)
+		return { lessons: [], judge: async () => undefined };
 	const shelves = await sharing.shelves(place, state.writer);
 	const reading = { parse, sha256: ports.sha256 };
-	const isMeant = ({ kind, text }: SharedLesson) => insightId(kind, text).startsWith(wanted);
 	const own = lessonsOn(shelves.get(state.writer) ?? new Map(), reading);
 	const others = new Map([...shelves].filter(([id]) => id !== state.writer));
-	const theirs = sharedIn(others, reading).filter(({ lesson }) => isMeant(lesson));
-	const mine = own.filter(([, , lesson]) => isMeant(lesson)).map(([id]) => id);
-	const ids = theirs.map(({ id }) => id);
-	if (theirs.length + mine.length === 0) return undefined;
-	const now = await sharing.change(place, (known = state) => {
-		const others = known.hidden.filter((id) => !ids.includes(id));
-		const hidden = verdict === 'confirmed' ? others : [...others, ...ids];
-		const gone = verdict === 'forgotten' ? mine.filter((id) => !known.withdrawn.includes(id)) : [];
-		return { ...known, hidden, withdrawn: [...known.withdrawn, ...gone] };
-	});
-	if (state.remote !== '') await tell(now, { place, sharing, ports });
-	const [lesson] = theirs.map((one) => one.lesson);
-	return (
-		lesson && { id: insightId(lesson.kind, lesson.text), kind: lesson.kind, text: lesson.text }
-	);
+	const named = [
+		...sharedIn(others, reading).map(({ id, lesson }) => ({ hash: id, lesson, isOthers: true })),
+		...own.map(([hash, , lesson]) => ({ hash, lesson, isOthers: false })),
+	].map(({ hash, lesson: { kind, text }, isOthers }) => ({
+		...{ hash, id: insightId(kind, text), kind, text, isOthers },
+	}));
+	const exact = named.filter(({ id }) => id === wanted);
+	const meant = exact.length > 0 ? exact : named.filter(({ id }) => id.startsWith(wanted));
+	const hashes = (isOf: boolean) =>
+		meant.filter(({ isOthers }) => isOthers === isOf).map(({ hash }) => hash);
+	return {
+		lessons: meant.map(({ hash, ...lesson }) => lesson),
+		judge: async (verdict) => {
+			if (meant.length === 0) return;
+			const [theirs, mine] = [hashes(true), hashes(false)];
+			const now = await sharing.change(place, (known = state) => {
+				const rest = known.hidden.filter((id) => !theirs.includes(id));
+				const hidden = verdict === 'confirmed' ? rest : [...rest, ...theirs];
+				const gone = verdict === 'forgotten' ? mine : [];
+				return { ...known, hidden, withdrawn: [...new Set([...known.withdrawn, ...gone])] };
+			});
+			if (state.remote !== '') await tell(now, { place, sharing, ports });
+		},
+	};
 }
 
 /** Fewer characters of an id name too much (D5). */
@@ -286,6 +299,9 @@ async function send(
 	}
 }
 
+/** Characters that are kept of what others share, the newest of it: readers read no more. */
+const MAX_LESSONS = 3 * 1024 * 1024;
+
 /** Keeps what others share for prompts and edits; how many lessons that are. */
 async function tell(
 	{ writer, hidden }: ShareState,
@@ -295,11 +311,16 @@ async function tell(
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
 	const shared = sharedIn(others, { parse, sha256 }).filter(({ id }) => !hidden.includes(id));
 	const told = shared.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret));
-	const lines = told.map(({ lesson, writers: [first = ''] }) =>
-		lineOf(sharedLesson(lesson, first)),
-	);
-	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.join('')}`);
-	return told.length;
+	let room = MAX_LESSONS;
+	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
+	const lines = newest
+		.map(({ lesson, writers: [first = ''] }) => lineOf(sharedLesson(lesson, first)))
+		.filter((line) => {
+			room -= line.length;
+			return room > 0;
+		});
+	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.toReversed().join('')}`);
+	return lines.length;
 }
 
 /** `asked`: what a clone begins with that never shared. */

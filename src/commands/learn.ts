@@ -1,6 +1,7 @@
-import type { Caller } from '../app/commands/caller.ts';
+import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
@@ -9,7 +10,13 @@ import type { InsightKind } from '../core/journal/line.ts';
 import { isAlike } from '../core/lesson/alike.ts';
 import { absolutePath, plainPath } from '../core/place/paths.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
-import { CERTAIN, insightId } from '../core/session-record/insights.ts';
+import {
+	CERTAIN,
+	insightId,
+	insightsNamed,
+	isBlockerId,
+	knownInsights,
+} from '../core/session-record/insights.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
@@ -24,11 +31,11 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import { judged, superseding, type Verdict } from './insight-verdict.ts';
+import { judged, onlyOf, superseding, type Verdict } from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
 import { listing, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
-import { share } from './learn-share.ts';
+import { type SharedNamed, share, sharedNamed } from './learn-share.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -239,20 +246,42 @@ function judging(name: string, about: string, verdict: Verdict): Command {
 		examples: [`req learn ${name} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
 			const caller = callerAt(ports, session);
-			const { place } = await memoryIfAny(caller, ports);
-			const { judgeShared } = await import('./learn-share.ts');
-			const shared = await judgeShared(id, verdict, place, ports);
-			if (shared === undefined) return judged(id, verdict, caller, ports);
-			return judged(id, verdict, caller, ports).catch((error: unknown) => {
-				if (!(error instanceof Fault) || error.code !== 'unknown_name') throw error;
-				const told = verdict === 'confirmed' ? 'told here again' : 'not told here any more';
-				return {
-					text: `${verdict} ${shared.id}, which others share: it is ${told}`,
-					changed: { ...shared, confidence: null, passed_on: verdict === 'confirmed' },
-				};
+			if (isBlockerId(id)) return judged(id, verdict, caller, ports);
+			const { place, session: own } = await memoryIfAny(caller, ports);
+			const shared = await sharedNamed(id, place, ports);
+			const records = await everyRecordWith(own, place, ports);
+			const known = insightsNamed(id, knownInsights(records)).map(({ insight }) => insight);
+			const meant = new Map([...shared.lessons, ...known].map((one) => [one.id, one]));
+			if (shared.lessons.length === 0 || known.length > 1)
+				return judged(id, verdict, caller, ports);
+			const lesson = onlyOf([...meant.values()], id, {
+				...{ told: (one) => one, many: 'insights', list: 'req learn list --all' },
+				none: 'nothing that was learned here is',
 			});
+			const answer = known.length === 0 ? undefined : await judged(id, verdict, caller, ports);
+			if (answer === undefined && verdict === 'forgotten') {
+				const what = `req learn forget ${lesson.id}`;
+				await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+			}
+			await shared.judge(verdict);
+			return answer ?? sharedAnswer(shared, lesson.id, verdict);
 		},
 	});
+}
+
+/** What was done about a lesson that is only shared: no session here knows it. */
+function sharedAnswer({ lessons }: SharedNamed, of: string, verdict: Verdict): Answer {
+	const [{ id, kind, text } = { id: of, kind: '', text: '' }] = lessons;
+	const isTold = verdict === 'confirmed';
+	const becomes = lessons.some(({ isOthers }) => isOthers)
+		? `which others share: it is ${isTold ? 'told here again' : 'not told here any more'}`
+		: verdict === 'forgotten'
+			? 'which this clone shares: the next `req learn share` takes it back'
+			: 'which this clone shares, and no session here knows: nothing changes';
+	return {
+		text: `${verdict} ${id}, ${becomes}`,
+		changed: { id, kind, text, confidence: null, passed_on: isTold },
+	};
 }
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */

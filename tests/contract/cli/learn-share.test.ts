@@ -136,6 +136,44 @@ describe('req learn share', () => {
 		expect(toldTo(other)).toContain(TEXT);
 	});
 
+	it('changes nothing for a verdict that is refused, or that may mean several', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		const id = insightId('learning', TEXT);
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const stateOf = ({ repo }: ReqWorld) =>
+			JSON.parse(readFileSync(join(repo, '.git/requirements/share.json'), 'utf8'));
+		const next = '88888888-0000-4000-8000-000000000004';
+		one.start(next);
+		expect(one.asModel(next, 'learn', 'forget', id).stderr).toContain('only the user can run');
+		expect(stateOf(one).withdrawn).toEqual([]);
+		expect(other.asModel(BEN, 'learn', 'forget', id).stderr).toContain('only the user can run');
+		expect(stateOf(other).hidden).toEqual([]);
+		expect(other.req('learn', 'forget', id).stdout).toContain('not told here any more');
+		expect(stateOf(other).hidden).toHaveLength(1);
+	});
+
+	it('begins as no other writer where what it keeps is torn, and leaves what is newer', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		one.req('learn', 'share', '--yes');
+		const path = join(one.repo, '.git/requirements/share.json');
+		const text = readFileSync(path, 'utf8');
+		writeFileSync(path, text.slice(0, 20));
+		expect(one.req('learn', 'share')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('share.json cannot be read'),
+		});
+		const newer = { ...JSON.parse(text), schema_version: 2, more: 1 };
+		writeFileSync(path, JSON.stringify(newer));
+		expect(one.req('learn', 'share').stderr).toContain('a newer req wrote share.json');
+		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(newer);
+		writeFileSync(path, JSON.stringify({ ...newer, schema_version: 1 }));
+		expect(one.req('learn', 'share').exit).toBe(0);
+		expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ more: 1 });
+	});
+
 	it('keeps every verdict of several at the same moment', async () => {
 		await using team = await aTeam();
 		const { one, other } = team;
