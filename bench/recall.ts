@@ -50,7 +50,7 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 			),
 	);
 	const found = chooseLessons(`${LESSONS_HEADER}${lines.join('')}`, question, {
-		...{ parse: (text: string): unknown => JSON.parse(text), user: 'one', isAsked: true },
+		...{ parse: (text: string): unknown => JSON.parse(text), user: 'one', withMissed: true },
 	});
 	const order = found.map(({ lesson }) => ids[Number(lesson.id.split('/')[0])] ?? '');
 	return [...new Set(order)];

@@ -170,7 +170,7 @@ async function alikeTo(
 	{ place }: OwnMemory,
 	ports: Ports,
 ): Promise<readonly { readonly id: string; readonly text: string }[]> {
-	const found = await lessonsAbout(text, { place, isAsked: true }, ports);
+	const found = await lessonsAbout(text, { place, withMissed: true }, ports);
 	return found
 		.filter(({ lesson: { kind } }) => kind !== 'blocker')
 		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))

@@ -11,23 +11,22 @@ import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent } from '../scene.ts';
 
 /**
- * Tells the model what earlier sessions learned about its prompt, each lesson once in a session and again after a
- * compaction. Mostly there is nothing to tell.
+ * Tells the model, or a subagent, what earlier sessions learned about its prompt or task, each lesson once and again after a
+ * compaction. Mostly there is nothing to tell. A subagent sees nothing of what its session was told.
  *
- * @param words what the user typed, redacted
+ * @param words what was asked, redacted
  */
-export async function recallAtPrompt(
+export async function tellAboutWords(
+	event: 'UserPromptSubmit' | 'SubagentStart',
 	{ input, session, ports }: HookEvent<Asked['input']>,
-	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
+	{ place, words }: { readonly place: Place; readonly words: string },
 ): Promise<HookOutput | undefined> {
-	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
-	const fits = found.filter(({ missed }) => missed === undefined);
-	const fresh = await notToldYet(fits, { input, place, session }, ports);
-	const said = lessonsText(fresh, tellingFacts(place, ports), { about: 'this', with: 'prompt' });
-	return tellOnce(said, { event: 'UserPromptSubmit', input, session, place, ports });
+	const found = await lessonsAbout(words, { place, withMissed: false }, ports);
+	const about = event === 'SubagentStart' ? 'this task' : 'this';
+	return tell(found, { event, about, input, session, place, ports });
 }
 
 /**
@@ -47,12 +46,8 @@ export async function tellAtFiles(
 	const { parse } = await ports.lessons();
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
-		const fresh = await notToldYet(found, { input, place, session }, ports);
-		const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), {
-			about: named(file.path),
-			with: 'call',
-		});
-		const told = await tellOnce(said, { event: 'PreToolUse', input, session, place, ports });
+		const telling = { about: named(file.path), input, session, place, ports };
+		const told = await tell(found, { event: 'PreToolUse', ...telling });
 		if (told !== undefined) return told;
 	}
 	return undefined;
@@ -70,31 +65,8 @@ export async function tellAtFailure(
 	const cache = read(place);
 	if (cache === undefined) return undefined;
 	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
-	const fresh = await notToldYet(found, { input, place, session }, ports);
-	const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), {
-		about: 'this failure',
-		with: 'call',
-	});
-	return tellOnce(said, { event: 'PostToolUseFailure', input, session, place, ports });
-}
-
-/**
- * Tells a subagent what earlier sessions learned about the task it was given. It sees nothing of what its session was told.
- *
- * @param words the task, redacted
- */
-export async function tellAgent(
-	{ input, session, ports }: HookEvent<Asked['input']>,
-	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
-): Promise<HookOutput | undefined> {
-	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
-	const fits = found.filter(({ missed }) => missed === undefined);
-	const fresh = await notToldYet(fits, { input, place, session }, ports);
-	const said = lessonsText(fresh, tellingFacts(place, ports), {
-		about: 'this task',
-		with: 'prompt',
-	});
-	return tellOnce(said, { event: 'SubagentStart', input, session, place, ports });
+	const telling = { about: 'this failure', input, session, place, ports };
+	return tell(found, { event: 'PostToolUseFailure', ...telling });
 }
 
 /** Of one file, or one failure. */
@@ -132,10 +104,15 @@ interface Asked {
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
-async function tellOnce(
-	{ text, told }: ReturnType<typeof lessonsText>,
-	{ event, input, session, place, ports }: Telling,
-): Promise<HookOutput | undefined> {
+async function tell(found: readonly Told[], telling: Telling): Promise<HookOutput | undefined> {
+	const { event, about, input, session, place, ports } = telling;
+	const fresh = await notToldYet(found, telling, ports);
+	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
+	const { text, told } = lessonsText(
+		isCall ? fresh.slice(0, MOST_AT_ONCE) : fresh,
+		tellingFacts(place, ports),
+		{ about, with: isCall ? 'call' : 'prompt' },
+	);
 	if (text === '') return undefined;
 	const entry = {
 		e: 'lessons' as const,
@@ -149,24 +126,26 @@ async function tellOnce(
 
 interface Telling extends HookEvent<Asked['input']> {
 	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure' | 'SubagentStart';
+	/** What the lessons are about, as half a sentence. */
+	readonly about: string;
 	readonly place: Place;
 }
 
 /**
  * The lessons that words are about.
  *
- * @param isAsked somebody asks for those that just missed, too
+ * @param withMissed with those that just missed
  */
 export async function lessonsAbout(
 	words: string,
-	{ place, isAsked }: { readonly place: Place; readonly isAsked: boolean },
+	{ place, withMissed }: { readonly place: Place; readonly withMissed: boolean },
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
 	const lessons = await ports.lessons();
 	const file = lessons.read(place) ?? lessons.build(place);
 	return file === undefined
 		? []
-		: chooseLessons(file, words, { parse: lessons.parse, user: ports.host.user, isAsked });
+		: chooseLessons(file, words, { parse: lessons.parse, user: ports.host.user, withMissed });
 }
 
 /** What lessons are told by. */

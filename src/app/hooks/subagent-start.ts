@@ -23,7 +23,8 @@ export async function subagentStart(
 		const tasks = await ports.agentTasks(transcript, { id, type });
 		if (tasks.length === 0) return undefined;
 		const { redact } = await import('../../core/redact/redact.ts');
-		const { tellAgent } = await import('../continuity/tell-lessons.ts');
-		return tellAgent({ input, session, ports }, { home, words: redact(tasks.join('\n')) });
+		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
+		const asked = { place: home.place, words: redact(tasks.join('\n')) };
+		return tellAboutWords('SubagentStart', { input, session, ports }, asked);
 	});
 }

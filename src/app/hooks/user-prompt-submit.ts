@@ -23,7 +23,8 @@ export async function userPromptSubmit(
 		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;
-		const { recallAtPrompt } = await import('../continuity/tell-lessons.ts');
-		return recallAtPrompt({ input, session, ports }, { home, words });
+		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
+		const { place } = home;
+		return tellAboutWords('UserPromptSubmit', { input, session, ports }, { place, words });
 	});
 }

@@ -81,9 +81,9 @@ function fileOf(texts: readonly string[]): string {
 }
 
 function told(file: string, prompt: string): string[] {
-	return chooseLessons(file, prompt, { parse: JSON.parse, user: 'ana', isAsked: false })
-		.filter(({ missed }) => missed === undefined)
-		.map(({ lesson }) => lesson.text);
+	return chooseLessons(file, prompt, { parse: JSON.parse, user: 'ana', withMissed: false }).map(
+		({ lesson }) => lesson.text,
+	);
 }
 
 /** In percent: how many lessons their prompt of each kind brings. */

@@ -68,16 +68,16 @@ interface Line {
 }
 
 /**
- * The lessons that a prompt is about, best first, and those that just missed. Reads the file as one text: only the
+ * The lessons that a prompt is about, best first. Reads the file as one text: only the
  * lines that could be told are parsed.
  *
  * @param file text of the cache of lessons
- * @param isAsked somebody asks for those that just missed
+ * @param withMissed with those that just missed
  */
 export function chooseLessons(
 	file: string,
 	prompt: string,
-	{ parse, user, isAsked }: Asking & { readonly isAsked: boolean },
+	{ parse, user, withMissed }: Asking & { readonly withMissed: boolean },
 ): FoundLesson[] {
 	const asked: Asked = [...lessonTerms(prompt)];
 	const meanings = meaningsOf(asked);
@@ -90,7 +90,7 @@ export function chooseLessons(
 			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
 			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
 		})
-		.filter(({ score, isEnough }) => isEnough || (isAsked && score >= LEAST_SEEN))
+		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
 		.sort((one, other) => other.score - one.score)
 		.slice(0, MOST_PARSED)
 		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
@@ -98,7 +98,8 @@ export function chooseLessons(
 			if (lesson === undefined) return [];
 			return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
 		});
-	return ranked(found);
+	const all = ranked(found);
+	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
 }
 
 /** @param total what the prompt says in all */

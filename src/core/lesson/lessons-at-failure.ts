@@ -24,8 +24,8 @@ export function lessonsAtFailure(
 ): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
 	const mended = same === undefined ? [] : mendedBy(cache, same, asking);
 	const known = new Set(mended.map(({ lesson }) => lesson.same));
-	const about = chooseLessons(cache, line, { ...asking, isAsked: false }).filter(
-		({ lesson, missed }) => missed === undefined && !known.has(lesson.same),
+	const about = chooseLessons(cache, line, { ...asking, withMissed: false }).filter(
+		({ lesson }) => !known.has(lesson.same),
 	);
 	return [...mended, ...about];
 }
