@@ -11,6 +11,7 @@ run() {
 	exit
 }
 
+command -v head >/dev/null 2>&1 || run "$@"
 [ -z "${GIT_DIR-}${GIT_WORK_TREE-}${GIT_COMMON_DIR-}" ] || run "$@"
 
 path=${event#*'"file_path":"'}
@@ -33,7 +34,7 @@ until [ -e "$root/.git" ]; do
 done
 git=$root/.git
 if [ -f "$git" ]; then
-	IFS= read -r line <"$git"
+	line=$(head -c 4096 "$git" | head -n 1)
 	git=${line#gitdir: }
 	case $git in /*) ;; *) git=$root/$git ;; esac
 	git=${git%/worktrees/*}
@@ -60,8 +61,9 @@ done
 
 for store in lessons shared; do
 	cache=$git/requirements/sessions/$store.cache.jsonl
-	[ -f "$cache" ] || continue
-	LC_ALL=C grep -qiF -e "$names" -- "$cache" 2>/dev/null
+	# The hook reads no link, and of a file no more than this.
+	{ [ -f "$cache" ] && [ ! -h "$cache" ]; } || continue
+	{ head -c 4194304 "$cache" | LC_ALL=C grep -qiF -e "$names"; } 2>/dev/null
 	[ $? -eq 1 ] || run "$@"
 done
 exit 0

@@ -5,6 +5,7 @@ import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
+import { readConsent } from './share-consent.ts';
 
 const MAX_STATE = 256 * 1024;
 const BETWEEN_FETCHES_MS = 60 * 60_000;
@@ -17,11 +18,22 @@ const BETWEEN_FETCHES_MS = 60 * 60_000;
  * @param now milliseconds since the epoch
  */
 export function fetchShared(
-	{ root, stateDir }: Place,
-	{ hook, env, now }: { readonly hook: string; readonly env: GitEnv; readonly now: number },
+	place: Place,
+	{
+		hook,
+		env,
+		configDir,
+		now,
+	}: {
+		readonly hook: string;
+		readonly env: GitEnv;
+		readonly configDir: string;
+		readonly now: number;
+	},
 ): void {
+	const { root, stateDir } = place;
+	if (readConsent(configDir, place).remote === '') return;
 	const state = parseJson(textOrNothing(join(stateDir, 'share.json'), MAX_STATE));
-	if ((textIn(state, 'remote') ?? '') === '') return;
 	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');
 	if (now - last < BETWEEN_FETCHES_MS && last <= now) return;
 	const program = join(dirname(hook), '../cli/req.mjs');

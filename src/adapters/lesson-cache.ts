@@ -47,7 +47,8 @@ export function sharedLessonsPath(place: Place): string {
 
 /** What others share stands before the own lessons: of two lines the later one is nearer. */
 function besideShared(place: Place, own: string): string {
-	const shared = textOrNothing(sharedLessonsPath(place), MAX_READ);
+	const path = sharedLessonsPath(place);
+	const shared = isObstructed(path) ? '' : textOrNothing(path, MAX_READ);
 	return shared.startsWith(LESSONS_HEADER) ? shared + own.slice(LESSONS_HEADER.length) : own;
 }
 

@@ -14,8 +14,9 @@ import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sharedLessonsPath } from './lesson-cache.ts';
 import { type LockTerms, withLock } from './lock.ts';
-import { parseJson, statOf, textOrNothing } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
+import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import { keepConsent, readConsent } from './share-consent.ts';
+import { linkIn, makeDirectory } from './state-folders.ts';
 
 const OWN = 'refs/req/knowledge/';
 const OTHERS = 'refs/req/shared/';
@@ -26,7 +27,10 @@ const MAX_STATE = 256 * 1024;
 const SCHEMA = 1;
 /** More writers than any team has: what is beyond is left where it is. */
 const MOST_WRITERS = 100;
-const MOST_OBJECTS = 20_000;
+const MOST_OBJECTS = 4_000;
+/** Bytes of all texts of one writer, and of all that git may say at once. */
+const MAX_SHELF = 4 * 1024 * 1024;
+const MAX_SAID = 32 * 1024 * 1024;
 
 /** No hook of the repository's runs for refs that only req reads, and nobody is asked for a password. */
 const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'];
@@ -47,20 +51,30 @@ interface Ran {
 }
 
 /** Sharing by the repository's own git. */
-export function liveSharing(env: GitEnv, terms: LockTerms): Sharing {
+export function liveSharing(
+	env: GitEnv,
+	terms: LockTerms & { readonly configDir: string },
+): Sharing {
+	const { configDir } = terms;
 	const git = (place: Place, args: readonly string[], input = '') =>
 		runGit(place, args, { env, input });
 	return {
-		state: (place) => stored(place).state,
+		state: (place) => stored(place, configDir).state,
 		change: async (place, change) => {
 			const path = statePath(place);
 			makeDirectory(place.stateDir);
 			const held = await withLock({ ...terms, path }, () => {
-				const { state: known, json } = stored(place);
+				const { state: known, json } = stored(place, configDir);
 				const state = change(known);
-				const all = { ...json, schema_version: SCHEMA, ...state };
+				const { remote, address, ...own } = state;
+				const all = { ...json, schema_version: SCHEMA, ...own };
 				const text = `${JSON.stringify(all, undefined, '\t')}\n`;
-				return unlessUnwritable(() => writeCache(path, text)) === true ? state : undefined;
+				return unlessUnwritable(() => {
+					if (!writeCache(path, text)) return undefined;
+					if (remote !== known?.remote || address !== known.address)
+						keepConsent(configDir, place, { remote, address });
+					return state;
+				});
 			});
 			if (held.kind === 'held' && held.value !== undefined) return held.value;
 			const why =
@@ -71,7 +85,13 @@ export function liveSharing(env: GitEnv, terms: LockTerms): Sharing {
 		remote: (place) => remoteIn(place, env),
 		fetch: async (place, remote) => {
 			const spec = `+${OWN}*:${OTHERS}*`;
-			const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+			const flags = [
+				'--quiet',
+				'--no-tags',
+				'--prune',
+				'--no-write-fetch-head',
+				'--no-recurse-submodules',
+			];
 			return reached(await git(place, ['fetch', ...flags, '--refmap=', remote, spec]));
 		},
 		shelves: async (place, writer) => {
@@ -127,8 +147,15 @@ function statePath({ stateDir }: Place): string {
  *
  * @throws Fault `state_unreadable`, `state_newer`: who begins anew is another writer, and forgets what is hidden
  */
-function stored(place: Place): { readonly state?: ShareState; readonly json?: object } {
+function stored(
+	place: Place,
+	configDir: string,
+): { readonly state?: ShareState; readonly json?: object } {
 	const path = statePath(place);
+	if (linkIn(place.stateDir, []) !== undefined || isObstructed(path))
+		throw new Fault('state_unreadable', 'share.json is no file, or .git/requirements is a link', {
+			hint: 'req doctor',
+		});
 	if (statOf(path) === undefined) return {};
 	const json = parseJson(textOrNothing(path, MAX_STATE)) as Readonly<
 		Record<string, unknown>
@@ -145,7 +172,8 @@ function stored(place: Place): { readonly state?: ShareState; readonly json?: ob
 		elements(member(json, name)).filter((one) => typeof one === 'string');
 	const state = {
 		writer,
-		...{ remote: field('remote'), address: field('address'), fetchedAt: field('fetchedAt') },
+		...readConsent(configDir, place),
+		fetchedAt: field('fetchedAt'),
 		...{ hidden: list('hidden'), withdrawn: list('withdrawn') },
 	};
 	return { state, json: json ?? {} };
@@ -157,8 +185,12 @@ function remoteIn(place: Place, env: GitEnv): ReturnType<Sharing['remote']> {
 	const names = (ask('remote').stdout ?? '').split('\n').filter((name) => name !== '');
 	const name = names.includes('origin') ? 'origin' : names.length === 1 ? names[0] : undefined;
 	if (name === undefined || name.startsWith('-')) return undefined;
-	const address = (ask('remote', 'get-url', '--push', '--', name).stdout ?? '').trim();
-	return { name, address: oneLine(redact(address).replace(/\/\/[^/@]*@/, '//')) };
+	// A remote may push to several places, and fetch from another one: all of them are agreed to.
+	const urls = [['--push', '--all'], ['--all']].flatMap((which) =>
+		(ask('remote', 'get-url', ...which, '--', name).stdout ?? '').split('\n'),
+	);
+	const plain = urls.map((url) => oneLine(redact(url.trim()).replace(/\/\/[^/@]*@/, '//')));
+	return { name, address: [...new Set(plain)].filter((url) => url !== '').join(' and ') };
 }
 
 interface Ref {
@@ -185,16 +217,21 @@ async function refsOf(place: Place, git: Git): Promise<readonly Ref[]> {
 
 /** Regular files of the two folders alone, none longer than a lesson can be. */
 async function shelfAt(place: Place, ref: string, git: Git): Promise<Shelf> {
-	const listed = await git(place, ['ls-tree', '-r', '-z', '-l', ref, 'lessons/', 'gone/']);
+	const listed = await git(place, ['ls-tree', '-z', '-l', ref, 'lessons/', 'gone/']);
 	const blobs = listed.stdout.split('\0').flatMap((line) => {
 		const [, id, size, path] =
-			/^100644 blob ([0-9a-f]{40,64}) +(\d+)\t([\x20-\x7e]{1,100})$/.exec(line) ?? [];
+			/^100644 blob ([0-9a-f]{40,64}) +(\d+)\t((?:lessons|gone)\/[0-9a-f]{64}\.json)$/.exec(line) ??
+			[];
 		const isShort = Number(size) <= MAX_OBJECT;
 		return id !== undefined && path !== undefined && isShort
 			? [{ id, path, size: Number(size) }]
 			: [];
 	});
-	const read = blobs.slice(0, MOST_OBJECTS);
+	let room = MAX_SHELF;
+	const read = blobs.slice(0, MOST_OBJECTS).filter(({ size }) => {
+		room -= size;
+		return room > 0;
+	});
 	if (read.length === 0) return new Map();
 	const { stdout } = await git(
 		place,
@@ -266,6 +303,7 @@ function runGit(
 		let [stdout, stderr] = ['', ''];
 		child.stdout.setEncoding('latin1').on('data', (part: string) => {
 			stdout += part;
+			if (stdout.length > MAX_SAID) child.kill('SIGKILL');
 		});
 		child.stderr.setEncoding('utf8').on('data', (part: string) => {
 			stderr += part;

@@ -1,7 +1,7 @@
 import type { Place } from '../core/place/place.ts';
 import type { Shelf, Shelves } from '../core/share/shelf.ts';
 
-/** What this clone knows of sharing: `<stateDir>/share.json`. */
+/** What this clone knows of sharing: `<stateDir>/share.json`; what somebody agreed to, outside of the clone. */
 export interface ShareState {
 	/** Id of this clone as a writer: 16 hex digits that nothing else is made of. */
 	readonly writer: string;

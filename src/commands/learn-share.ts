@@ -21,7 +21,7 @@ import {
 } from '../core/share/shelf.ts';
 import { compareTexts } from '../core/text/compare-texts.ts';
 import { counted } from '../core/text/counted.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
@@ -46,7 +46,7 @@ export const share = command({
 		const state = sharing.state(place) ?? begun(sharing);
 		const desk = { place, sharing, ports };
 		// A session start brings what others share: somebody agreed to it before.
-		if (!fetch || state.remote === '') {
+		if (!fetch || stop || state.remote === '') {
 			const hint = 'the user runs it in a terminal';
 			await onlyAPerson(caller, { what: 'req learn share', hint }, ports);
 		}
@@ -105,7 +105,9 @@ async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 
 async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 	const state = await changed(asked, { fetchedAt: isoNow(desk) }, desk);
-	const known = await tell(state, desk);
+	// Somebody ended it meanwhile.
+	if (state.remote === '') desk.sharing.keepLessons(desk.place, undefined);
+	const known = state.remote === '' ? 0 : await tell(state, desk);
 	const { address: remote } = state;
 	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
 }
@@ -251,8 +253,16 @@ function parse(text: string): unknown {
 
 function listOf({ lessons, gone }: Leaving): string {
 	const line = (mark: string) => (one: SharedLesson) =>
-		`${mark} ${one.kind}: ${quoted(one.text)}${one.why === undefined ? '' : `, because ${quoted(one.why)}`}`;
+		[
+			`${mark} ${one.kind}: ${whole(one.text)}${one.why === undefined ? '' : `, because ${whole(one.why)}`}`,
+			...(one.files.length === 0 ? [] : [`    of ${one.files.map(oneLine).join(', ')}`]),
+		].join('\n');
 	return [...lessons.map(line('+')), ...gone.map(line('-'))].join('\n');
+}
+
+/** In full, however long: who agrees has to see what leaves. */
+function whole(text: string): string {
+	return `"${flat(text).replaceAll('"', "'")}"`;
 }
 
 function knownText(known: number): string {
@@ -299,18 +309,23 @@ async function send(
 	}
 }
 
+const DAY_MS = 86_400_000;
 /** Characters that are kept of what others share, the newest of it: readers read no more. */
 const MAX_LESSONS = 3 * 1024 * 1024;
 
 /** Keeps what others share for prompts and edits; how many lessons that are. */
 async function tell(
 	{ writer, hidden }: ShareState,
-	{ place, sharing, ports: { sha256 } }: Desk,
+	{ place, sharing, ports }: Desk,
 ): Promise<number> {
 	const shelves = await sharing.shelves(place, writer);
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
+	const { sha256 } = ports;
 	const shared = sharedIn(others, { parse, sha256 }).filter(({ id }) => !hidden.includes(id));
-	const told = shared.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret));
+	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
+	const told = shared.filter(
+		({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
+	);
 	let room = MAX_LESSONS;
 	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
 	const lines = newest

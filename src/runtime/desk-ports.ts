@@ -34,7 +34,8 @@ export function deskPorts(ports: Ports): DeskPorts {
 			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
 		}),
 		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
-		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env, writing),
+		sharing: async () =>
+			(await import('../adapters/sharing.ts')).liveSharing(env, { ...writing, configDir }),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>

@@ -54,7 +54,9 @@ export function livePorts(lockWaitMs: number): Ports {
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
 		fetchShared: async (place) => {
 			const { fetchShared } = await import('../adapters/background-fetch.ts');
-			fetchShared(place, { hook: process.argv[1] ?? '', env: process.env, now: Date.now() });
+			const { configDir } = host;
+			const started = { hook: process.argv[1] ?? '', configDir, now: Date.now() };
+			fetchShared(place, { ...started, env: process.env });
 		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -218,11 +226,26 @@ describe('the hook is started', () => {
 		expect(isStarted(world, outside)).toBe(true);
 	});
 
-	it('where there is no grep', async () => {
+	it('for no link in place of what was learned, nor for a `.git` without an end', async () => {
+		await using world = await withFiles([WARNING], 'src/login.ts');
+		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
+		const elsewhere = join(world.world.dir, 'elsewhere');
+		renameSync(cache, elsewhere);
+		symlinkSync(elsewhere, cache);
+		expect(isStarted(world, 'src/login.ts')).toBe(false);
+		const other = join(world.world.dir, 'other');
+		mkdirSync(other);
+		writeFileSync(join(other, 'a.ts'), '');
+		writeFileSync(join(other, '.git'), '');
+		truncateSync(join(other, '.git'), 2 ** 40);
+		expect(isStarted(world, join(other, 'a.ts'))).toBe(false);
+	});
+
+	it.each([['cat'], ['cat', 'head']])('where there is no grep, or only %s', async (...names) => {
 		await using world = await withFiles([WARNING], 'src/other.ts');
 		const bin = join(world.world.dir, 'few');
 		mkdirSync(bin);
-		for (const name of ['cat', 'sh']) symlinkSync(`/bin/${name}`, join(bin, name));
+		for (const name of [...names, 'sh']) symlinkSync(`/bin/${name}`, join(bin, name));
 		const more = { env: { PATH: bin }, shell: '/bin/sh' };
 		expect(isStarted(world, 'src/other.ts', more)).toBe(true);
 	});

@@ -36,6 +36,7 @@ function makeClones(count: number) {
 
 const sharing = liveSharing(process.env, {
 	...{ waitMs: 60_000, hostname: 'this-host', processes: liveProcesses() },
+	configDir: join(tmpdir(), 'req-no-config'),
 });
 const idOf = (n: number) => n.toString(16).padStart(64, '0');
 const shared = (n: number): Shelf =>

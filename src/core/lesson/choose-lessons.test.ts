@@ -180,4 +180,12 @@ it('takes a lesson and its opposite for two', () => {
 	const same = lesson('sort the imports of login.ts');
 	expect(lesson('the imports of Login.ts: sort')).toBe(same);
 	expect(lesson('do not sort the imports of login.ts')).not.toBe(same);
+	for (const [one = '', other = ''] of [
+		['clear the cache before the deploy', 'clear the cache after the deploy'],
+		['keep the cache on', 'keep the cache off'],
+		['build with the flag', 'build without the flag'],
+		['the answer can be cached', 'the answer cannot be cached'],
+		['migrate before you deploy', 'deploy before you migrate'],
+	])
+		expect([one, lesson(one)]).not.toEqual([one, lesson(other)]);
 });

@@ -221,7 +221,7 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	});
 }
 
-/** Those that say the same are one, newest first, with its best score; the best of all come first. */
+/** Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all come first. */
 export function merged<One extends Weighed>(
 	found: readonly One[],
 ): (One & Pick<FoundLesson, 'sources'>)[] {
@@ -231,7 +231,10 @@ export function merged<One extends Weighed>(
 		groups.set(same, [...(groups.get(same) ?? []), one]);
 	}
 	const ones = [...groups.values()].map((group) => {
-		const newest = group.toSorted((one, other) => (one.lesson.at < other.lesson.at ? 1 : -1));
+		const isOthers = ({ lesson }: One) => Number(lesson.user === EVERYBODY);
+		const newest = group.toSorted(
+			(one, other) => isOthers(one) - isOthers(other) || (one.lesson.at < other.lesson.at ? 1 : -1),
+		);
 		const best = Math.max(...group.map(({ score }) => score));
 		return {
 			...(newest[0] as One),
@@ -240,6 +243,9 @@ export function merged<One extends Weighed>(
 		};
 	});
 	return ones.sort(
-		(one, other) => other.score - one.score || (one.lesson.at < other.lesson.at ? 1 : -1),
+		(one, other) =>
+			other.score - one.score ||
+			Number(one.lesson.user === EVERYBODY) - Number(other.lesson.user === EVERYBODY) ||
+			(one.lesson.at < other.lesson.at ? 1 : -1),
 	);
 }

@@ -56,6 +56,20 @@ export function negates(text: string): boolean {
 	return NEGATES.test(text);
 }
 
+/** Words that are no terms, and that turn what a text says. */
+const SENSES =
+	/\b(?:not|never|no|cannot|can|(?:don|doesn|can|won|isn)['\u2019]?t|without|with|avoid|only|unless|until|on|off|all|any)\b/gi;
+/** Where these stand, it counts which term comes first. */
+const ORDERS = /\b(?:before|after|instead of|rather than|over|from)\b/gi;
+
+/** What tells texts of the same terms apart that do not say the same: `cache on`, `cache off`; `a before b`, `b before a`. */
+export function senseOf(text: string, terms: LessonTerms): string {
+	const [senses, orders] = [SENSES, ORDERS].map((words) => text.toLowerCase().match(words) ?? []);
+	const names = [...terms.keys()];
+	const order = orders?.length ? names : names.toSorted();
+	return [...(senses ?? []).toSorted(), ...(orders ?? []), '', ...order].join(' ');
+}
+
 /** The form in which words are compared: `Cookies` and `cookie` are one. */
 export function stemOf(word: string): string {
 	const lower = word.toLowerCase();

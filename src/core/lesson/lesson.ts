@@ -3,7 +3,7 @@ import { insightId, isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/fnv1a.ts';
-import { type LessonTerms, lessonTerms, negates } from './lesson-terms.ts';
+import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 
 /** `test`: a command that ran tests and failed after files were edited, told of those files alone. */
 const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test'] as const;
@@ -13,7 +13,7 @@ export type LessonKind = (typeof KINDS)[number];
 export interface Lesson {
 	/** `<key of the session>/<id of the insight>`. */
 	readonly id: string;
-	/** What says the same has the same: its terms, whatever their order, case and form, and whether it says not to. */
+	/** What says the same has the same: its terms, whatever their order, case and form, and what turns them (`senseOf`). */
 	readonly same: string;
 	readonly kind: LessonKind;
 	readonly text: string;
@@ -136,8 +136,7 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTerms): string {
 	const isApart = kind === 'decision' || kind === 'blocker' || kind === 'test';
 	const group = isApart ? kind : 'learning';
-	const sense = negates(text) ? 'not' : '';
-	return fnv1a(`${group}${sense}\n${[...terms.keys()].sort().join(' ')}`);
+	return fnv1a(`${group}\n${senseOf(text, terms)}`);
 }
 
 /** The lines that bring the file to what a session knows now; none where nothing of that has changed. */

@@ -112,3 +112,17 @@ it('knows a file at the root, and one without an ending by its folder and path a
 	expect(told('docs/guide/README', lesson('write a README'))).toEqual([]);
 	expect(told('docs/guide/README', lesson('docs/guide is translated'))).toHaveLength(1);
 });
+
+it('reads a bounded part of what only looks like it is about a file, whoever shared it', () => {
+	const bomb = (n: number) => lesson(`${n} ${'src/auth/x '.repeat(80)}`, { kind: 'learning' });
+	const cache = `${LESSONS_HEADER}${Array.from({ length: 2_000 }, (_, n) => lineOf(bomb(n))).join('')}`;
+	let reads = 0;
+	const parse = (text: string): unknown => {
+		reads += 1;
+		return JSON.parse(text);
+	};
+	const file = { path: FILE, starts: linesAboutFile(cache, FILE) };
+	expect(file.starts.length).toBeGreaterThan(200);
+	expect(lessonsAtFile(cache, file, { parse, user: 'ana' })).toEqual([]);
+	expect(reads).toBeLessThanOrEqual(200);
+});

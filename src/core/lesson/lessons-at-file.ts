@@ -14,6 +14,12 @@ const FOLDER = 1.5;
 const NEAR = 1;
 /** A file that more lessons are about is told of the surest of so many. */
 const MOST_WEIGHED = 60;
+/** Of so many lines it is asked whether they are about the file at all: anybody may share what merely looks so. */
+const MOST_READ = 200;
+/** A name stands in a text so often that it is about it, if it is. */
+const MOST_NAMED = 8;
+/** Nothing around a name is longer. */
+const MOST_AROUND = 300;
 
 /** What somebody should know before they edit. What was merely learned is told of the file that it names, and of no folder. */
 const BEFORE_EDITS: ReadonlySet<Lesson['kind']> = new Set(['warning', 'decision', 'test']);
@@ -37,7 +43,7 @@ export function lessonsAtFile(
 	asking: Asking,
 ): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
 	const found: { readonly lesson: Lesson; readonly score: number }[] = [];
-	for (const start of starts) {
+	for (const start of starts.slice(0, MOST_READ)) {
 		if (found.length >= MOST_WEIGHED) break;
 		const lesson = currentLesson(cache, start, asking);
 		const sureness = lesson === undefined ? 0 : surenessOf(lesson, path);
@@ -85,10 +91,12 @@ function isFolder({ before, after }: Around): boolean {
 function namesIn(said: string, name: string): readonly Around[] {
 	const found: Around[] = [];
 	for (let at = said.indexOf(name); at >= 0; at = said.indexOf(name, at + name.length)) {
+		if (found.length >= MOST_NAMED) break;
 		const end = at + name.length;
+		const [least, most] = [Math.max(0, at - MOST_AROUND), Math.min(said.length, end + MOST_AROUND)];
 		let [from, to] = [at, end];
-		while (from > 0 && PART_OF_NAME.test(said[from - 1] ?? '')) from -= 1;
-		while (to < said.length && PART_OF_NAME.test(said[to] ?? '')) to += 1;
+		while (from > least && PART_OF_NAME.test(said[from - 1] ?? '')) from -= 1;
+		while (to < most && PART_OF_NAME.test(said[to] ?? '')) to += 1;
 		found.push({ before: said.slice(from, at), after: said.slice(end, to) });
 	}
 	return found;

@@ -53,6 +53,18 @@ describe('shelves', () => {
 		]);
 	});
 
+	it('name the writer first whose words are told: nobody is given the reason of another', () => {
+		const shelves = new Map([
+			['w0', new Map([on('a', { why: 'z' })])],
+			['w1', new Map([on('a', { why: 'a' })])],
+		]);
+		const [{ lesson: told, writers } = { lesson: { why: '' }, writers: [] }] = sharedIn(
+			shelves,
+			reading,
+		);
+		expect([told.why, writers]).toEqual(['a', ['w1', 'w0']]);
+	});
+
 	it('lose what its own writer takes back, and nothing that another one shares', () => {
 		expect(told(new Map([on('a'), gone('a')]), new Map([on('b'), gone('c')]))).toEqual([['b', 1]]);
 		expect(told(new Map([on('a'), gone('a')]), new Map([on('a')]))).toEqual([['a', 1]]);

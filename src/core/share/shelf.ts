@@ -63,7 +63,7 @@ export function together(one: Shelf, other: Shelf): Shelf {
 export interface Shared {
 	readonly id: string;
 	readonly lesson: SharedLesson;
-	/** Ids of writers, in order. */
+	/** Ids of writers; the first one's words are `lesson`. */
 	readonly writers: readonly string[];
 }
 
@@ -78,8 +78,10 @@ export function sharedIn(shelves: Shelves, { parse, sha256 }: Reading): readonly
 			const known = byId.get(id);
 			if (known === undefined) byId.set(id, { lesson, text: said, writers: [writer] });
 			else {
-				known.writers.push(writer);
-				if (said < known.text) Object.assign(known, { lesson, text: said });
+				const isIts = said < known.text;
+				// The one whose words are told stands first: a reason is not another's.
+				known.writers[isIts ? 'unshift' : 'push'](writer);
+				if (isIts) Object.assign(known, { lesson, text: said });
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { insightId } from '../../../src/core/session-record/insights.ts';
@@ -172,6 +172,66 @@ describe('req learn share', () => {
 		writeFileSync(path, JSON.stringify({ ...newer, schema_version: 1 }));
 		expect(one.req('learn', 'share').exit).toBe(0);
 		expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ more: 1 });
+	});
+
+	it('takes no consent from the repository, so a start runs none of its programs', async () => {
+		await using team = await aTeam();
+		const { one, remote } = team;
+		const ran = join(one.dir, 'ran');
+		writeFileSync(join(one.dir, 'pw.sh'), `#!/bin/sh\ntouch '${ran}'\nexit 1\n`, { mode: 0o755 });
+		git(one.repo, 'remote', 'set-url', 'origin', 'ssh://nobody.invalid/x');
+		git(one.repo, 'config', 'core.sshCommand', join(one.dir, 'pw.sh'));
+		const forged = { schema_version: 1, writer: 'a'.repeat(16), hidden: [], withdrawn: [] };
+		const agreed = { remote: 'origin', address: 'ssh://nobody.invalid/x', fetchedAt: '' };
+		const path = join(one.repo, '.git/requirements/share.json');
+		writeFileSync(path, JSON.stringify({ ...forged, ...agreed }));
+		one.start(OLD);
+		expect(one.req('learn', 'share', '--fetch').stderr).toContain('nobody agreed to share');
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		expect(existsSync(ran)).toBe(false);
+		git(one.repo, 'remote', 'set-url', 'origin', remote);
+		expect(one.req('learn', 'share').stderr).toContain('nobody agreed yet');
+	});
+
+	it('asks again where the remote pushes to a second place, and shows all that leaves', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		const long = `${'The printer is behind the door. '.repeat(12)}Its owner is ACME`;
+		one.req('learn', long);
+		expect(one.req('learn', 'share', '--dry-run').stdout).toContain('Its owner is ACME');
+		one.req('learn', 'share', '--yes');
+		const elsewhere = join(one.dir, 'elsewhere.git');
+		git(one.dir, 'init', '-q', '--bare', elsewhere);
+		git(one.repo, 'remote', 'set-url', '--add', '--push', 'origin', team.remote);
+		git(one.repo, 'remote', 'set-url', '--add', '--push', 'origin', elsewhere);
+		expect(one.req('learn', 'share').stderr).toContain(`${team.remote} and ${elsewhere}`);
+		expect(refsOf(elsewhere)).toEqual([]);
+	});
+
+	it('forgets a writer that the remote has no more', async () => {
+		await using team = await aTeam();
+		const { one, other, remote } = team;
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const [ref = ''] = refsOf(remote);
+		git(one.repo, 'push', '-q', 'origin', '--delete', ref);
+		git(one.repo, 'push', '-q', 'origin', `HEAD:${ref}/x`);
+		expect(other.req('learn', 'share', '--fetch').stdout).toContain(
+			'0 lessons of others are known',
+		);
+		expect(toldTo(other)).toBe('');
+	});
+
+	it('reads no link in place of what others share', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const cache = join(other.repo, '.git/requirements/sessions/shared.cache.jsonl');
+		const elsewhere = join(other.dir, 'elsewhere');
+		renameSync(cache, elsewhere);
+		symlinkSync(elsewhere, cache);
+		expect(toldTo(other)).toBe('');
 	});
 
 	it('keeps every verdict of several at the same moment', async () => {
