@@ -114,7 +114,7 @@ it('knows a file at the root, and one without an ending by its folder and path a
 });
 
 it('reads a bounded part of what only looks like it is about a file, whoever shared it', () => {
-	const bomb = (n: number) => lesson(`${n} ${'src/auth/x '.repeat(80)}`, { kind: 'learning' });
+	const bomb = (n: number) => lesson(`${n} ${'src/auth '.repeat(100)}`, { kind: 'learning' });
 	const cache = `${LESSONS_HEADER}${Array.from({ length: 2_000 }, (_, n) => lineOf(bomb(n))).join('')}`;
 	let reads = 0;
 	const parse = (text: string): unknown => {
