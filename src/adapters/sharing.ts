@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Reached, ShareState, Sharing } from '../app/share-ports.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -44,6 +45,10 @@ const WAYS = [
 	'GIT_PROXY_COMMAND',
 ];
 
+const LOCKED = /cannot lock ref|Unable to create '[^']*\.lock'/;
+const LOCK_TRIES = 10;
+const LOCK_PAUSE_MS = 100;
+
 interface Ran {
 	readonly status: number | null;
 	readonly stdout: string;
@@ -56,8 +61,14 @@ export function liveSharing(
 	terms: LockTerms & { readonly configDir: string },
 ): Sharing {
 	const { configDir } = terms;
-	const git = (place: Place, args: readonly string[], input = '') =>
-		runGit(place, args, { env, input });
+	const git = async (place: Place, args: readonly string[], input = ''): Promise<Ran> => {
+		for (let tries = 1; ; tries += 1) {
+			const ran = await runGit(place, args, { env, input });
+			// Another share, or what is left of one that was killed, moves the same ref.
+			if (ran.status === 0 || tries === LOCK_TRIES || !LOCKED.test(ran.stderr)) return ran;
+			await pause(LOCK_PAUSE_MS);
+		}
+	};
 	return {
 		state: (place) => stored(place, configDir).state,
 		change: async (place, change) => {
