@@ -111,6 +111,10 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
 	const preset = presetNamed(request.preset);
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what: 'req init' });
+	if (layer !== 'global' && `${place.root}/.claude` === ports.host.configDir)
+		throw new Fault('refused', 'what is written here would hold in all projects of yours', {
+			hint: '`req init --global` if you want that, or `req init` in the folder of a project',
+		});
 	const project: Project = { place, layer, ports, readJson: await ports.jsonReader() };
 	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);

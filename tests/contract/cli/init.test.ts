@@ -26,6 +26,18 @@ describe('init', () => {
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
 	});
 
+	it('writes no config for all projects of somebody who only happens to be in their home', async () => {
+		await using world = await makeReqWorld(undefined);
+		const cwd = join(world.dir, 'ana');
+		const config = join(cwd, '.claude');
+		mkdirSync(config, { recursive: true });
+		const env = { CLAUDE_CONFIG_DIR: config };
+		const { exit, stderr } = world.reqWith({ cwd, env }, 'init');
+		expect([exit, stderr]).toEqual([1, expect.stringContaining('req init --global')]);
+		expect(existsSync(join(config, 'requirements.yaml'))).toBe(false);
+		expect(world.reqWith({ cwd, env }, 'init', '--global').exit).toBe(0);
+	});
+
 	it('knows its own text again when git has checked it out with CRLF', async () => {
 		await using world = await makeReqWorld(PRESETS.review.text.replaceAll('\n', '\r\n'));
 		expect(world.req('init', '--preset', 'review')).toMatchObject({ exit: 0, stderr: '' });
