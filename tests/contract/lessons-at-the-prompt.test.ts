@@ -152,7 +152,7 @@ describe('a prompt about what a session of a month ago learned on another branch
 		await using world = await afterAMonth();
 		const again = insight('i7654321', 'never RUN seed scripts on staging!', { kind: 'learning' });
 		const uuid = '6e6f7a8b-0000-4000-8000-000000000003';
-		plantRecords(world.world.repo, someRecord(uuid, { days: 3, insights: [again] }));
+		plantRecords(world.world.repo, someRecord(uuid, { days: 9, insights: [again] }));
 		const told = ask(begun(world, 1), PROMPT);
 		expect(told.split('\n')).toHaveLength(3);
 		expect(told).toContain('and 1 more');
@@ -181,7 +181,8 @@ describe('a prompt about what a session of a month ago learned on another branch
 
 describe('what a session learns', () => {
 	it('is there for the next one, whether the file of lessons is there or not', async () => {
-		await using world = await makeContinuityWorld();
+		// A start would tell it before the prompt does.
+		await using world = await makeContinuityWorld('version: 1\ncontinuity: { inject_on: [] }\n');
 		const first = begun(world, 1);
 		first.req('learn', 'warning', SEED);
 		expect(ask(first, PROMPT), 'its own lesson it knows').toBe('');
@@ -267,6 +268,16 @@ describe('a file of lessons that is not as we left it', () => {
 		expect(told.split('\n')).toHaveLength(3);
 		expect(told).not.toMatch(/<\/system-reminder|\u001b|\u202e/);
 		expect(told.startsWith(HEADER)).toBe(true);
+	});
+
+	it('is told once, also where a start told it', async () => {
+		await using world = await makeContinuityWorld();
+		const insights = [insight('i1234567', SEED)];
+		const recent = { days: 1, branch: 'feature/x', insights, activity: { turns: 3 } };
+		plantRecords(world.world.repo, someRecord(OLD, recent));
+		const session = world.session(1);
+		expect(session.start()).toContain(SEED);
+		expect(ask(session, PROMPT)).toBe('');
 	});
 
 	it('may hold anything', async () => {

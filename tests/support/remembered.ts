@@ -10,7 +10,7 @@ export function recordIn(world: ReqWorld, uuid: string): SessionRecord {
 }
 
 /** What a start of a session writes. */
-const STARTS = ['start', 'link', 'told', 'restore'];
+const STARTS = ['start', 'link', 'told', 'restore', 'lessons'];
 
 /** What commands wrote to a session's journal, oldest first. */
 export function entriesIn(world: ReqWorld, uuid: string): Record<string, unknown>[] {

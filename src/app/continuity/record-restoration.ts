@@ -58,11 +58,17 @@ export async function recordInherited(
 }
 
 /** Notes from a terminal come by themselves beside what somebody asked for, and take the place of nothing. */
-function restoreEntries({ sources }: Restoration, asked: Recording['mode']): JournalEntry[] {
+function restoreEntries(
+	{ sources, insights }: Restoration,
+	asked: Recording['mode'],
+): JournalEntry[] {
 	const notes = sources.filter(({ isNoted }) => isNoted === true);
 	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
-	return [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
-		e: 'restore',
+	const told = insights.map(({ insight }) => insight.id);
+	// What a start told need not come again with a prompt or a file.
+	const lessons: JournalEntry[] = told.length === 0 ? [] : [{ e: 'lessons', told }];
+	const restores = [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
+		e: 'restore' as const,
 		from: key,
 		score,
 		mode: isNoted === true ? ('auto' as const) : asked,
@@ -71,4 +77,5 @@ function restoreEntries({ sources }: Restoration, asked: Recording['mode']): Jou
 			origin: { session: origin.session, at: origin.at },
 		})),
 	}));
+	return [...restores, ...lessons];
 }

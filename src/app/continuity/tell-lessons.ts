@@ -83,7 +83,9 @@ async function notToldYet(
 	const told = alreadyTold(lines, session.uuid, input.agent_id);
 	const isOfSession = ({ sources }: Told) =>
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
-	const fresh = found.filter((one) => !told.has(one.lesson.same) && !isOfSession(one));
+	const isTold = ({ lesson, sources }: Told) =>
+		told.has(lesson.same) || sources.some(({ id }) => told.has(id.split('/')[1] ?? ''));
+	const fresh = found.filter((one) => !isTold(one) && !isOfSession(one));
 	if (fresh.length === 0) return [];
 	const read = (await ports.clientMemory(place, input.transcript_path)).map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));

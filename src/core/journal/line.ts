@@ -214,7 +214,7 @@ const ACTIVITY_ENTRIES = {
 	ack: active({ text, p }, 'text'),
 	/** A turn ended without that word although it is required: the user was told. */
 	unacknowledged: active({}),
-	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`. */
+	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`; a start tells them by the ids of insights. */
 	lessons: byItself({ told: names, agent: mayText, p }),
 	/** In the journal of the earlier session: `by` goes on with it. `seen`: that one's last activity as `by` was told of it. */
 	continued: ofIt({ by: text, seen: mayText }),
