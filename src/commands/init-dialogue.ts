@@ -35,11 +35,25 @@ export async function isAgreed(about: {
 	readonly list: string;
 	readonly question: string;
 }): Promise<boolean> {
+	return (await choiceOf({ ...about, usual: true })) === true;
+}
+
+/** The same with what Enter alone means; `undefined`: they have left. */
+export async function choiceOf(about: {
+	readonly title: string;
+	readonly list: string;
+	readonly question: string;
+	readonly usual: boolean;
+}): Promise<boolean | undefined> {
 	intro(about.title);
 	log.message(about.list);
-	const isYes = (await confirm({ message: about.question })) === true;
-	outro(isYes ? 'done' : 'left as it is');
-	return isYes;
+	const answer = await confirm({ message: about.question, initialValue: about.usual });
+	if (isCancel(answer)) {
+		cancel('nothing was changed');
+		return undefined;
+	}
+	outro(answer ? 'done' : 'left as it is');
+	return answer;
 }
 
 /** What somebody says of a lesson that waits for a word; `undefined`: they have left. */

@@ -138,16 +138,12 @@ function keeping(
 			const { text, redacted } = keptText(said, TEXT);
 			const because = why === undefined ? undefined : keptText(why, WHY);
 			const memory = await notedMemory(reference, ports);
-			const supersede =
-				supersedes === undefined ? undefined : await superseding(supersedes, memory.caller, ports);
+			const older = await olderOnes({ kind, text, supersedes, json }, memory, ports);
+			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
 			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
-			const named = await supersede?.(id);
+			const superseded = await older.replace(id);
 			const where = keptWhere(memory);
-			const found = await alikeTo({ id, text, superseded: named }, memory, ports);
-			const agreed = await askedFor(found[0], { ...memory.caller, json }, ports);
-			await agreed?.(id);
-			const superseded = named ?? (agreed && found[0]?.id);
-			const like = found.filter((one) => one.id !== superseded);
+			const like = older.alike.filter((one) => one.id !== superseded).slice(0, MOST_ALIKE);
 			const instead = superseded === undefined ? '' : `, in place of ${superseded}`;
 			return {
 				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}`,
@@ -164,32 +160,62 @@ function keeping(
 	});
 }
 
+/**
+ * What was learned before that this takes the place of, or may; `replace` does it, for the id of the new one, and says which
+ * that was. `left`: a person was asked, and went away.
+ */
+async function olderOnes(
+	{ kind, text, supersedes, json }: Replacing & { readonly json: boolean },
+	memory: OwnMemory,
+	ports: Ports,
+) {
+	const { caller } = memory;
+	const supersede = supersedes && (await superseding(supersedes, caller, ports));
+	const alike = await alikeTo({ kind, text, supersedes }, memory, ports);
+	const agreed = supersede ? undefined : await askedFor(alike[0], { ...caller, json }, ports);
+	if (agreed === 'left') return agreed;
+	const replace = async (by: string) => (supersede || agreed)?.(by);
+	return { alike, replace };
+}
+
+interface Replacing extends Pick<NotedInsight, 'kind' | 'text'> {
+	/** Id of an older one, or its beginning. */
+	readonly supersedes: string | undefined;
+}
+
 /** What was learned before and this may take the place of; most that is learned is like nothing. */
 async function alikeTo(
-	{ id, text, superseded }: { id: string; text: string; superseded: string | undefined },
+	{
+		kind,
+		text,
+		supersedes,
+	}: Pick<NotedInsight, 'kind' | 'text'> & { supersedes?: string | undefined },
 	{ place }: OwnMemory,
 	ports: Ports,
 ): Promise<readonly { readonly id: string; readonly text: string }[]> {
+	const own = insightId(kind, text);
+	const isOther = (id: string) =>
+		id !== own && (supersedes === undefined || !id.startsWith(supersedes));
 	const found = await lessonsAbout(text, { place, withMissed: true }, ports);
 	return found
 		.filter(({ lesson: { kind } }) => kind !== 'blocker')
 		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))
-		.filter((one) => one.id !== id && one.id !== superseded && isAlike(one.text, text))
-		.slice(0, MOST_ALIKE);
+		.filter((one) => isOther(one.id) && isAlike(one.text, text));
 }
 
-/** Asks a person at a terminal whether theirs takes the place of the one it is much like. */
+/** Asks a person at a terminal whether theirs takes the place of the one it is much like; `left`: they would rather not say. */
 async function askedFor(
 	like: { readonly id: string; readonly text: string } | undefined,
 	{ json, ...caller }: Caller & { readonly json: boolean },
 	ports: Ports,
-): Promise<((by: string) => Promise<string>) | undefined> {
+): Promise<((by: string) => Promise<string>) | 'left' | undefined> {
 	const isSilent = json || caller.isModel || !terminal().interactive;
 	if (like === undefined || isSilent) return undefined;
-	const { isAgreed } = await import('./init-dialogue.ts');
+	const { choiceOf } = await import('./init-dialogue.ts');
 	const list = `${like.id} is much like it: ${quoted(like.text)}`;
 	const question = 'Does yours take its place?';
-	const isWanted = await isAgreed({ title: 'req learn', list, question });
+	const isWanted = await choiceOf({ title: 'req learn', list, question, usual: false });
+	if (isWanted === undefined) return 'left';
 	return isWanted ? superseding(like.id, caller, ports) : undefined;
 }
 

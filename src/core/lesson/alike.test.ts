@@ -5,6 +5,7 @@ import type { Lesson } from './lesson.ts';
 describe('two lessons are alike', () => {
 	it.each([
 		['the tests need a running database', 'the tests need a running postgres database'],
+		['the tests need a running database', 'The tests need: a running database.'],
 		['never run the seed script on staging', 'run the seed script on staging'],
 		['sort the imports of login.ts', 'do not sort the imports of login.ts'],
 		['use pnpm to install packages here', 'use pnpm to install the packages in CI'],
@@ -14,7 +15,6 @@ describe('two lessons are alike', () => {
 	});
 
 	it.each([
-		['the tests need a running database', 'The tests need: a running database.'],
 		['the tests need a running database', 'the lamp in the hall hums'],
 		['use pnpm', 'use npm'],
 		['rotate the signing key of the mobile app', 'rotate the log files of the api server'],

@@ -1,36 +1,27 @@
 import { compareTexts } from '../text/compare-texts.ts';
 import type { Lesson } from './lesson.ts';
-import { lessonTerms, negates } from './lesson-terms.ts';
+import { lessonTerms } from './lesson-terms.ts';
 
 /** Two texts are nearly equal from this share of common terms on. */
 const NEARLY = 0.6;
 /** Fewer terms are alike by chance. */
 const FEWEST_TERMS = 3;
-/** What tells whether texts are alike. */
-interface Gist {
-	readonly terms: ReadonlySet<string>;
-	readonly negates: boolean;
-}
-
-function gistOf(text: string): Gist {
-	return { terms: new Set(lessonTerms(text).keys()), negates: negates(text) };
-}
-
-/**
- * Whether one of two lessons may take the place of the other: they say nearly the same, or in the same words the opposite.
- * Those that say the very same are one already.
- */
+/** Whether one of two lessons may take the place of the other: they say nearly the same, or in the same words the opposite. */
 export function isAlike(one: string, other: string): boolean {
 	return areAlike(gistOf(one), gistOf(other));
 }
 
+type Gist = ReadonlySet<string>;
+
+function gistOf(text: string): Gist {
+	return new Set(lessonTerms(text).keys());
+}
+
 function areAlike(one: Gist, other: Gist): boolean {
-	const [few, many] = one.terms.size < other.terms.size ? [one, other] : [other, one];
-	if (few.terms.size < FEWEST_TERMS) return false;
-	const shared = [...few.terms].filter((term) => many.terms.has(term)).length;
-	const isSame = shared === many.terms.size;
-	const share = shared / (many.terms.size + few.terms.size - shared);
-	return isSame ? one.negates !== other.negates : share >= NEARLY;
+	const [few, many] = one.size < other.size ? [one, other] : [other, one];
+	if (few.size < FEWEST_TERMS) return false;
+	const shared = [...few].filter((term) => many.has(term)).length;
+	return shared / (many.size + few.size - shared) >= NEARLY;
 }
 
 /** A lesson that somebody should look at, and why. */
@@ -62,10 +53,13 @@ export function doubtsOf(
 			byId.set(insight, { ...lesson, insight, gist: gistOf(lesson.text) });
 	}
 	const newest = [...byId.values()].slice(0, MOST_COMPARED);
-	return newest.flatMap(({ insight: id, files, gist }, at): Doubt[] => {
+	return newest.flatMap(({ insight: id, kind, files, gist }, at): Doubt[] => {
 		const gone = files.filter((path) => !exists(path));
 		if (gone.length > 0) return [{ id, kind: 'outdated', about: gone.join(', ') }];
-		const newer = newest.slice(0, at).find((one) => areAlike(one.gist, gist));
+		// The same words may be a decision and a warning.
+		const isOther = (one: (typeof newest)[number]) =>
+			one.kind !== kind && [...one.gist].sort().join(' ') === [...gist].sort().join(' ');
+		const newer = newest.slice(0, at).find((one) => areAlike(one.gist, gist) && !isOther(one));
 		return newer === undefined ? [] : [{ id, kind: 'alike', about: newer.insight }];
 	});
 }

@@ -48,14 +48,6 @@ const FUNCTION_WORDS = new Set(
 		.split(' '),
 );
 
-const NEGATES =
-	/\b(?:not|never|no longer|don['\u2019]?t|doesn['\u2019]?t|cannot|can['\u2019]?t|without|avoid|instead of)\b/i;
-
-/** Whether a text says not to: `never sort the imports`. Two texts of the same terms may be opposites. */
-export function negates(text: string): boolean {
-	return NEGATES.test(text);
-}
-
 /** Words that are no terms, and that turn what a text says. */
 const SENSES =
 	/\b(?:not|never|no|cannot|can|(?:don|doesn|can|won|isn)['\u2019]?t|without|with|avoid|only|unless|until|on|off|all|any)\b/gi;

@@ -34,6 +34,21 @@ it.each([
 	},
 );
 
+it.each([
+	['Enter', enter, 0],
+	['Ctrl-C', '\u0003', 1],
+] as const)(
+	'replaces nothing at %s, and keeps the new one at Enter alone',
+	async (_, key, exit) => {
+		await using world = await withKnown(TEXT);
+		const ran = await runAtTerminal(world, ['learn', NEWER], [['take its place?', key]]);
+		expect(ran.exit).toBe(exit);
+		const listed = world.json('learn', 'list', '--all') as { id: string; confidence: number }[];
+		expect(listed.find(({ id }) => id === 'i11112220')?.confidence).toBe(1);
+		expect(listed).toHaveLength(exit === 0 ? 2 : 1);
+	},
+);
+
 it('goes through what waits for a word, one by one', async () => {
 	await using world = await withKnown(TEXT, 'keep SQLite', 'drop Redis', 'use pnpm');
 	const ran = await runAtTerminal(
