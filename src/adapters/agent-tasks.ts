@@ -14,8 +14,8 @@ const TOOLS = ['Agent', 'Task'];
 /** What the client takes where a call names no type. */
 const USUAL_TYPE = 'general-purpose';
 
-/** The client writes its transcript some 100 ms late, and waits for this hook meanwhile. */
-const MOST_LOOKS = 10;
+/** The client writes its transcript some 100 ms late, on a busy machine a second, and waits for this hook meanwhile. */
+const MOST_LOOKS = 25;
 const BETWEEN_LOOKS_MS = 60;
 
 interface AgentCall {

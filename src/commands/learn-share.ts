@@ -61,7 +61,7 @@ export const share = command({
 		if (fetch) return brought(state, desk);
 		const leaving = await leavingOf(state, desk);
 		const agreed = { ...state, remote: remote.name, address: remote.address };
-		if (dryRun) return shownOnly(listOf(leaving), agreed);
+		if (dryRun) return shownOnly(leaving, agreed);
 		if (isNew && !yes && !(await isWanted(listOf(leaving), remote.address, json)))
 			return { text: 'nothing was sent', exit: EXIT.no };
 		return sent(leaving, agreed, desk);
@@ -98,7 +98,7 @@ async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 	await changed(asked, { remote: '', address: '' }, desk);
 	desk.sharing.keepLessons(desk.place, undefined);
 	return {
-		text: 'nothing is shared from here any more; what was sent stays at the remote',
+		text: `nothing is shared from here any more; what was sent stays at the remote until somebody runs\n  git push ${oneLine(asked.remote || 'origin')} --delete refs/req/knowledge/${asked.writer}`,
 		changed: { sent: 0, taken_back: 0, known: 0, remote: null },
 	};
 }
@@ -112,9 +112,17 @@ async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
 }
 
-function shownOnly(list: string, { address: remote }: ShareState): Answer {
-	const text = `${list === '' ? 'nothing new leaves' : list}\nwith --dry-run nothing is sent to ${remote}`;
-	return { text, changed: { sent: 0, taken_back: 0, known: 0, remote } };
+function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
+	const list = listOf(leaving);
+	const { lessons, gone } = leaving;
+	return {
+		text: `${list === '' ? 'nothing to send' : list}\nwith --dry-run nothing is sent to ${remote}`,
+		changed: {
+			...{ sent: 0, taken_back: 0, known: 0, remote },
+			would_send: lessons.map(({ v, ...lesson }) => lesson),
+			would_take_back: gone.map(({ kind, text }) => ({ kind, text })),
+		},
+	};
 }
 
 /** That somebody agreed is kept before anything leaves: a run that is killed then is simply run again. */

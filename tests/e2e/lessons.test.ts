@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withPromoted } from '../../src/core/lesson/promoted.ts';
 import { clientVersions } from '../support/client-binary.ts';
-import { openGatedWorld } from '../support/client-world.ts';
+import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests } from '../support/seen-by-model.ts';
 import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
@@ -14,6 +14,12 @@ function plantLesson(repo: string, text: string): void {
 	const insights = [someInsight('i1234567', text)];
 	const old = { days: 30, branch: 'feature/old', user: 'user', insights };
 	plantRecords(repo, someRecord(OLD, old));
+}
+
+/** Starts tell nothing from now on: what they tell does not come again. */
+function tellNothingAtStarts(world: ClientWorld): void {
+	world.write('.claude/requirements.yaml', 'version: 1\ncontinuity: { inject_on: [] }\n');
+	world.git('commit', '-q', '-a', '-m', 'Tell nothing at starts');
 }
 
 it.each(clientVersions)(
@@ -42,6 +48,7 @@ it.each(clientVersions)(
 			prompts: ['Note it.'],
 			main: [bash('req learn "the label printer wants CP850"'), text('Noted.')],
 		});
+		tellNothingAtStarts(world);
 		const next = await world.run({ prompts: ['Print with the label printer.'] });
 		const context = injectedContext(mainRequests(next)[0], 'UserPromptSubmit').join('\n');
 		expect(context).toContain('"the label printer wants CP850"');
@@ -119,6 +126,7 @@ it.each(clientVersions)(
 			],
 		});
 
+		tellNothingAtStarts(world);
 		const next = await world.run({
 			prompts: ['Check.'],
 			main: [bash(`test -e down || { ${fails}; }`), text('I see.')],

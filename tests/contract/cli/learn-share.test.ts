@@ -51,6 +51,9 @@ describe('req learn share', () => {
 		const { one, remote } = team;
 		const shown = one.req('learn', 'share', '--dry-run');
 		expect(shown.stdout).toContain(`+ learning: "${TEXT}"`);
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({
+			...{ sent: 0, would_send: [{ kind: 'learning', text: TEXT }] },
+		});
 		const asked = one.req('learn', 'share');
 		expect(asked.exit).not.toBe(0);
 		expect(asked.stderr).toContain('--yes');
@@ -272,7 +275,7 @@ describe('req learn share', () => {
 			child.kill('SIGKILL');
 			await end;
 		}
-		expect(one.req('learn', 'share').exit).toBe(0);
+		expect(one.req('learn', 'share')).toMatchObject({ exit: 0, stderr: '' });
 		expect(
 			everything(remote)
 				.match(/the printer hums after \d+/g)
@@ -286,8 +289,15 @@ describe('req learn share', () => {
 		const { one, other } = team;
 		one.req('learn', 'share', '--yes');
 		other.req('learn', 'share', '--yes');
+		const stopped = one.req('learn', 'share', '--stop');
+		expect(stopped.exit).toBe(0);
+		const [, command = ''] = /git (push origin --delete \S+)$/m.exec(stopped.stdout) ?? [];
+		git(one.repo, '-c', 'core.hooksPath=/dev/null', ...command.split(' '));
+		expect(refsOf(team.remote)).toEqual([]);
+		expect(other.asModel(BEN, 'learn', 'share', '--fetch', '--stop').exit).not.toBe(0);
+		expect(toldTo(other)).toContain(TEXT);
 		expect(other.req('learn', 'share', '--stop').exit).toBe(0);
-		expect(toldTo(other)).toBe('');
+		expect(toldTo(other, 'how does the label printer work?')).toBe('');
 		expect(other.req('learn', 'share').exit).not.toBe(0);
 	});
 
