@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { sessionFiles } from '../../src/adapters/prune/leftovers.ts';
+import { sessionFiles } from '../../src/adapters/prune/forgotten-session.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
 import { placeIn } from '../support/place-in.ts';
 import { sha256 } from '../support/some-session.ts';

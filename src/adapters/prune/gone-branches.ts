@@ -1,118 +1,88 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import { isReserved, outsideName, stateFileNames } from '../../core/branch-state/file-name.ts';
+import { isReserved, isStateFile, stateFileNames } from '../../core/branch-state/file-name.ts';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
-import { cacheName } from '../../core/config/compiled.ts';
 import { type BranchName, onBranch, parseBranchName } from '../../core/place/place.ts';
-import { type BranchFacts, type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
+import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
 import { isBranch } from '../git-files.ts';
-import { withLock } from '../lock.ts';
 import { pendingPath, readDocument, readStored } from '../read-document.ts';
-import { readJson } from '../read-regular.ts';
 import { documentText, sealedStateKind } from '../seal.ts';
 import { makeDirectory } from '../state-folders.ts';
-import { lock, storeChanges } from '../update-document.ts';
-import {
-	type Entry,
-	listed,
-	type PruneWorld,
-	type Retained,
-	type Retention,
-} from './prune-search.ts';
+import { storeChanges } from '../update-document.ts';
+import { type Entry, listed, type PruneWorld, type Shelf, underLock } from './engine.ts';
 
-const STATE = /^[^.].*\.json$/;
 /** Names of the states of working trees without a branch: git does not know those. */
 const NO_BRANCH = /^_(detached|no-git)/;
+const JSON_FILE = /\.json$/;
+const USED_AGAIN = 'somebody uses it again';
 /** What is simply in use is not worth a word. */
-const WHY: Readonly<Record<WhyKept, string | undefined>> = {
-	living: undefined,
-	no_branch: undefined,
+const WHY: Readonly<Record<WhyKept, string | true>> = {
+	living: true,
+	no_branch: true,
 	awaited: 'its branch was renamed and takes it along',
 	live_session: 'its branch is gone, but a live session worked on it',
 };
 
-interface StoredState extends Entry {
-	readonly state: BranchState;
-}
-
 /** States of branches that exist no more and that nobody needs (D4). */
-export function goneBranchStates(world: PruneWorld): PruneSearch {
-	const { place, base } = world;
-	if (!place.git) return { leftovers: [], kept: [] };
-	const { entries, kept } = listed(place.stateDir, base);
-	const read = entries
-		.filter(({ name }) => STATE.test(name) && !isReserved(basename(name, '.json')))
-		.map((entry) => readEntry(entry, world));
-	const states = read.flatMap((one) => ('state' in one ? [one] : []));
-	const unread = read.flatMap((one) => ('why' in one ? [one] : []));
-	const facts = branchFacts(world, states);
-	if (facts === undefined) {
-		const unknown = { path: place.stateDir, why: 'git cannot say which branches there are' };
-		return { leftovers: [], kept: [...kept, ...unread, unknown] };
-	}
-	const judged = states.map((one) => ({ one, why: whyStored(one, facts, world) }));
-	const needed = judged.flatMap(({ one: { path }, why }): Kept[] => {
-		const text = why && WHY[why];
-		return text === undefined ? [] : [{ path, why: text }];
-	});
-	const gone = judged.filter(({ why }) => why === undefined);
-	return {
-		leftovers: gone.map(({ one }) => leftover(one, world)),
-		kept: [...kept, ...unread, ...needed],
-	};
-}
-
-function readEntry(entry: Entry, world: PruneWorld): StoredState | Kept {
-	const { path, stats } = entry;
-	if (!stats.isFile()) return { path, why: 'it is not a regular file' };
-	const loaded = readDocument(path, sealedStateKind(world.place, world));
-	if (loaded.kind === 'present') return { ...entry, state: loaded.doc };
-	return { path, why: loaded.kind === 'newer' ? 'a newer req wrote it' : 'it cannot be read' };
-}
-
-/** What a prune goes by; asked anew under the lock of a state, because branches come back. */
-function branchFacts(
-	{ place, env, live }: PruneWorld,
-	states: readonly StoredState[],
-): BranchFacts | undefined {
-	const living = livingBranches(place, env);
-	if (living === undefined) return undefined;
-	const stored = new Set(states.map(({ state }) => state.branch as BranchName));
+export function goneBranchStates(world: PruneWorld): Shelf {
+	const { place, base, env } = world;
 	const commonDir = dirname(place.stateDir);
+	const kind = sealedStateKind(place, world);
+	const files = listed(place.stateDir, base).entries.filter(
+		({ name, stats }) => isStateFile(name) && stats.isFile(),
+	);
+	const states = new Map(files.map(({ path }) => [path, readDocument(path, kind)]));
+	const stateAt = ({ path }: Entry) => {
+		const found = states.get(path);
+		return found?.kind === 'present' ? found.doc : undefined;
+	};
+	const stored = new Set(files.map((file) => stateAt(file)?.branch as BranchName));
+	const live = world.live.filter(({ common_dir }) => common_dir === commonDir);
+	/** Why a state stays, as git has it now; `undefined`: git cannot say. */
+	const judge = () => {
+		const living = livingBranches(place, env);
+		if (living === undefined) return undefined;
+		const facts = { living, live, awaited: awaitedNames(place, living, stored) };
+		return (state: BranchState): WhyKept | undefined => {
+			const branch = parseBranchName(state.branch);
+			// A name git would not accept belongs to nobody, but neither did we write it.
+			if (branch === undefined) return 'no_branch';
+			return isBranch(commonDir, branch) ? 'living' : whyKept(state, facts);
+		};
+	};
+	const whyNow = judge();
+	const isNeeded = (entry: Entry) => {
+		if (!isStateFile(entry.name)) return true;
+		if (!entry.stats.isFile()) return 'it is not a regular file';
+		const state = stateAt(entry);
+		if (state === undefined) {
+			const isNewer = states.get(entry.path)?.kind === 'newer';
+			return isNewer ? 'a newer req wrote it' : 'it cannot be read';
+		}
+		const why = whyNow === undefined ? 'living' : whyNow(state);
+		return why !== undefined && WHY[why];
+	};
+	const remove = (entry: Entry) => {
+		const state = stateAt(entry);
+		if (state === undefined) return undefined;
+		const target = branchTarget(entry.path, onBranch(place, state.branch as BranchName), world);
+		return underLock(entry.path, world, (holdsLock) => {
+			// Asked anew: branches come back.
+			const why = judge();
+			return why === undefined || why(state) ? USED_AGAIN : retire(target, holdsLock);
+		});
+	};
+	const of = (entry: Entry) => stateAt(entry)?.branch;
 	return {
-		living,
-		awaited: awaitedNames(place, living, stored),
-		live: live.filter(({ common_dir }) => common_dir === commonDir),
+		...{ directory: place.stateDir, base },
+		rows: [{ kind: 'branch_state', name: JSON_FILE, type: 'any', isNeeded, of, remove }],
+		unjudged: whyNow === undefined ? 'git cannot say which branches there are' : undefined,
 	};
-}
-
-function whyStored({ state }: StoredState, facts: BranchFacts, { place }: PruneWorld) {
-	const branch = parseBranchName(state.branch);
-	// A name git would not accept belongs to nobody, but neither did we write it.
-	if (branch === undefined) return 'no_branch';
-	return isBranch(dirname(place.stateDir), branch) ? 'living' : whyKept(state, facts);
-}
-
-function leftover(stored: StoredState, world: PruneWorld): Leftover {
-	const { path, state, stats } = stored;
-	const target = branchTarget(path, onBranch(world.place, state.branch as BranchName), world);
-	const isGone = () => {
-		const facts = branchFacts(world, [stored]);
-		return facts !== undefined && whyStored(stored, facts, world) === undefined;
-	};
-	const remove = async () => {
-		const locked = await lock(target, (holdsLock) =>
-			isGone() ? retire(target, holdsLock) : 'somebody uses it again',
-		);
-		return locked.kind === 'held' ? locked.value : 'somebody holds its lock';
-	};
-	return { kind: 'branch_state', path, bytes: stats.size, of: state.branch, remove };
 }
 
 /**
@@ -151,7 +121,7 @@ function keepHistory(
 }
 
 /** Histories of branches that are gone, 30 days after their last line (D14); that of the tasks is no branch's. */
-export function goneHistories(world: PruneWorld): Retained {
+export function goneHistories(world: PruneWorld): Shelf {
 	const { place, sha256, env, now } = world;
 	const stateOf = (name: string) => join(place.stateDir, `${basename(name, '.jsonl')}.json`);
 	const living = place.git ? livingBranches(place, env) : undefined;
@@ -167,15 +137,12 @@ export function goneHistories(world: PruneWorld): Retained {
 		if (isReserved(name) || NO_BRANCH.test(name)) return true;
 		return existsSync(stateOf(entry.name)) || !isPast(lastLine(entry), KEPT_DAYS.past, now);
 	};
-	const remove = async (entry: Entry) => {
-		const request = { ...world, path: stateOf(entry.name) };
-		const locked = await withLock(request, () => {
-			if (isNeeded(entry)) return 'somebody uses it again';
+	const remove = (entry: Entry) =>
+		underLock(stateOf(entry.name), world, () => {
+			if (isNeeded(entry)) return USED_AGAIN;
 			rmSync(entry.path);
 			return undefined;
 		});
-		return locked.kind === 'held' ? locked.value : 'somebody holds its lock';
-	};
 	return {
 		directory: join(place.stateDir, 'history'),
 		base: world.base,
@@ -188,90 +155,4 @@ function lastLine({ path, stats }: Entry): number {
 		.map((line) => Date.parse(String((line as { at?: unknown }).at)))
 		.filter((at) => !Number.isNaN(at));
 	return times.length === 0 ? stats.mtimeMs : Math.max(...times);
-}
-
-/** A project's directory that is being removed. */
-const GOING = /\.\d+\.tmp$/;
-const THERE_AGAIN = 'its project is there again';
-
-/** Compiled configs of projects whose directory is gone. */
-export const GONE_CONFIGS: Retention = {
-	...{ kind: 'compiled_config', name: /\.json$/, type: 'file', of: rootOfCache },
-	isNeeded: (entry) => !isAbsent(rootOfCache(entry)),
-	remove: (entry) => {
-		if (!isAbsent(rootOfCache(entry))) return THERE_AGAIN;
-		rmSync(entry.path, { force: true });
-		return undefined;
-	},
-};
-
-/** The state of projects outside git whose directory is gone. It may stand on a disk that is not there today: 30 days. */
-export function goneProjects(world: PruneWorld): Retention {
-	const { live, now } = world;
-	const rootOf = (entry: Entry) => rootOfProject(entry, world);
-	const isNeeded = (entry: Entry) => {
-		const { name, path, stats } = entry;
-		if (GOING.test(name)) return !isPast(stats.ctimeMs, KEPT_DAYS.stray, now);
-		const root = rootOf(entry);
-		if (root === undefined) return 'nothing in it says which project it is of';
-		if (!isAbsent(root) || live.some(({ common_dir }) => common_dir === root)) return true;
-		return !isPast(lastWrite(path), KEPT_DAYS.past, now);
-	};
-	const remove = (entry: Entry) => {
-		const { name, path } = entry;
-		const isGoing = GOING.test(name);
-		if (!isGoing && !isAbsent(rootOf(entry))) return THERE_AGAIN;
-		// It gets another name first: a prune that is interrupted must not leave a part that looks whole.
-		const going = isGoing ? path : `${path}.${process.pid}.tmp`;
-		if (!isGoing) renameSync(path, going);
-		rmSync(going, { recursive: true, force: true });
-		return undefined;
-	};
-	const bytes = ({ path }: Entry) => below(path).reduce((sum, { size }) => sum + size, 0);
-	return { kind: 'project', name: /./, type: 'directory', isNeeded, of: rootOf, bytes, remove };
-}
-
-/** A cache names its sources, and its own name tells which of their roots is its own. */
-function rootOfCache({ path }: Entry): string | undefined {
-	const cached = readJson(path).json as { readonly sources?: unknown } | undefined;
-	const sources: unknown[] = Array.isArray(cached?.sources) ? cached.sources : [];
-	const roots = sources.map((source) =>
-		dirname(dirname(String((source as { path?: unknown } | null)?.path))),
-	);
-	return roots.find((root) => cacheName(root) === basename(path));
-}
-
-/** The directory's name and what its documents say must fit, so that no document can name another root. */
-function rootOfProject({ path, name }: Entry, world: PruneWorld): string | undefined {
-	const documents = listed(path, world.configDir).entries.filter(
-		({ name: document, stats }) => document.endsWith('.json') && stats.isFile(),
-	);
-	return documents
-		.map((document) => {
-			// Any JSON will do: a document of a newer build says whose it is, too.
-			const { project } = (readJson(document.path).json ?? {}) as { readonly project?: unknown };
-			return typeof project === 'string' && project.startsWith('/') ? project : undefined;
-		})
-		.find((root) => root !== undefined && outsideName(root, world.sha256) === name);
-}
-
-/** Only a path that leads nowhere is absent: one that may not be looked at is there, and none is no path. */
-function isAbsent(root: string | undefined): boolean {
-	try {
-		return root !== undefined && lstatSync(root, { throwIfNoEntry: false }) === undefined;
-	} catch {
-		return false;
-	}
-}
-
-function lastWrite(path: string): number {
-	return Math.max(...below(path).map(({ mtimeMs }) => mtimeMs), lstatSync(path).mtimeMs);
-}
-
-/** Regular files only, links not followed. */
-function below(path: string): { readonly mtimeMs: number; readonly size: number }[] {
-	return readdirSync(path, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-		const stats = lstatSync(join(path, name), { throwIfNoEntry: false });
-		return stats?.isFile() === true ? [stats] : [];
-	});
 }

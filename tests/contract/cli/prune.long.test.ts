@@ -101,6 +101,15 @@ describe('req prune', () => {
 		expect(prune(world)).toMatchObject({ removed: [{ of: 'unborn' }], kept: [] });
 	});
 
+	it('the former name of a branch with a state of its own is gone like any other', async () => {
+		await using world = await makeReqWorld(PLAN);
+		git(world.repo, 'switch', '-q', '-c', 'before');
+		git(world.repo, 'branch', '-m', 'before', 'after');
+		workOn(world, 'after');
+		workOnGone(world, 'before');
+		expect(prune(world)).toMatchObject({ removed: [{ of: 'before' }], failed: [] });
+	});
+
 	it('is the same in a worktree and in a subdirectory', async () => {
 		await using world = await makeReqWorld(PLAN);
 		workOn(world, 'topic');

@@ -1,13 +1,15 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import type { RegistryEntry } from '../../core/registry/kind.ts';
 import type { GitEnv } from '../ask-git.ts';
 import type { BranchWorld } from '../branch-state-location.ts';
 import { codeOf } from '../failures.ts';
+import type { LockTerms } from '../lock.ts';
 import { isOutOfReach, realPath } from '../read-regular.ts';
+import { lock } from '../update-document.ts';
 
 /** Everything a search for leftovers goes by. */
 export interface PruneWorld extends BranchWorld {
@@ -31,20 +33,23 @@ export interface Entry {
 }
 
 /** A directory, and what of the things in it goes. */
-export interface Retained {
+export interface Shelf {
 	readonly directory: string;
 	/** The directory, trusted as it is, that it lies in. */
 	readonly base: string;
 	/** How the names of ours begin there. */
 	readonly start?: string;
 	readonly rows: readonly Retention[];
+	/** Why nothing here can be judged, where that is so. */
+	readonly unjudged?: string | undefined;
 }
 
 /** Things of one kind: which they are, when they go, and how. */
 export interface Retention {
 	readonly kind: Leftover['kind'];
 	readonly name: RegExp;
-	readonly type: 'file' | 'directory' | 'either';
+	/** `any`: also a link, a socket and the like. */
+	readonly type: 'file' | 'directory' | 'either' | 'any';
 	/** How long it is kept, and since when (milliseconds): since it was last written, where nothing else is said. */
 	readonly days?: number;
 	readonly since?: (entry: Entry) => number;
@@ -64,31 +69,61 @@ const NOTHING: PruneSearch = { leftovers: [], kept: [] };
 /** `ENOENT` of the system, and not `ERR_INVALID_ARG_TYPE` of a bug. */
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
-/** What the rows of a table find in their directory. */
-export function search({ directory, base, start = '', rows }: Retained, now: number): PruneSearch {
+/** What goes, and what would have to be judged and cannot be. */
+export function search(shelves: readonly Shelf[], now: number): PruneSearch {
+	return joined(shelves.map((shelf) => looked(shelf.base, () => searchOne(shelf, now))));
+}
+
+function searchOne(shelf: Shelf, now: number): PruneSearch {
+	const { directory, base, start = '', rows, unjudged } = shelf;
 	const { entries, kept } = listed(directory, base);
 	const ours = entries.filter(({ name }) => name.startsWith(start));
 	const judged = rows.flatMap((row) =>
 		ours.map((entry) => looked(entry.path, () => judge(row, entry, now))),
 	);
-	return joined([{ leftovers: [], kept }, ...judged]);
+	const unknown = unjudged === undefined ? NOTHING : keeping(directory, unjudged);
+	return joined([{ leftovers: [], kept }, ...judged, unknown]);
+}
+
+function joined(all: readonly PruneSearch[]): PruneSearch {
+	return {
+		leftovers: all.flatMap(({ leftovers }) => leftovers),
+		kept: all.flatMap(({ kept }) => kept),
+	};
+}
+
+/** What a search finds. What goes while it looks is gone; what it may not look at stays under that path. */
+function looked(path: string, look: () => PruneSearch): PruneSearch {
+	try {
+		return look();
+	} catch (error) {
+		const why = whyNot(error);
+		return why === undefined ? NOTHING : keeping(path, why);
+	}
 }
 
 function judge(row: Retention, entry: Entry, now: number): PruneSearch {
-	const { kind, type, days, remove = removeUnchanged } = row;
+	const { kind, days, remove = removeUnchanged } = row;
 	const { name, stats } = entry;
-	const isFile = stats.isFile() && type !== 'directory';
-	const isDirectory = stats.isDirectory() && type !== 'file';
-	if (!row.name.test(name) || !(isFile || isDirectory)) return NOTHING;
+	if (!row.name.test(name) || !isOfType(row.type, stats)) return NOTHING;
 	const since = row.since?.(entry) ?? stats.mtimeMs;
 	if (days !== undefined && !isPast(since, days, now)) return NOTHING;
 	const needed = row.isNeeded?.(entry) ?? false;
 	const path = row.path?.(entry) ?? entry.path;
-	if (typeof needed === 'string') return { leftovers: [], kept: [{ path, why: needed }] };
+	if (typeof needed === 'string') return keeping(path, needed);
 	if (needed) return NOTHING;
-	const bytes = row.bytes?.(entry) ?? (isFile ? stats.size : 0);
+	const bytes = row.bytes?.(entry) ?? (stats.isFile() ? stats.size : 0);
 	const leftover = { kind, path, bytes, of: row.of?.(entry), remove: async () => remove(entry) };
-	return { leftovers: [leftover], kept: [] };
+	return { leftovers: [removable(leftover)], kept: [] };
+}
+
+function isOfType(type: Retention['type'], stats: Stats): boolean {
+	if (type === 'any') return true;
+	return (stats.isFile() && type !== 'directory') || (stats.isDirectory() && type !== 'file');
+}
+
+function keeping(path: string, why: string): PruneSearch {
+	return { leftovers: [], kept: [{ path, why }] };
 }
 
 function removeUnchanged({ path, stats }: Entry): string | undefined {
@@ -98,26 +133,15 @@ function removeUnchanged({ path, stats }: Entry): string | undefined {
 	return undefined;
 }
 
-/** What several searches find as one. */
-export function joined(all: readonly PruneSearch[]): PruneSearch {
-	return {
-		leftovers: all.flatMap(({ leftovers }) => leftovers),
-		kept: all.flatMap(({ kept }) => kept),
-	};
-}
-
-/**
- * What a search finds. What goes while it looks is gone; what it may not look at stays.
- *
- * @param path what is named as kept
- */
-export function looked(path: string, look: () => PruneSearch): PruneSearch {
-	try {
-		return look();
-	} catch (error) {
-		const why = whyNot(error);
-		return why === undefined ? NOTHING : { leftovers: [], kept: [{ path, why }] };
-	}
+/** Why something stays: what `remove` says under the lock of a document, or that somebody else has that. */
+export async function underLock(
+	path: string,
+	terms: LockTerms,
+	remove: (holdsLock: () => boolean) => string | undefined,
+	busy = 'somebody holds its lock',
+): Promise<string | undefined> {
+	const locked = await lock({ ...terms, path }, remove);
+	return locked.kind === 'held' ? locked.value : busy;
 }
 
 /** The same leftover, whose removal ends with a reason where the system refuses it: it throws bugs only. */
@@ -141,7 +165,7 @@ function whyNot(error: unknown): string | undefined {
 export function listed(
 	dir: string,
 	base: string,
-): { readonly entries: readonly Entry[]; readonly kept: PruneSearch['kept'] } {
+): { readonly entries: readonly Entry[]; readonly kept: readonly Kept[] } {
 	if (realPath(dir) !== join(realPath(base), relative(base, dir))) {
 		return { entries: [], kept: [{ path: dir, why: 'a link leads to it from elsewhere' }] };
 	}
