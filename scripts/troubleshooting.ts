@@ -1,23 +1,13 @@
-import { CONFIG } from '../src/core/doctor/config.ts';
-import { AREAS, type Area } from '../src/core/doctor/finding.ts';
-import { GIT_HOOKS_FOUND } from '../src/core/doctor/git-hooks.ts';
-import { PLUGIN } from '../src/core/doctor/installation.ts';
-import { LIVE } from '../src/core/doctor/live.ts';
-import { PROGRAMS } from '../src/core/doctor/programs.ts';
-import { SESSIONS } from '../src/core/doctor/sessions.ts';
-import { STATE } from '../src/core/doctor/state.ts';
+import { type Area, DOCTOR } from '../src/core/doctor/doctor.ts';
 import { hookEvents } from '../src/core/protocol/hook-events.ts';
 
-const SECTIONS = {
-	programs: { title: 'Programs and environment', rows: PROGRAMS.rows },
-	plugin: { title: 'Plugin and settings', rows: PLUGIN.rows },
-	config: { title: 'Config', rows: CONFIG.rows },
-	git_hooks: { title: 'Git hooks', rows: GIT_HOOKS_FOUND.rows },
-	state: { title: 'What is stored', rows: STATE.rows },
-	sessions: { title: 'Sessions', rows: SESSIONS.rows },
-	live: { title: 'Live checks (`req doctor --live`)', rows: LIVE.rows },
-} as const satisfies Readonly<Record<Area, unknown>>;
-type CodeIn<In extends Area> = In extends Area ? keyof (typeof SECTIONS)[In]['rows'] : never;
+/** Titles of sections that say more than those of the report. */
+const TITLES: { readonly [In in Area]?: string } = {
+	programs: 'Programs and environment',
+	state: 'What is stored',
+	live: 'Live checks (`req doctor --live`)',
+};
+type CodeIn<In extends Area> = In extends Area ? keyof (typeof DOCTOR)[In]['rows'] : never;
 
 const LONGEST_LINE = 150;
 
@@ -56,11 +46,11 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 export function troubleshootingPage(): string {
 	const source = 'the tables in src/core/doctor, hook-events.ts and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
-	return `${[`${head}\n${START}`, ...AREAS.map(section), hooksSection()].join('\n')}`;
+	return `${[`${head}\n${START}`, ...(Object.keys(DOCTOR) as Area[]).map(section), hooksSection()].join('\n')}`;
 }
 
 function section(area: Area): string {
-	const { title, rows } = SECTIONS[area];
+	const { title, rows } = DOCTOR[area];
 	const entries = Object.entries(rows).flatMap(([code, { severity, means, fix }]) => [
 		`### ${code}`,
 		'',
@@ -69,7 +59,7 @@ function section(area: Area): string {
 		wrapped(`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`),
 		'',
 	]);
-	return [`## ${title}`, '', ...entries].join('\n');
+	return [`## ${TITLES[area] ?? title}`, '', ...entries].join('\n');
 }
 
 function hooksSection(): string {

@@ -1,12 +1,6 @@
 import { liveBaselines } from '../app/baselines.ts';
 import { projectAt } from '../app/commands/project.ts';
-import {
-	enabledRoots,
-	examineInstallation,
-	type Installation,
-	installationAt,
-	skillFolders,
-} from '../app/doctor/installation.ts';
+import { type Installation, installationAt, skillFolders } from '../app/doctor/installation.ts';
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
 import { extensionsAt } from '../app/extensions.ts';
@@ -18,14 +12,16 @@ import { commonDirOf, machineOf } from '../app/registering.ts';
 import type { Baseline } from '../core/baseline/baseline.ts';
 import { differenceText } from '../core/baseline/difference.ts';
 import type { Config, ProjectConfig } from '../core/config/config.ts';
-import { CONFIG, type ConfigFacts } from '../core/doctor/config.ts';
-import { type Area, type Examined, examine, type Finding } from '../core/doctor/finding.ts';
-import { GIT_HOOKS_FOUND, type GitHookFacts } from '../core/doctor/git-hooks.ts';
+import type { ConfigFacts } from '../core/doctor/config.ts';
+import { type DoctorFacts, examineAll } from '../core/doctor/doctor.ts';
+import type { Examined, Finding } from '../core/doctor/finding.ts';
+import type { GitHookFacts } from '../core/doctor/git-hooks.ts';
 import type { InsideClient } from '../core/doctor/installation.ts';
+import { NOT_PLAYED } from '../core/doctor/live.ts';
 import { programsOf } from '../core/doctor/needed-programs.ts';
-import { PROGRAMS, type ProgramFacts } from '../core/doctor/programs.ts';
-import { registered, SESSIONS, type SessionFacts } from '../core/doctor/sessions.ts';
-import { STATE, type StateFacts, type Stored } from '../core/doctor/state.ts';
+import type { ProgramFacts } from '../core/doctor/programs.ts';
+import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
+import type { StateFacts, Stored } from '../core/doctor/state.ts';
 import { verifyChain } from '../core/event/verify.ts';
 import { onFailureOf } from '../core/guard/on-failure.ts';
 import { ofKind } from '../core/journal/line.ts';
@@ -52,34 +48,35 @@ export const doctor = command({
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
 	run: async ({ live = false }, ports) => {
 		const progress = progressOn();
-		const examined = examineAll(live && progress.tell, deskPorts(ports));
-		const found = await examined.finally(progress.end);
+		const looking = gathered(live && progress.tell, deskPorts(ports));
+		const { facts, live: played } = await looking.finally(progress.end);
+		const areas = examineAll(facts);
+		const findings = areas.flatMap((area) => area.findings);
+		const found = { areas, findings, live: played };
 		return {
 			text: () => text(found, paint()),
 			json: () => json(found),
-			exit: found.findings.length === 0 ? EXIT.done : EXIT.no,
+			exit: findings.length === 0 ? EXIT.done : EXIT.no,
 		};
 	},
 });
-const TITLES: Readonly<Record<Area, string>> = {
-	programs: 'Programs',
-	plugin: 'Plugin and settings',
-	config: 'Config',
-	git_hooks: 'Git hooks',
-	state: 'State',
-	sessions: 'Sessions',
-	live: 'Live',
-};
+/** What was found, area by area. */
+interface Doctor {
+	readonly areas: readonly Examined[];
+	readonly findings: readonly Finding[];
+	/** `undefined` unless asked for. */
+	readonly live: Live | undefined;
+}
 
 /** What was looked at, what was found, and what mends it. */
 function text({ areas, findings, live }: Doctor, paint: Paint): string {
 	const told = areas.filter(({ area }) => area !== 'live' || live !== undefined);
-	const parts = told.map(({ area, checks, notes, findings: found }) =>
+	const parts = told.map(({ area, title, checks, notes, findings: found }) =>
 		[
-			paint.bold(TITLES[area]),
+			paint.bold(title),
 			...checks.map((check) => `  ${paint.green('✓')} ${oneLine(check)}`),
 			...notes.map((note) => `  ${paint.dim('·')} ${oneLine(note)}`),
-			...(area === 'live' && live !== undefined ? liveLines(live, paint) : []),
+			...(area === 'live' && live !== undefined ? liveLines(live, found.length > 0, paint) : []),
 			...found.flatMap((one) => findingLines(one, paint)),
 		].join('\n'),
 	);
@@ -122,7 +119,7 @@ function summary(findings: readonly Finding[]): string {
 	return `${counted(findings.length, 'finding')}: ${parts.join(', ')}`;
 }
 
-function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): string[] {
+function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint): string[] {
 	const source = {
 		plugin: `hooks of the installed plugin: ${cast.root}`,
 		settings: 'hooks wired by settings',
@@ -138,7 +135,7 @@ function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): strin
 	if (times.length > 0) {
 		return [...lines, `    medians of ${ROUNDS}; an empty node takes ${nodeMs.toFixed(0)} ms`];
 	}
-	if (findings.length > 0) return lines;
+	if (isWrong) return lines;
 	return [...lines, `  ${paint.dim('·')} not played: files are missing that hooks need`];
 }
 
@@ -159,11 +156,9 @@ function rounded(number: number): number {
 	return Math.round(number * 100) / 100;
 }
 
-/** Everything `req doctor` looked at, area by area. */
-interface Doctor {
-	readonly areas: readonly Examined[];
-	readonly findings: readonly Finding[];
-	/** `undefined` unless asked for. */
+/** Everything the tables go by, each fact asked for once; `undefined` for a session that is not played. */
+interface Gathered {
+	readonly facts: DoctorFacts;
 	readonly live: Live | undefined;
 }
 
@@ -172,10 +167,10 @@ interface Doctor {
  *
  * @param tell is told what the self-test is doing; `false`: there is none
  */
-async function examineAll(
+async function gathered(
 	tell: false | ((progress: string) => void),
 	ports: DeskPorts,
-): Promise<Doctor> {
+): Promise<Gathered> {
 	const cwd = process.cwd();
 	const { place, found } = await projectSeen(cwd, ports);
 	const stored = ports.checkup.stored(place);
@@ -184,21 +179,23 @@ async function examineAll(
 	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
 	const live = tell ? await playLive(installation, ports, tell) : undefined;
 	const baselines = await liveBaselines(cwd, ports);
-	const extensions = await extensionsAt(place, ports);
-	const unguarded = await unguardedSessions(baselines, found, ports);
-	const unchecked = await uncheckedCalls(place, baselines, ports);
 	const differences = await differencesSeen(baselines, ports);
 	const project = { place, found, stored, installation, differences };
-	const areas: readonly Examined[] = [
-		examine('programs', PROGRAMS, await programFacts(ports)),
-		examineInstallation(installation, { isAtWork, extensions, unguarded, unchecked }, ports),
-		examine('config', CONFIG, await configFacts(project, ports)),
-		examine('git_hooks', GIT_HOOKS_FOUND, gitHookFacts(place, ports)),
-		examine('state', STATE, await stateFacts(place, stored, ports)),
-		examine('sessions', SESSIONS, sessions),
-		{ area: 'live', checks: [], notes: [], findings: live?.findings ?? [] },
-	];
-	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+	const facts = {
+		programs: await programFacts(ports),
+		plugin: {
+			...{ ...installation, isAtWork },
+			extensions: await extensionsAt(place, ports),
+			unguarded: await unguardedSessions(baselines, found, ports),
+			unchecked: await uncheckedCalls(place, baselines, ports),
+		},
+		config: await configFacts(project, ports),
+		git_hooks: gitHookFacts(place, ports),
+		state: await stateFacts(place, stored, ports),
+		sessions,
+		live: live ?? NOT_PLAYED,
+	};
+	return { facts, live };
 }
 
 /** Outside a repository there is nothing to hold. */
@@ -337,7 +334,7 @@ function skillsAt({ place, installation }: ExaminedProject, ports: DeskPorts): s
 	const { checkup, host } = ports;
 	const { plugins, wired, own, folders } = installation;
 	const roots = [
-		...enabledRoots(installation, checkup),
+		...installation.enabledRoots,
 		...plugins.flatMap(({ root }) => root ?? []),
 		// Where nothing tells how the hooks are loaded, this package is what `--plugin-dir` would name.
 		...(wired.length === 0 ? [own.root] : []),

@@ -2,7 +2,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { liveCheckup } from '../../src/adapters/checkup.ts';
-import { examineInstallation, installationAt } from '../../src/app/doctor/installation.ts';
+import { installationAt } from '../../src/app/doctor/installation.ts';
+import { examine } from '../../src/core/doctor/finding.ts';
+import { PLUGIN } from '../../src/core/doctor/installation.ts';
 import { clientSurroundings } from '../../src/runtime/host-facts.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
 import { MemoryWorld } from '../support/memory-ports.ts';
@@ -19,7 +21,7 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 	});
 	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
 	const inside = { isAtWork: false, extensions: [], unguarded: [], unchecked: [] };
-	const { findings } = examineInstallation(installationAt([repo], ports), inside, ports);
+	const { findings } = examine('plugin', PLUGIN, { ...installationAt([repo], ports), ...inside });
 	return findings.map(({ code }) => code);
 };
 

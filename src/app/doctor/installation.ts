@@ -1,16 +1,10 @@
-import { type Examined, examine } from '../../core/doctor/finding.ts';
 import {
 	type HookCommand,
 	hookCommands,
 	isOurs,
 	scriptsOf,
 } from '../../core/doctor/hook-commands.ts';
-import {
-	type InsideClient,
-	type InstallationFacts,
-	PLUGIN,
-	type WiredHook,
-} from '../../core/doctor/installation.ts';
+import type { InstallationFacts, WiredHook } from '../../core/doctor/installation.ts';
 import { cloneOf, marketplaceOf, type PluginFacts } from '../../core/doctor/plugin.ts';
 import type { JsonFile } from '../../core/doctor/settings.ts';
 import {
@@ -34,7 +28,8 @@ interface PluginBooks {
 
 /** How the client is set up for sessions that start in one folder. */
 export interface Installation extends InstallationFacts {
-	readonly books: PluginBooks;
+	/** The folders of every plugin that settings name and do not switch off, ours among them. */
+	readonly enabledRoots: readonly string[];
 }
 
 const PLUGIN_ID = /^req@/;
@@ -56,12 +51,17 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 		installed: member(bookOf('installed_plugins'), 'plugins'),
 		marketplaces: bookOf('known_marketplaces'),
 	};
+	const shelf = { folders, settings, books };
 	const ids = [...members(books.installed).map(([id]) => id), ...namedPlugins(settings)];
 	const plugins = [...new Set(ids)]
 		.filter((id) => PLUGIN_ID.test(id))
-		.map((id) => pluginFacts(id, { folders, settings, books }, checkup));
+		.map((id) => pluginFacts(id, shelf, checkup));
+	const isIgnored = files.some((file) => whyIgnored(file) !== undefined);
 	return {
-		...{ folders, files, settings, books },
+		...{ folders, files, settings },
+		enabledRoots: namedPlugins(settings)
+			.filter((id) => pluginSwitch(settings, id)?.value !== false)
+			.flatMap((id) => pluginHome(id, shelf, checkup).root ?? []),
 		// One that is installed for other folders only, and not switched on here, is no matter of this place.
 		plugins: plugins.filter(({ root, switched }) => {
 			return root !== undefined || (switched !== undefined && switched.value !== false);
@@ -69,27 +69,9 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 		wired: settings.flatMap((file) => wiredIn(file, start, checkup)),
 		clientState: checkup.json(checkup.surroundings.clientState),
 		own: { ...own, commands: filesOf(own.root, checkup).commands },
+		isUnknown: isIgnored || checkup.surroundings.missingConfigDir !== undefined,
+		hasProgram: checkup.hasProgram,
 	};
-}
-
-/** Whether the client runs our hooks here, and what else it runs. */
-export function examineInstallation(
-	installation: Installation,
-	inside: InsideClient,
-	{ checkup }: DeskPorts,
-): Examined {
-	const { hasProgram, surroundings } = checkup;
-	const isIgnored = installation.files.some((file) => whyIgnored(file) !== undefined);
-	const isUnknown = isIgnored || surroundings.missingConfigDir !== undefined;
-	return examine('plugin', PLUGIN, { ...installation, ...inside, isUnknown, hasProgram });
-}
-
-/** The folders of every plugin that settings name and do not switch off, ours among them. */
-export function enabledRoots(installation: Installation, checkup: Checkup): string[] {
-	const { settings } = installation;
-	return namedPlugins(settings)
-		.filter((id) => pluginSwitch(settings, id)?.value !== false)
-		.flatMap((id) => pluginHome(id, installation, checkup).root ?? []);
 }
 
 /** Folders in which a plugin keeps its skills and commands. */
@@ -131,7 +113,10 @@ function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[
 		});
 }
 
-type Shelf = Pick<Installation, 'folders' | 'settings' | 'books'>;
+/** Where plugins are looked up. */
+interface Shelf extends Pick<InstallationFacts, 'folders' | 'settings'> {
+	readonly books: PluginBooks;
+}
 
 /** One plugin as the client would load it. */
 function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
@@ -163,7 +148,7 @@ function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
  */
 function pluginHome(
 	id: string,
-	{ books, folders }: Pick<Installation, 'books' | 'folders'>,
+	{ books, folders }: Shelf,
 	checkup: Checkup,
 ): { readonly root: string | undefined; readonly copy: string | undefined } {
 	const entry = elements(member(books.installed, id)).find((one) => {

@@ -1,13 +1,15 @@
-import { type Examined, examine, type Finding } from '../../core/doctor/finding.ts';
+import { examine } from '../../core/doctor/finding.ts';
 import type { HookCommand } from '../../core/doctor/hook-commands.ts';
 import { isTrusted } from '../../core/doctor/installation.ts';
 import {
 	hooksFor,
 	LIVE,
 	LIVE_FILES,
+	type LiveFacts,
 	type LiveTime,
 	liveScript,
 	median,
+	NOT_PLAYED,
 	type PlayedStep,
 } from '../../core/doctor/live.ts';
 import { isOn, lackOf } from '../../core/doctor/plugin.ts';
@@ -25,14 +27,11 @@ interface Cast {
 	readonly canPlay: boolean;
 }
 
-/** A session, played several times. */
-export interface Live {
+/** A session, played several times: once only where that went wrong, and never where files are missing. */
+export interface Live extends LiveFacts {
 	readonly cast: Cast;
 	/** Of an empty `node`, in milliseconds. */
 	readonly nodeMs: number;
-	/** Medians. Empty where the first round went wrong, or, without findings, where files are missing. */
-	readonly times: readonly LiveTime[];
-	readonly findings: readonly Finding[];
 }
 
 /** How often each step is measured. */
@@ -49,12 +48,11 @@ export async function playLive(
 	tell: (progress: string) => void,
 ): Promise<Live> {
 	const cast = castOf(installation);
-	const unmeasured = { cast, nodeMs: 0, times: [] };
-	if (!cast.canPlay) return { ...unmeasured, findings: [] };
+	if (!cast.canPlay) return { cast, nodeMs: 0, ...NOT_PLAYED };
 	return ports.selftests.inScratch(LIVE_FILES, async (scratch) => {
 		const play = (round: number) => playRound(round, { cast, scratch, tell });
-		const { findings } = examined([await play(1)], []);
-		if (findings.length > 0) return { ...unmeasured, findings };
+		const first = { played: await play(1), times: [] };
+		if (examine('live', LIVE, first).findings.length > 0) return { cast, nodeMs: 0, ...first };
 		const empty: number[] = [];
 		const rounds: PlayedStep[][] = [];
 		for (let round = 2; round <= ROUNDS + 1; round += 1) {
@@ -62,13 +60,8 @@ export async function playLive(
 			rounds.push(await play(round));
 		}
 		const nodeMs = median(empty);
-		const times = timesOf(rounds, nodeMs);
-		return { cast, nodeMs, times, findings: examined(rounds, times).findings };
+		return { cast, nodeMs, played: rounds.flat(), times: timesOf(rounds, nodeMs) };
 	});
-}
-
-function examined(rounds: readonly PlayedStep[][], times: readonly LiveTime[]): Examined {
-	return examine('live', LIVE, { played: rounds.flat(), times });
 }
 
 interface Round {

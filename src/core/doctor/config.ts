@@ -33,6 +33,7 @@ function kilobytes(characters: number): string {
 
 /** Whether the config can be read as a whole, stands, and leans on what is there. */
 export const CONFIG = {
+	title: 'Config',
 	checks: ({ found, place }) => {
 		if (found.kind === 'none') return [];
 		const count = counted(found.config.requirements.length, 'requirement');

@@ -1,15 +1,3 @@
-/** What `req doctor` looks at, in the order it tells. */
-export const AREAS = [
-	'programs',
-	'plugin',
-	'config',
-	'git_hooks',
-	'state',
-	'sessions',
-	'live',
-] as const;
-export type Area = (typeof AREAS)[number];
-
 /** One case of what a row looks for. */
 export interface Case {
 	/** One sentence about this very case, foreign text in it made harmless. */
@@ -37,11 +25,15 @@ export interface Row<Facts> {
 	readonly means: string;
 	/** What mends it; `<word>` is filled in from the case. */
 	readonly fix: string;
-	readonly look: (facts: Facts) => readonly Case[];
+	readonly look: Look<Facts>;
 }
+
+/** Whether it is wrong, and where. A look that several rows share chooses by the code of the row. */
+type Look<Facts> = (facts: Facts, code: string) => readonly Case[];
 
 /** One area: the rows in the order they are told, each under its code. */
 export interface Table<Facts> {
+	readonly title: string;
 	/** What was looked at, one line each. */
 	readonly checks: (facts: Facts) => readonly string[];
 	/** What is neither right nor wrong. */
@@ -52,24 +44,25 @@ export interface Table<Facts> {
 /** Something `req doctor` found, and what mends it. */
 export interface Finding extends Pick<Case, 'what' | 'file' | 'line' | 'key'> {
 	readonly code: string;
-	readonly area: Area;
+	readonly area: string;
 	readonly severity: Row<unknown>['severity'];
 	readonly fix: string;
 }
 
 /** What was looked at in an area, and what was found. */
 export interface Examined {
-	readonly area: Area;
+	readonly area: string;
+	readonly title: string;
 	readonly checks: readonly string[];
 	readonly notes: readonly string[];
 	readonly findings: readonly Finding[];
 }
 
-export function broken<Facts>(means: string, fix: string, look: Row<Facts>['look']): Row<Facts> {
+export function broken<Facts>(means: string, fix: string, look: Look<Facts>): Row<Facts> {
 	return { severity: 'broken', means, fix, look };
 }
 
-export function warning<Facts>(means: string, fix: string, look: Row<Facts>['look']): Row<Facts> {
+export function warning<Facts>(means: string, fix: string, look: Look<Facts>): Row<Facts> {
 	return { severity: 'warning', means, fix, look };
 }
 
@@ -79,13 +72,14 @@ export function when(isSo: boolean, one: Case): readonly Case[] {
 }
 
 /** Looks for every row of an area. */
-export function examine<Facts>(area: Area, table: Table<Facts>, facts: Facts): Examined {
+export function examine<Facts>(area: string, table: Table<Facts>, facts: Facts): Examined {
 	return {
 		area,
+		title: table.title,
 		checks: table.checks(facts),
 		notes: table.notes?.(facts) ?? [],
 		findings: Object.entries(table.rows).flatMap(([code, row]) =>
-			row.look(facts).map(({ what, file, line, key, words, fix = row.fix }) => {
+			row.look(facts, code).map(({ what, file, line, key, words, fix = row.fix }) => {
 				const known: Readonly<Record<string, string | undefined>> = { file, key, ...words };
 				const filled = fix.replaceAll(/<(\w+)>/g, (whole, word: string) => known[word] ?? whole);
 				return { code, area, severity: row.severity, what, file, line, key, fix: filled };

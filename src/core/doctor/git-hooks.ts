@@ -17,6 +17,7 @@ type Found = GitHookFacts['hooks'][number];
 
 /** Whether hooks that were installed still hold the repository. */
 export const GIT_HOOKS_FOUND = {
+	title: 'Git hooks',
 	checks: ({ hooks }) =>
 		hooks
 			.filter(({ standing, startsProgram }) => standing === 'installed' && startsProgram)

@@ -8,7 +8,7 @@ import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import { isOn, lackOf, marketplaceOf, type PluginFacts, type PluginLack } from './plugin.ts';
+import { isOn, lackOf, marketplaceOf, type PluginFacts } from './plugin.ts';
 import {
 	caseAt,
 	decided,
@@ -42,6 +42,10 @@ export interface InstallationFacts {
 	readonly clientState: JsonFile;
 	/** The package this `req` runs from: a marketplace by itself. */
 	readonly own: Pick<PluginFacts, 'commands'> & { readonly root: string; readonly version: string };
+	/** Settings that might say more cannot be read. */
+	readonly isUnknown: boolean;
+	/** Whether a program of this name, or at this absolute path, can be started. */
+	readonly hasProgram: (name: string) => boolean;
 }
 
 /** What shows of the client's sessions here. */
@@ -56,16 +60,12 @@ export interface InsideClient {
 	readonly unchecked: readonly { readonly session: string; readonly calls: number }[];
 }
 
-/** The same, and whether hooks come from anywhere. */
-interface PluginAreaFacts extends InstallationFacts, InsideClient {
-	/** Settings that might say more cannot be read. */
-	readonly isUnknown: boolean;
-	/** Whether a program of this name, or at this absolute path, can be started. */
-	readonly hasProgram: (name: string) => boolean;
-}
+/** Both together. */
+export interface PluginAreaFacts extends InstallationFacts, InsideClient {}
 
 /** Whether our hooks reach the client, whole and only once. */
 export const PLUGIN = {
+	title: 'Plugin and settings',
 	checks: (facts) => [
 		...facts.plugins.filter(isOn).map(({ id, manifest, switched, root }) => {
 			const version = textIn(manifest.json, 'version') ?? 'of unknown version';
@@ -132,32 +132,32 @@ export const PLUGIN = {
 		plugin_disabled: broken(
 			'The plugin is installed but switched off. The strongest settings file that names it decides: managed, then local, project and user.',
 			'`claude plugin enable <id>`, or remove the line from <file>',
-			(facts) => lacks(facts, 'plugin_disabled'),
+			lacks,
 		),
 		plugin_not_fetched: broken(
 			'Settings switch the plugin on, but the client has not installed it on this machine.',
 			'`claude plugin install <id>`',
-			(facts) => lacks(facts, 'plugin_not_fetched'),
+			lacks,
 		),
 		plugin_missing: broken(
 			'The client looks for the plugin in a folder that does not exist or holds no plugin. If the marketplace is a folder, the client reads the plugin from that folder itself.',
 			'`claude plugin marketplace update`, or install the plugin again',
-			(facts) => lacks(facts, 'plugin_missing'),
+			lacks,
 		),
 		plugin_build_missing: broken(
 			'The plugin has not been built. Every hook fails at its start, and the calls go through.',
 			`for a clone, run \`npm ci && npm run build\` in <root>; for npm, install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
-			(facts) => lacks(facts, 'plugin_build_missing'),
+			lacks,
 		),
 		plugin_incomplete: broken(
 			'Some hooks need files that are missing. Those hooks fail at their start, and the calls go through.',
 			`for a clone, run \`npm run build\` in <root>; for npm, install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
-			(facts) => lacks(facts, 'plugin_incomplete'),
+			lacks,
 		),
 		plugin_hooks_unreadable: broken(
 			'The client cannot read which hooks the plugin has, so it runs none.',
 			'install the plugin again',
-			(facts) => lacks(facts, 'plugin_hooks_unreadable'),
+			lacks,
 		),
 		plugin_version: warning(
 			'This `req` and the plugin have different versions, but they share files.',
@@ -297,7 +297,7 @@ function wiringFiles({ wired }: InstallationFacts): SettingsFile[] {
 }
 
 /** Of plugins that are off nothing is said where other hooks run, or settings that nobody can read may switch them on. */
-function lacks(facts: PluginAreaFacts, code: PluginLack['code']): readonly Case[] {
+function lacks(facts: PluginAreaFacts, code: string): readonly Case[] {
 	const { plugins, wired, isUnknown } = facts;
 	const hasHooks = plugins.some(isOn) || wired.length > 0;
 	const told = plugins.filter((plugin) =>

@@ -59,6 +59,9 @@ export interface LiveFacts {
 	readonly times: readonly LiveTime[];
 }
 
+/** The facts of a session that nobody has played. */
+export const NOT_PLAYED: LiveFacts = { played: [], times: [] };
+
 /** Every call of a tool waits this long (ms) without anybody noticing. */
 const SLOW_MS = 500;
 /** Without hooks of these there is no gate. */
@@ -66,32 +69,33 @@ const NEEDED: readonly string[] = hookEvents.filter(({ gates }) => gates).map(({
 
 /** Whether the hooks that are installed answer as they must, and in time. */
 export const LIVE = {
+	title: 'Live',
 	checks: () => [],
 	rows: {
 		live_no_hook: broken(
 			'An event that the gates need has no hook.',
 			'install the plugin again',
-			(facts) => steps(facts, 'live_no_hook'),
+			steps,
 		),
 		live_crashed: broken(
 			'A hook ended with an error. The client lets the call through.',
 			'read what the hook printed; if a signal ended it, find what kills it: a limit of memory, another `node` first on the PATH; else build or install the plugin again',
-			(facts) => steps(facts, 'live_crashed'),
+			steps,
 		),
 		live_late: broken(
 			'A hook took longer than its time limit. The client ends it and lets the call through.',
 			'find what delays it: the disk, a git that hangs, other programs',
-			(facts) => steps(facts, 'live_late'),
+			steps,
 		),
 		live_noise: broken(
 			'A hook printed something other than one JSON document, and the client cannot use it.',
 			'find what prints it: NODE_OPTIONS, a wrapper around node',
-			(facts) => steps(facts, 'live_noise'),
+			steps,
 		),
 		live_wrong: broken(
 			'A hook gave the wrong answer.',
 			'build or install the plugin again; if the finding stays, report it with `req doctor --live --json`',
-			(facts) => steps(facts, 'live_wrong'),
+			steps,
 		),
 		live_slow: warning(
 			'A hook takes more than half a second, and every tool call waits for it.',
@@ -165,7 +169,7 @@ export function median(numbers: readonly number[]): number {
 }
 
 /** What this row has to say of the steps: once for each event, because the same hook fails in more than one step. */
-function steps({ played }: LiveFacts, code: StepCode): readonly Case[] {
+function steps({ played }: LiveFacts, code: string): readonly Case[] {
 	const cases = played.flatMap(stepCases).filter((one) => one.code === code);
 	return cases.filter(({ key }, index) => cases.findIndex((one) => one.key === key) === index);
 }

@@ -30,6 +30,7 @@ const NEWER_CLIENT =
 
 /** Whether what hooks are made of is there. */
 export const PROGRAMS = {
+	title: 'Programs',
 	checks: ({ own, node, git, client }) => [
 		`req ${own}`,
 		...[['node', node] as const, ['git', git] as const, ['Claude Code', client] as const].flatMap(
@@ -68,12 +69,12 @@ export const PROGRAMS = {
 		client_old: broken(
 			'A client older than 2.1.139 cannot start hooks that name a program and its arguments, so every gate is off.',
 			NEWER_CLIENT,
-			({ client }) => lacking('client_old', client),
+			lacking,
 		),
 		client_untested: warning(
 			'A client older than 2.1.214 does not tell hooks its process, so req notices a crashed session late. Under Node 20, npm installs 2.1.197, the last client that supports it.',
 			NEWER_CLIENT,
-			({ client }) => lacking('client_untested', client),
+			lacking,
 		),
 		config_dir_missing: broken(
 			'CLAUDE_CONFIG_DIR names a folder that does not exist. The client creates it, and no plugin is installed there.',
@@ -99,7 +100,7 @@ function unusable(program: Program | undefined, missing: string, fails: string):
 	return when(versionIn(program.says) === undefined, { what: fails, file: program.path });
 }
 
-function lacking(code: string, client: Program | undefined): readonly Case[] {
+function lacking({ client }: ProgramFacts, code: string): readonly Case[] {
 	const version = versionIn(client?.says ?? '');
 	const need = version === undefined ? undefined : clientLack(version);
 	if (need?.code !== code) return [];

@@ -17,6 +17,7 @@ export interface SessionFacts {
 
 /** Whether sessions are registered, and hooks at work in this one. */
 export const SESSIONS = {
+	title: 'Sessions',
 	checks: ({ stored, machine, own }) => {
 		const live = registered(stored).filter(([, entry]) => isAlive(entry, machine)).length;
 		return [

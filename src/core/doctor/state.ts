@@ -91,6 +91,7 @@ const FULL_DISK = MEGABYTE;
 
 /** Whether what is stored can be read and written. */
 export const STATE = {
+	title: 'State',
 	checks: ({ stored: { branches, records, directory } }) => [
 		`state of ${counted(branches.length, 'branch')}: ${oneLine(directory)}`,
 		...(records.length === 0 ? [] : [`${counted(records.length, 'session record')} read`]),
@@ -105,12 +106,12 @@ export const STATE = {
 		state_corrupt: broken(
 			'A stored document cannot be read. The next read moves it to quarantine, and the requirements it satisfied become unmet.',
 			'restore the file, or satisfy the requirements again',
-			(facts) => documents(facts, 'state_corrupt'),
+			documents,
 		),
 		state_foreign: broken(
 			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
 			'`req trust --dry-run` shows what it holds, `req trust` accepts it',
-			(facts) => documents(facts, 'state_foreign'),
+			documents,
 		),
 		state_linked: broken(
 			'The folder of the state, or a folder in it, is a link, which req does not follow. No stored state counts.',
@@ -121,17 +122,17 @@ export const STATE = {
 		state_newer: broken(
 			'A newer req wrote a stored document. The document stays as it is, and gates only warn.',
 			'update req',
-			(facts) => documents(facts, 'state_newer'),
+			documents,
 		),
 		state_unreadable: broken(
 			'You have no permission to read a stored document.',
 			'correct the owner or the permissions of <file>',
-			(facts) => documents(facts, 'state_unreadable'),
+			documents,
 		),
 		init_record_unreadable: warning(
 			'The record of `req init` cannot be read, so `req init --undo` cannot use it and `req init` cannot add to it.',
 			'restore <file>, or move it away and remove by hand what `req init` wrote',
-			(facts) => documents(facts, 'init_record_unreadable'),
+			documents,
 		),
 		pending_left: warning(
 			'A document could not be written, so changes wait beside it. They already count, and the next write adds them to the document.',
@@ -228,12 +229,12 @@ export const STATE = {
 		record_corrupt: warning(
 			'The record of a session cannot be read, so nothing from that session is passed on.',
 			'restore <file>; if its journal still exists, req rebuilds the record from it',
-			(facts) => documents(facts, 'record_corrupt'),
+			documents,
 		),
 		tasks_corrupt: warning(
 			'The task list cannot be read. The next read moves it to quarantine.',
 			'restore <file>, or add the tasks again',
-			(facts) => documents(facts, 'tasks_corrupt'),
+			documents,
 		),
 		task_invalid: warning(
 			'Some entries of the task list were not written by req. They are ignored but kept.',
@@ -274,7 +275,7 @@ type Corrupt = 'state_corrupt' | 'init_record_unreadable' | 'record_corrupt' | '
 type DocumentCode = Corrupt | 'state_foreign' | 'state_newer' | 'state_unreadable';
 
 /** The documents that this row is about. Behind a link no state of a branch counts. */
-function documents({ stored }: StateFacts, code: DocumentCode): readonly Case[] {
+function documents({ stored }: StateFacts, code: string): readonly Case[] {
 	const { linked, branches, inits, records, tasks } = stored;
 	const cases = [
 		...(linked ? [] : branches).map((one) => documentCase(one, 'state_corrupt')),
