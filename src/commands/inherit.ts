@@ -6,14 +6,9 @@ import { recordOrFault } from '../app/commands/record-asked.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeChanges } from '../app/commands/store-changes.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
-import {
-	type Inheritance,
-	inherit as inheritNow,
-	loadInheritance,
-} from '../app/continuity/inherit.ts';
-import { recordInherited } from '../app/continuity/record-restoration.ts';
+import { inherit as inheritNow, loadInheritance } from '../app/continuity/inherit.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
-import { writeInherited } from '../app/continuity/write-injection.ts';
+import type { Inheritance } from '../app/continuity/write-injection.ts';
 import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { readRegistry } from '../app/registering.ts';
@@ -182,19 +177,27 @@ async function inheritedBy(
 ): Promise<Answer> {
 	const { caller, ref, source } = inheriting;
 	const by = caller.isModel ? 'agent' : caller.user;
-	const outcome = await inheritNow({ ...inheriting, session, door: 'command', by }, ports);
+	const { place, config, required } = inheriting;
+	const heir = { place, continuity: config.continuity, session };
+	const viewpoint = await viewpointNow(heir, ports);
+	const loading = await loadInheritance({ ...inheriting, session, door: 'command' }, ports);
+	const outcome = await inheritNow(
+		{ ...{ session, viewpoint, gates: undefined, required, by }, door: 'command' },
+		loading,
+		ports,
+	);
 	if (outcome.kind === 'refused') throw await refusal(outcome, inheriting, ports);
 	const { bundle } = outcome;
 	const from = named(bundle.from_session);
 	if (outcome.kind === 'inherited') {
-		const injection = await told(session, outcome, inheriting, ports);
-		const text = injection?.text ?? '';
+		await foldSession({ place, config }, session, ports);
+		const { text } = outcome.injection;
 		const lines = [
 			`session ${session.key} inherits from ${from}: \`req inherit show\``,
 			...(caller.isModel ? [] : [UNREAD]),
 			...(text === '' ? [] : ['', text]),
 		];
-		return answerOf({ ...outcome, session, injection }, lines.join('\n'));
+		return answerOf({ ...outcome, session }, lines.join('\n'));
 	}
 	const already = `session ${session.key} inherited from ${from} already`;
 	// What a session has is written once.
@@ -210,25 +213,6 @@ async function inheritedBy(
 /** What a terminal shows has not reached the model. */
 const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
-
-/** What the session is told of it. */
-async function told(
-	session: Session,
-	inheritance: Inheritance,
-	{ place, config, required }: Inheriting,
-	ports: Ports,
-): Promise<Injection | undefined> {
-	const heir = { place, continuity: config.continuity, session };
-	const looking = await viewpointNow(heir, ports);
-	const { injection, restoration } = await writeInherited(
-		{ ...inheritance, isGiven: false, isAsked: required, notes: [], gates: '' },
-		looking,
-		ports,
-	);
-	if (restoration !== undefined) await recordInherited({ ...heir, restoration }, ports);
-	await foldSession({ place, config }, session, ports);
-	return injection;
-}
 
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
 async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {

@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Inherited, type Inheriting, inherit } from '../../src/app/continuity/inherit.ts';
+import {
+	type Inherited,
+	type Inheriting,
+	inherit,
+	loadInheritance,
+} from '../../src/app/continuity/inherit.ts';
+import { viewpointNow } from '../../src/app/continuity/take.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { recordLinesOf } from '../../src/core/session-record/fold.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
@@ -18,19 +24,18 @@ export function idOf(digit: string): string {
 	return `${digit.repeat(8)}-0000-4000-8000-000000000001`;
 }
 
+/** What one of them asks for differently. */
+type Asked = Partial<Inheriting & Parameters<typeof loadInheritance>[0]>;
+
 /** Sessions in a state directory of its own, that inherit from each other through the live ports. */
 export interface InheritingWorld extends AsyncDisposable {
 	readonly stateDir: string;
 	/** Stores the record of a session; `parent` by its digit. */
 	readonly plant: (digit: string, different?: Different) => SessionRecord;
 	/** Lets a session inherit from another one, both by their digits. */
-	readonly inherit: (
-		heir: string,
-		source: string,
-		more?: Partial<Inheriting>,
-	) => Promise<Inherited>;
+	readonly inherit: (heir: string, source: string, more?: Asked) => Promise<Inherited>;
 	/** The same, where it has to come to a bundle. */
-	readonly bundle: (heir: string, source: string, more?: Partial<Inheriting>) => Promise<Bundle>;
+	readonly bundle: (heir: string, source: string, more?: Asked) => Promise<Bundle>;
 	/** The file of a session's bundle. */
 	readonly file: (digit: string) => string;
 	/** Lines of a session's journal. */
@@ -42,16 +47,19 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 	const stateDir = join(dir, '.git/requirements');
 	mkdirSync(join(stateDir, 'sessions'), { recursive: true });
 	const place = placeIn(stateDir);
-	const ask: InheritingWorld['inherit'] = (heir, source, more) =>
-		inherit(
-			{
-				...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
-				...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all', maxAge: undefined },
-				...{ required: false, door: 'command', by: 'ana' },
-				...more,
-			},
-			livePorts(WAIT_MS),
-		);
+	const ask: InheritingWorld['inherit'] = async (heir, source, more) => {
+		const ports = livePorts(WAIT_MS);
+		const asked = {
+			...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
+			...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all' as const, maxAge: undefined },
+			...{ required: false, door: 'command' as const, by: 'ana' },
+			...more,
+		};
+		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
+		const viewpoint = await viewpointNow(who, ports);
+		const loading = await loadInheritance(asked, ports);
+		return inherit({ ...asked, viewpoint, gates: undefined }, loading, ports);
+	};
 	return {
 		stateDir,
 		plant: (digit, different = {}) => {

@@ -47,9 +47,7 @@ export async function continueSession(
 	const source = await sourceNamed(ref, { looking, session }, ports);
 	const viewpoint = { ...looking, continuity: roomy(config, room) };
 	const { injection, restoration } = await writeNamed(source, viewpoint, ports);
-	if (restoration !== undefined) {
-		await keep(restoration, { looking, session, source, caller }, ports);
-	}
+	await keep(restoration, { looking, session, source, caller }, ports);
 	const isRunning = liveEntries(looking.registry, ports).some(
 		([, { uuid }]) => uuid === source.uuid,
 	);
@@ -94,7 +92,7 @@ function roomy({ continuity }: Config, room: number | undefined): Config['contin
 }
 
 async function keep(
-	restoration: Restoration,
+	restoration: Restoration | undefined,
 	what: {
 		readonly looking: Viewpoint;
 		readonly session: Session;
@@ -109,13 +107,10 @@ async function keep(
 	if (parent === undefined) return;
 	const by = caller.isModel ? 'agent' : caller.user;
 	const data = { command: 'session continue' as const, ref: source.uuid, by };
-	await recordRestoration(
-		{ place, continuity, session, restoration, mode: 'explicit' },
-		{
-			more: [await parentLink(parent, { place, session }, ports)],
-			also: [{ name: 'session_override', session: session.uuid, data }],
-		},
-		ports,
-	);
+	const kept = {
+		more: [await parentLink(parent, { place, session }, ports)],
+		also: [{ name: 'session_override' as const, session: session.uuid, data }],
+	};
+	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
 	await foldWithSources({ place, config: { continuity } }, session, ports);
 }

@@ -8,13 +8,18 @@ import { nearText, type Surroundings, sessionsNamed, sessionsNear } from '../kno
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type Inherited, inherit, inheritGiven, isNoted, type Refused } from './inherit.ts';
-import { recordInherited } from './record-restoration.ts';
+import {
+	inherit,
+	isNoted,
+	type Loading,
+	loadGiven,
+	loadInheritance,
+	type Refused,
+} from './inherit.ts';
 import { everyRecord } from './records.ts';
 import { CHANNEL } from './session-links.ts';
 import type { AskedInheritance, Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
-import { writeInheritedStart } from './write-injection.ts';
 
 /** A session that may inherit as it starts. */
 interface StartInheriting {
@@ -34,20 +39,24 @@ interface StartInherited {
 
 const NOTHING: StartInherited = { text: undefined, notices: [] };
 
-/** Lets a session that starts inherit what was asked for, and words what it is told of that (D24). */
+/** Lets a session that starts inherit what was asked for: what it is told of that (D24). */
 export async function inheritAtStart(
-	starting: StartInheriting,
+	{ start, viewpoint, asked, claim }: StartInheriting,
 	ports: Ports,
 ): Promise<StartInherited> {
-	const { asked, start } = starting;
-	if (!(await isDue(starting, ports))) return NOTHING;
-	if (!(await starting.claim())) return { text: start.gates, notices: [] };
+	const loading = await loadAsked(asked, start, ports);
+	if (loading === undefined) return NOTHING;
+	const { session, gates } = start;
+	if (!(await claim())) return { text: gates, notices: [] };
 	if (asked.door === 'command' && !(await takes(start, ports))) return NOTHING;
-	const inherited = await inheritAsked(starting, ports);
+	const inherited = await inherit({ ...asked, session, viewpoint, gates }, loading, ports);
 	switch (inherited.kind) {
-		case 'inherited':
-			ports.trace?.(`inherits from ${named(inherited.bundle.from_session)}: by ${asked.door}`);
-			return told(inherited, starting, ports);
+		case 'inherited': {
+			const { bundle, isRunning, warnings, injection } = inherited;
+			ports.trace?.(`inherits from ${named(bundle.from_session)}: by ${asked.door}`);
+			const running = isRunning ? [runningWarning(bundle.from_session)] : [];
+			return { text: injection.text, notices: [...running, ...warnings] };
+		}
 		case 'there':
 			return NOTHING;
 		case 'refused':
@@ -57,10 +66,27 @@ export async function inheritAtStart(
 	}
 }
 
+/**
+ * What a start is asked to inherit; `undefined` where the door is not open to its session. Writes nothing: the preview
+ * asks, too.
+ */
+export async function loadAsked(
+	asked: AskedInheritance,
+	start: Start,
+	ports: Ports,
+): Promise<Loading | undefined> {
+	if (!(await isDue(asked, start, ports))) return undefined;
+	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, ports);
+	const source = await askedSource(asked, start, ports);
+	if (source.kind === 'refused') return source;
+	const { place, config, session } = start;
+	return loadInheritance({ ...asked, place, config, session, source: source.session }, ports);
+}
+
 /** Whether the door is open to this session, as far as that takes looking. */
-async function isDue({ asked, start }: StartInheriting, ports: Ports): Promise<boolean> {
+async function isDue({ door }: AskedInheritance, start: Start, ports: Ports): Promise<boolean> {
 	const { place, session, source } = start;
-	if (asked.door === 'config') return isFirstOfBranch(start, ports);
+	if (door === 'config') return isFirstOfBranch(start, ports);
 	if (source !== 'resume') return true;
 	const { kind } = await ports.bundles.read(place, session);
 	return kind === 'absent' || (kind === 'present' && !(await isNoted(place, session, ports)));
@@ -71,30 +97,6 @@ async function takes({ place, session }: Start, ports: Ports): Promise<boolean> 
 	const changes = [{ op: 'take_inherit' as const, uuid: session.uuid }];
 	const { docs } = await saveChanges([{ place, changes }], ports);
 	return docs[0]?.armed_inherit?.taken_by === session.uuid;
-}
-
-async function inheritAsked({ asked, start }: StartInheriting, ports: Ports): Promise<Inherited> {
-	const { place, config, session } = start;
-	const inheriting = { ...asked, place, config, session };
-	if (asked.door === 'pipeline') return inheritGiven(inheriting, asked.ref, ports);
-	const source = await askedSource(asked, start, ports);
-	if (source.kind === 'refused') return source;
-	return inherit({ ...inheriting, source: source.session }, ports);
-}
-
-async function told(
-	inheritance: Extract<Inherited, { kind: 'inherited' }>,
-	{ asked, start, viewpoint }: StartInheriting,
-	ports: Ports,
-): Promise<StartInherited> {
-	const isGiven = asked.door === 'pipeline';
-	const telling = { ...inheritance, isGiven, isAsked: asked.required, gates: start.gates };
-	const { injection, restoration } = await writeInheritedStart(telling, viewpoint, ports);
-	const { bundle, isRunning, warnings } = inheritance;
-	if (restoration !== undefined)
-		await recordInherited({ ...viewpoint, session: start.session, restoration }, ports);
-	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-	return { text: injection.text, notices: [...running, ...warnings] };
 }
 
 const CODE: Readonly<Record<Refused['why'], FaultCode>> = {
@@ -115,7 +117,7 @@ async function refused({ why, message: reason }: Refused, { place }: Start, port
 }
 
 /** At any age: no record of the branch, and nobody else at work on it (D24). */
-export async function isFirstOfBranch(
+async function isFirstOfBranch(
 	{ place, session, registry }: Pick<Start, 'place' | 'session' | 'registry'>,
 	ports: Ports,
 ): Promise<boolean> {
@@ -133,7 +135,7 @@ export async function isFirstOfBranch(
 const MAX_REFERENCE = 64;
 
 /** The session that somebody wants a start to inherit from; `refused`: none, or several, that the start then goes on without. */
-export async function askedSource(
+async function askedSource(
 	{ ref, door }: Pick<AskedInheritance, 'ref' | 'door'>,
 	{ place, registry }: Surroundings,
 	ports: Ports,

@@ -1,41 +1,41 @@
 import type { Config } from '../../core/config/config.ts';
+import type { NewEvent } from '../../core/event/event.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { makeBundle, nameOf } from '../../core/inherit/make-bundle.ts';
-import { type Selection, selectionText } from '../../core/inherit/selection.ts';
+import { selectionText } from '../../core/inherit/selection.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
-import { leaveEvents } from './keep-events.ts';
+import { recordRestoration } from './record-restoration.ts';
 import { recordOf } from './records.ts';
 import { linkTo } from './session-links.ts';
 import type { AskedInheritance } from './start.ts';
 import { liveEntries } from './take.ts';
-import { knownRecord, walkParents } from './walk-parents.ts';
+import {
+	type Heir,
+	type Inheritance,
+	type WrittenInjection,
+	writeInherited,
+} from './write-injection.ts';
 
 /** What is asked for, whoever will have it. */
-interface Asked {
+interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
 	readonly place: Place;
 	readonly config: Pick<Config, 'continuity'>;
 	/** Who inherits; `undefined`: nobody yet. */
 	readonly session: Session | undefined;
 	readonly source: Session;
-	readonly select: Selection;
-	readonly door: AskedInheritance['door'];
-	/** Milliseconds since the source's end; `undefined`: any age (OQ-4). */
-	readonly maxAge: number | undefined;
 }
 
 /** A session that inherits on somebody's word. */
-export interface Inheriting extends Asked {
+export interface Inheriting
+	extends Omit<Heir, 'isAsked'>,
+		Pick<AskedInheritance, 'door' | 'required' | 'by'> {
 	readonly session: Session;
-	/** Whether it must say what it understood. */
-	readonly required: boolean;
-	/** Who asked, for the record: `agent`, or the user. */
-	readonly by: string;
 }
 
 export interface Refused {
@@ -45,64 +45,70 @@ export interface Refused {
 	readonly message: string;
 }
 
-/** What a source has to give. */
-export interface Inheritance {
-	readonly bundle: Bundle;
-	/** The source, as far as it is there still, then its ancestors, nearest first. */
-	readonly records: readonly SessionRecord[];
-	/** The source is still at work: what it knows is not complete (D25). */
-	readonly isRunning: boolean;
-	/** What was left out, a sentence each. */
-	readonly warnings: readonly string[];
-}
-
-type Loading = ({ readonly kind: 'loaded' } & Inheritance) | Refused;
+export type Loading = ({ readonly kind: 'loaded' } & Inheritance) | Refused;
 
 export type Inherited =
-	| ({ readonly kind: 'inherited' } & Inheritance)
+	| ({ readonly kind: 'inherited' } & Inheritance & Pick<WrittenInjection, 'injection'>)
 	/** The session has a bundle already, and keeps it. */
 	| { readonly kind: 'there'; readonly bundle: Bundle }
 	| Refused;
 
 /**
- * Lets a session inherit: its bundle is written, once, then noted in its journal with its new parent, and
- * as an event. Its sources stay as they are. What is told of it is written next: `writeInherited`, and kept with
- * `recordInherited`.
+ * Lets a session inherit what was loaded: it is put into words, its bundle is written, once, and all is noted in the
+ * session's journal with its new parent, and as events. Its sources stay as they are.
  */
-export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherited> {
-	return takeOver(asked, () => loadInheritance(asked, ports), ports);
-}
-
-/** The same with what somebody else has loaded. */
-async function takeOver(
-	asked: Inheriting,
-	load: () => Promise<Loading>,
+export async function inherit(
+	inheriting: Inheriting,
+	loading: Loading,
 	ports: Ports,
 ): Promise<Inherited> {
-	const { place, session } = asked;
+	const { session, viewpoint } = inheriting;
+	const { place } = viewpoint;
 	const own = await ports.bundles.read(place, session);
 	if (own.kind === 'corrupt') {
 		const what = 'the file of what this session inherited cannot be read';
 		return refused('unwritable', `${what}: ${own.reason}`);
 	}
 	const there = own.kind === 'present' ? own.doc : undefined;
-	if (there !== undefined && (await isNoted(place, session, ports))) {
-		return { kind: 'there', bundle: there };
-	}
-	const loading = await load();
-	if (there !== undefined) {
-		// The bundle stays as it is; nobody knows of it yet, and that is made good.
-		const isThat = loading.kind === 'loaded' && loading.bundle.from_uuid === there.from_uuid;
-		if (isThat) return kept(asked, { ...loading, bundle: there }, ports);
+	const isThat = loading.kind === 'loaded' && loading.bundle.from_uuid === there?.from_uuid;
+	// A bundle stays as it is; where nobody knows of it yet, that is made good.
+	if (there !== undefined && (!isThat || (await isNoted(place, session, ports)))) {
 		return { kind: 'there', bundle: there };
 	}
 	if (loading.kind === 'refused') return loading;
-	const written = await ports.bundles.write(place, session, loading.bundle);
-	if (written === 'written') return kept(asked, loading, ports);
-	const other = written === 'there' ? await ports.bundles.read(place, session) : undefined;
-	return other?.kind === 'present'
-		? { kind: 'there', bundle: other.doc }
-		: refused('unwritable', 'what this session inherits cannot be written');
+	const inheritance = { ...loading, bundle: there ?? loading.bundle };
+	const heir = { ...inheriting, isAsked: inheriting.required };
+	const { injection, restoration } = await writeInherited(inheritance, heir, ports);
+	if (there === undefined) {
+		const written = await ports.bundles.write(place, session, loading.bundle);
+		const other = written === 'there' ? await ports.bundles.read(place, session) : undefined;
+		if (other?.kind === 'present') return { kind: 'there', bundle: other.doc };
+		if (written !== 'written') {
+			return refused('unwritable', 'what this session inherits cannot be written');
+		}
+	}
+	const kept = keptOf(inheritance, inheriting);
+	await recordRestoration({ place, session, restoration, mode: 'inherited', ...kept }, ports);
+	return { ...inheritance, kind: 'inherited', injection };
+}
+
+/** What is noted of an inheritance beside what is told: whose, by which door, and the bundle that it is in. */
+function keptOf(
+	{ bundle, source: asked, records: [record] }: Inheritance,
+	{ session, viewpoint: { place }, required, door, by }: Inheriting,
+): { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] } {
+	const { key, uuid } = record ?? asked;
+	const { sha256 } = bundle;
+	const select = selectionText(bundle.select);
+	const data = { command: 'inherit', ref: uuid, by };
+	return {
+		more: [
+			...(record === undefined ? [] : [linkTo(record, { place, session })]),
+			{ e: 'inherit', from: key, door, select, required, sha256 },
+		],
+		// A `/clear` goes on with what somebody has asked for before.
+		also: door === 'clear' ? [] : [{ name: 'session_override', session: session.uuid, data }],
+	};
 }
 
 /** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
@@ -118,9 +124,7 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	if (found.kind !== 'known') return found;
 	const { continuity } = config;
 	const { redact } = await import('../../core/redact/redact.ts');
-	const { depth } = continuity.caps;
-	const walk = { place, depth, heir: session, isCleared: asked.door === 'clear' };
-	const lineage = await walkParents(found.record, walk, ports);
+	const lineage = await walkParents(found.record, asked, ports);
 	const [, ...before] = lineage.records;
 	const bundle = makeBundle([found.record, ...before], {
 		session: session?.uuid ?? '',
@@ -130,8 +134,7 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	const live = liveEntries(await readRegistry(place, ports), ports);
 	return {
 		kind: 'loaded',
-		bundle,
-		records: lineage.records,
+		...{ bundle, source, records: lineage.records, isGiven: false },
 		isRunning: live.some(([, { uuid }]) => uuid === found.record.uuid || uuid === source.uuid),
 		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...lineage.warnings],
 	};
@@ -146,35 +149,11 @@ async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports)
 	}
 	const { record } = found;
 	if (record.uuid === session?.uuid) return refused('itself', `${who} is this session itself`);
-	const age = ports.now() - Date.parse(record.ended_at ?? record.last_activity);
-	if (maxAge !== undefined && !(age <= maxAge)) {
-		const since = record.ended_at ?? record.last_activity;
+	const since = record.ended_at ?? record.last_activity;
+	if (maxAge !== undefined && !(ports.now() - Date.parse(since) <= maxAge)) {
 		return refused('too_old', `session ${named(nameOf(record))} is of ${named(since)}: too old`);
 	}
 	return found;
-}
-
-async function kept(
-	{ place, session, source: named, select, required, door, by }: Inheriting,
-	inheritance: Inheritance,
-	ports: Ports,
-): Promise<Inherited> {
-	const { bundle, records } = inheritance;
-	const [source] = records;
-	const { key, uuid } = source ?? named;
-	const asked = {
-		...{ e: 'inherit' as const, from: key, door, select: selectionText(select), required },
-		sha256: bundle.sha256,
-	};
-	const links = source === undefined ? [] : [linkTo(source, { place, session })];
-	const entries = [...links, asked];
-	await note(place, session, { entries, ports });
-	// A `/clear` goes on with what somebody has asked for before.
-	if (door !== 'clear') {
-		const data = { command: 'inherit', ref: uuid, by };
-		await leaveEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
-	}
-	return { ...inheritance, kind: 'inherited' };
 }
 
 function refused(why: Refused['why'], message: string): Refused {
@@ -182,37 +161,137 @@ function refused(why: Refused['why'], message: string): Refused {
 }
 
 /**
- * Lets a session inherit a bundle that was made before it: that of its pipeline, the same for all sessions of it,
- * whatever its source has learnt since, and though it may be gone.
+ * What a session would inherit of a bundle that was made before it: that of its pipeline, the same for all sessions of
+ * it, whatever its source has learnt since, and though it may be gone. Writes nothing.
  *
  * @param path of the bundle
  */
-export async function inheritGiven(
-	asked: Omit<Inheriting, 'source' | 'select'>,
+export async function loadGiven(
 	path: string,
+	{ place, session }: Pick<Inheriting, 'session'> & { readonly place: Place },
 	ports: Ports,
-): Promise<Inherited> {
-	const given = await ports.bundles.given(asked.place, path);
+): Promise<Loading> {
+	const given = await ports.bundles.given(place, path);
 	const source = given && parseSessionId(given.from_uuid, ports.sha256);
 	if (given === undefined || source === undefined) {
 		return refused('unreadable', `${named(path)} holds no bundle of a run`);
 	}
-	const inheriting = { ...asked, source, select: given.select };
-	return takeOver(inheriting, () => loadGiven(given, inheriting, ports), ports);
-}
-
-/** The bundle as this session's, and its source as far as it is there still. */
-async function loadGiven(
-	given: Bundle,
-	{ place, session, source }: Inheriting,
-	ports: Ports,
-): Promise<Loading> {
 	const { sha256: _, ...bundle } = { ...given, session: session.uuid };
 	const found = await knownRecord(place, source, ports);
 	return {
 		kind: 'loaded',
 		bundle: { ...bundle, sha256: ports.sha256(JSON.stringify(bundle)) },
 		records: found.kind === 'known' ? [found.record] : [],
-		...{ isRunning: false, warnings: [] },
+		...{ source, isGiven: true, isRunning: false, warnings: [] },
 	};
+}
+
+/** A session and those it inherited from, or went on from, through `parent` (D12). */
+interface Lineage {
+	/** The session itself first, then its ancestors, nearest first; none where its own record cannot be read. */
+	readonly records: readonly SessionRecord[];
+	/** Names, else keys, of all its ancestors, oldest first, those that were not read, too. */
+	readonly ancestors: readonly string[];
+	/** What could not be read, and was left out. */
+	readonly warnings: readonly string[];
+}
+
+type KnownRecord =
+	/** `warning`: what is missing in it. */
+	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }
+	| { readonly kind: 'absent' }
+	| { readonly kind: 'unreadable'; readonly why: string };
+
+/** So long is a name looked for in the index. */
+const INDEXED_DAYS = 3_650;
+
+/** However often somebody types `/clear`. */
+const MOST = 20;
+
+/**
+ * Follows a session's parents, at any age, past none twice (N-6, N-8), and not to the heir: nobody inherits from itself.
+ *
+ * @param source its own record
+ */
+async function walkParents(
+	source: SessionRecord,
+	{ place, config, session: heir, door }: Asked,
+	ports: Ports,
+): Promise<Lineage> {
+	const records = [source];
+	const warnings: string[] = [];
+	const heirs: readonly string[] = heir === undefined ? [] : [heir.key, heir.longKey];
+	const most = { depth: config.continuity.caps.depth, isCleared: door === 'clear' };
+	const visited = new Set([source.key, ...heirs]);
+	while (isWithin(records, most)) {
+		const key = records.at(-1)?.parent ?? '';
+		const session = sessionOfKey(key);
+		if (session === undefined) break;
+		if (visited.has(key)) {
+			warnings.push(`session ${named(key)} is its own ancestor: it is taken once`);
+			break;
+		}
+		visited.add(key);
+		const read = await knownRecord(place, session, ports);
+		if (read.kind === 'unreadable') {
+			warnings.push(`the record of session ${named(key)} is left out: ${read.why}`);
+		}
+		if (read.kind !== 'known') break;
+		warnings.push(...(read.warning === undefined ? [] : [read.warning]));
+		records.push(read.record);
+	}
+	const ancestors = await ancestorsOf(records, { place, heirs }, ports);
+	return { records, warnings, ancestors };
+}
+
+/**
+ * Whether there is room for the parent of the last one.
+ *
+ * @param most `depth`: how many sessions, the source included; those that only a `/clear` parts are one. `isCleared`: the
+ * heir goes on after a `/clear` of the source
+ */
+function isWithin(
+	records: readonly SessionRecord[],
+	{ depth, isCleared }: { readonly depth: number; readonly isCleared: boolean },
+): boolean {
+	const links = [isCleared, ...records.map(isOfClear)];
+	return links.filter((ofClear) => !ofClear).length <= depth && records.length < MOST;
+}
+
+/** Whether the session goes on with its parent's task: what was inherited for that is not lost to a `/clear` (D1, D12). */
+function isOfClear({ inherited, parent }: SessionRecord): boolean {
+	return inherited?.door === 'clear' && inherited.from === parent;
+}
+
+/** A session's record, also of a newer build; never throws. */
+async function knownRecord(place: Place, session: Session, ports: Ports): Promise<KnownRecord> {
+	const read = await ports.attempt(() => ports.records.read(place, session));
+	if (read.kind === 'failed') {
+		const { error } = read;
+		return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
+	}
+	const loaded = read.value;
+	if (loaded.kind === 'present') return { kind: 'known', record: loaded.doc, warning: undefined };
+	if (loaded.kind === 'absent') return loaded;
+	if (loaded.kind === 'corrupt') return { kind: 'unreadable', why: loaded.reason };
+	const record = await ports.records.readNewer(place, session);
+	if (record === undefined) return { kind: 'unreadable', why: 'a newer req wrote it' };
+	const what = `the record of session ${named(session.key)} is of a newer req`;
+	const warning = `${what} (schema version ${loaded.version}): what is known of it is taken`;
+	return { kind: 'known', record, warning };
+}
+
+/** Those that were read, and before them what the last one names as its own. */
+async function ancestorsOf(
+	records: readonly SessionRecord[],
+	{ place, heirs }: { readonly place: Place; readonly heirs: readonly string[] },
+	ports: Ports,
+): Promise<readonly string[]> {
+	const last = records.at(-1);
+	const known = new Set([...records.map(({ key }) => key), ...heirs]);
+	const before = last?.parent == null ? [] : last.lineage.filter((key) => !known.has(key));
+	const rows = before.length === 0 ? [] : await ports.records.summaries(place, INDEXED_DAYS);
+	const names = new Map(rows.map((row) => [row.key, nameOf(row)]));
+	const read = records.slice(1).toReversed().map(nameOf);
+	return [...new Set(before)].map((key) => names.get(key) ?? nameOf({ key })).concat(read);
 }

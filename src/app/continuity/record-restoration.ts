@@ -1,4 +1,3 @@
-import type { Continuity } from '../../core/config/continuity.ts';
 import type { NewEvent } from '../../core/event/event.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -8,53 +7,43 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { leaveEvents } from './keep-events.ts';
 
+/** What a session was told of others. */
 interface Recording {
 	readonly place: Place;
-	readonly continuity: Continuity;
 	readonly session: Session;
-	readonly restoration: Restoration;
-	readonly mode: 'auto' | 'explicit';
+	/** `undefined`: nothing is taken from anybody. */
+	readonly restoration: Restoration | undefined;
+	/**
+	 * `explicit`: the user named the source. `inherited`: from that one and its ancestors, whose journals stay as they are.
+	 */
+	readonly mode: 'auto' | 'explicit' | 'inherited';
+	/** Entries for the session's own journal, written in the same go. */
+	readonly more?: readonly JournalEntry[];
+	/** Events that come first. */
+	readonly also?: readonly NewEvent[];
 }
 
 /**
  * Keeps what a session was told: in its own journal, in those of its sources, which know from then on who
  * goes on with them, and as events. Nothing at a cold start. A session waits for this:
  * `foldWithSources` makes records of it, and the next `recordEvents` chains the events.
- *
- * @param more entries for the session's own journal, written in the same go
- * @param also events that come first
  */
 export async function recordRestoration(
-	{ place, session, restoration, mode }: Recording,
-	{ more, also }: { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] },
+	{ place, session, restoration, mode, more = [], also = [] }: Recording,
 	ports: Ports,
 ): Promise<void> {
-	const entries = [...more, ...restoreEntries(restoration, mode)];
-	await note(place, session, { entries, ports });
-	for (const { uuid, lastActivity, isNoted } of restoration.sources) {
+	const restored = restoration === undefined ? [] : restoreEntries(restoration, mode);
+	await note(place, session, { entries: [...more, ...restored], ports });
+	const sources = mode === 'inherited' ? [] : (restoration?.sources ?? []);
+	for (const { uuid, lastActivity, isNoted } of sources) {
 		const source = parseSessionId(uuid, ports.sha256);
 		// Until then notes from a terminal are told; of a session there is no such end.
 		const seen = isNoted === true ? { seen: lastActivity } : {};
 		const continued = [{ e: 'continued' as const, by: session.key, ...seen }];
 		if (source !== undefined) await note(place, source, { entries: continued, ports });
 	}
-	await leaveEvents(place, [...also, ...restoredEvents(restoration, session.uuid)], ports);
-}
-
-/**
- * Keeps what a session was told of those it inherits from, in its own journal and as events; theirs stay as
- * they are. Comes after `inherit`, with what `writeInherited` made of it.
- */
-export async function recordInherited(
-	{ place, session, restoration }: Omit<Recording, 'mode'>,
-	ports: Ports,
-): Promise<void> {
-	// An explicit line takes the place of those before it: that of the source, who gives the pins, is the last one.
-	const entries = restoreEntries(restoration, 'explicit');
-	const asked = entries.filter((entry) => entry.e === 'restore' && entry.mode === 'explicit');
-	const others = entries.filter((entry) => !asked.includes(entry));
-	await note(place, session, { entries: [...asked.toReversed(), ...others], ports });
-	await leaveEvents(place, restoredEvents(restoration, session.uuid), ports);
+	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
+	await leaveEvents(place, [...also, ...events], ports);
 }
 
 /** Notes from a terminal come by themselves beside what somebody asked for, and take the place of nothing. */
@@ -64,6 +53,8 @@ function restoreEntries(
 ): JournalEntry[] {
 	const notes = sources.filter(({ isNoted }) => isNoted === true);
 	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
+	// An explicit line takes the place of those before it: that of the nearest, who gives the pins, is the last one.
+	if (asked !== 'auto') sessions.reverse();
 	const told = insights.map(({ insight }) => insight.id);
 	// What a start told need not come again with a prompt or a file.
 	const lessons: JournalEntry[] = told.length === 0 ? [] : [{ e: 'lessons', told }];
@@ -71,7 +62,7 @@ function restoreEntries(
 		e: 'restore' as const,
 		from: key,
 		score,
-		mode: isNoted === true ? ('auto' as const) : asked,
+		mode: isNoted === true || asked === 'auto' ? ('auto' as const) : ('explicit' as const),
 		pins: pins.map(({ label, content, importance, pinned_at, origin }) => ({
 			...{ label, content, importance, pinned_at },
 			origin: { session: origin.session, at: origin.at },

@@ -55,10 +55,7 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	}
 	if (!(await voice.claim())) return { text: gates, notices };
 	const { restoration, injection } = written;
-	if (restoration !== undefined) {
-		const recording = { place, continuity, session, restoration, mode: 'auto' as const };
-		await recordRestoration(recording, { more: [], also: [] }, ports);
-	}
+	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 	return { text: injection.text, notices };
 }
 

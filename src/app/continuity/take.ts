@@ -142,54 +142,61 @@ interface Taken {
 	readonly restoration: Restoration;
 }
 
-/**
- * Takes what the best earlier sessions have to give, or those that the user named, at any age and
- * score (D22–D25). Writes nothing.
- *
- * @param named `records`: nearest first; `withNotes`: with what waits for the next session; `undefined`: the best
- */
-export async function take(
-	viewpoint: Viewpoint,
-	named: { readonly records: readonly SessionRecord[]; readonly withNotes: boolean } | undefined,
-	ports: Ports,
-): Promise<Taken> {
+/** Whose knowledge is taken. */
+type From =
+	/** The best earlier sessions'. */
+	| { readonly kind: 'best' }
+	/** Of sessions that the user named, nearest first, at any age and score; `withNotes`: and what waits (D22–D25). */
+	| {
+			readonly kind: 'named';
+			readonly records: readonly SessionRecord[];
+			readonly withNotes: boolean;
+	  }
+	/** What was noted in a terminal for the next session of the branch. */
+	| { readonly kind: 'waiting' }
+	/** The session's own after its compaction, with what it had taken from others (D19). */
+	| { readonly kind: 'own'; readonly record: SessionRecord };
+
+/** Takes what sessions have to give. Writes nothing. */
+export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Promise<Taken> {
 	const ranking = await rankSessions(viewpoint, ports);
 	const { candidates } = ranking;
-	const sources =
-		named === undefined
-			? await recordsOf(sourcesOf(candidates), viewpoint, ports)
-			: [
-					...namedSources(named.records, candidates),
-					...(named.withNotes ? await waitingSources(candidates, viewpoint, ports) : []),
-				];
-	const mode = named === undefined ? 'auto' : 'explicit';
-	const restoration = restore(sources, await restoreFacts(viewpoint, ranking, { mode, ports }));
-	traceRestoration(restoration, ports);
+	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
+	const own = from.kind === 'own' ? from.record.pins : viewpoint.own;
+	const mode = from.kind === 'named' ? 'explicit' : 'auto';
+	const facts = await restoreFacts({ ...viewpoint, own }, ranking, { mode, ports });
+	const restoration = restore(sources, facts);
+	if (from.kind === 'own') {
+		return { candidates, restoration: ownContext(from.record, restoration, facts) };
+	}
+	if (from.kind !== 'waiting') traceRestoration(restoration, ports);
 	return { candidates, restoration };
 }
 
-/** What was noted in a terminal for the next session of the branch. */
-async function waitingSources(
+async function sourcesFrom(
+	from: From,
 	candidates: readonly Candidate[],
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<SourceRecord[]> {
 	const waiting = candidates.filter(({ summary, context }) => summary.waits === true && context);
-	return recordsOf(waiting, viewpoint, ports);
+	switch (from.kind) {
+		case 'best':
+			return recordsOf(sourcesOf(candidates), viewpoint, ports);
+		case 'waiting':
+			return recordsOf(waiting, viewpoint, ports);
+		case 'named': {
+			const notes = from.withNotes ? await recordsOf(waiting, viewpoint, ports) : [];
+			return [...namedSources(from.records, candidates), ...notes];
+		}
+		case 'own':
+			return recordsOf(takenBefore(from.record, candidates), viewpoint, ports);
+		default:
+			return from satisfies never;
+	}
 }
 
-/** Of earlier sessions no more than that: they are known already. */
-export async function takeWaiting(
-	viewpoint: Viewpoint,
-	ports: Ports,
-): Promise<Restoration | undefined> {
-	if (!viewpoint.summaries.some(({ waits }) => waits)) return undefined;
-	const ranking = await rankSessions(viewpoint, ports);
-	const sources = await waitingSources(ranking.candidates, viewpoint, ports);
-	const taken = restore(sources, await restoreFacts(viewpoint, ranking, { mode: 'auto', ports }));
-	return { ...taken, tasks: [], olderTasks: 0, projects: [], topics: [] };
-}
-
+/** Only the nearest gives its pins. */
 function namedSources(records: readonly SessionRecord[], candidates: readonly Candidate[]) {
 	return records.map((record, index): SourceRecord => {
 		const ranked = candidates.find(({ summary }) => summary.uuid === record.uuid);
@@ -198,23 +205,13 @@ function namedSources(records: readonly SessionRecord[], candidates: readonly Ca
 	});
 }
 
-/** What a session gets back after its compaction, with what it had taken from others (D19). */
-export async function takeOwn(
-	record: SessionRecord,
-	viewpoint: Viewpoint,
-	ports: Ports,
-): Promise<Restoration> {
-	// What was inherited on somebody's word is in its bundle.
+/** Those that a session took from by itself: what was inherited on somebody's word is in its bundle. */
+function takenBefore(record: SessionRecord, candidates: readonly Candidate[]): Candidate[] {
 	const holding = holdingRestorations(record).filter(({ from }) => from !== record.inherited?.from);
-	const from = new Set(holding.map(({ from: key }) => key));
-	const ranking = await rankSessions(viewpoint, ports);
-	const inherited = ranking.candidates
-		.filter(({ summary }) => from.has(summary.key))
-		.map((one) => ({ ...one, context: true, pins: 'none' as const }));
-	const own = { ...viewpoint, own: record.pins };
-	const facts = await restoreFacts(own, ranking, { mode: 'auto', ports });
-	const others = await recordsOf(inherited, viewpoint, ports);
-	return ownContext(record, restore(others, facts), facts);
+	const keys = new Set(holding.map(({ from }) => from));
+	return candidates
+		.filter(({ summary }) => keys.has(summary.key))
+		.map((one) => ({ ...one, context: true, pins: 'none' }));
 }
 
 /** One that the user asked for has taken the place of those before it (D24). */

@@ -20,14 +20,14 @@ import {
 	type Restoration,
 	type RestoredInsight,
 } from '../../core/restore/restoration.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/compare-texts.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
-import type { Inheritance } from './inherit.ts';
 import { recordOf } from './records.ts';
-import { take, takeOwn, takeWaiting, type Viewpoint } from './take.ts';
+import { take, type Viewpoint } from './take.ts';
 
 /** What a session is about to be told. */
 export interface WrittenInjection {
@@ -44,7 +44,7 @@ export async function writeStart(
 	gates: string,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { candidates, restoration } = await take(viewpoint, undefined, ports);
+	const { candidates, restoration } = await take(viewpoint, { kind: 'best' }, ports);
 	const notes = idleNotes(viewpoint, ports);
 	return { ...written({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
@@ -56,17 +56,17 @@ export async function writeCompaction(
 	ports: Ports,
 ): Promise<WrittenInjection> {
 	const { place, session } = viewpoint;
-	const own = await recordOf(session, place, ports);
-	const record = own && knowsAnything(own) ? own : undefined;
+	const known = await recordOf(session, place, ports);
+	const record = known && knowsAnything(known) ? known : undefined;
 	const again = record?.inherited && session && (await ports.bundles.read(place, session));
 	const bundle = again?.kind === 'present' ? again.doc : undefined;
 	const { required, present } = record?.comprehension ?? { required: false, present: false };
 	// What was inherited is in the bundle, however old its source is.
 	const inherited = bundle && (await factsOf(bundle, required && !present, viewpoint, ports));
-	const restoration = record && (await takeOwn(record, viewpoint, ports));
-	const insights = [...(restoration?.insights ?? []), ...(await insightsOf(bundle))];
-	const all = restoration && { ...restoration, insights };
-	const told = written({ gates, restoration: all, inherited, occasion: 'compact' }, viewpoint);
+	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
+	const insights = [...(own?.insights ?? []), ...(await insightsOf(bundle))];
+	const restoration = own && { ...own, insights };
+	const told = written({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
 	// What came from the session itself is in its journal already.
 	return { ...told, restoration: undefined };
 }
@@ -83,8 +83,12 @@ export async function writeResume(
 	ports: Ports,
 ): Promise<WrittenInjection> {
 	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
-	const restoration = await takeWaiting(viewpoint, ports);
-	return written({ gates, restoration, notes: note === undefined ? [] : [note] }, viewpoint);
+	const notes = note === undefined ? [] : [note];
+	if (!viewpoint.summaries.some(({ waits }) => waits)) return written({ gates, notes }, viewpoint);
+	const { restoration: all } = await take(viewpoint, { kind: 'waiting' }, ports);
+	// Of earlier sessions no more than that: they are known already.
+	const restoration = { ...all, tasks: [], olderTasks: 0, projects: [], topics: [] };
+	return written({ gates, restoration, notes }, viewpoint);
 }
 
 /** What a session is told of one that the user named (D24). */
@@ -93,22 +97,33 @@ export async function writeNamed(
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { restoration } = await take(viewpoint, { records: [source], withNotes: false }, ports);
+	const from = { kind: 'named' as const, records: [source], withNotes: false };
+	const { restoration } = await take(viewpoint, from, ports);
 	return written({ restoration }, viewpoint);
 }
 
-/** What a session inherits, and what is said beside it. */
-interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'records' | 'isRunning'> {
+/** What a source has to give. */
+export interface Inheritance {
+	readonly bundle: Bundle;
+	/** The session that was named. */
+	readonly source: Session;
+	/** Its record, as far as it is there still, then its ancestors', nearest first. */
+	readonly records: readonly SessionRecord[];
+	/** The source is still at work: what it knows is not complete (D25). */
+	readonly isRunning: boolean;
 	/** The bundle was made before: its items are told, whatever its sources have learnt since. */
 	readonly isGiven: boolean;
+	/** What was left out, a sentence each. */
+	readonly warnings: readonly string[];
+}
+
+/** To whom an inheritance is told. */
+export interface Heir {
+	readonly viewpoint: Viewpoint;
 	/** It has to say what it understood, and has not yet. */
 	readonly isAsked: boolean;
-	/** Single sentences of ours beside it. */
-	readonly notes: readonly string[];
-	/** What a person noted in a terminal for the next session comes with it. */
-	readonly withNotes?: boolean;
-	/** What the gates have to say. */
-	readonly gates: string;
+	/** What the gates have to say, of a session that starts: it is told what else is worth knowing of others. */
+	readonly gates: string | undefined;
 }
 
 /**
@@ -116,39 +131,27 @@ interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'records' | 'i
  * the one source and its ancestors, with what is pending. Writes nothing.
  */
 export async function writeInherited(
-	telling: TellingInheritance,
-	viewpoint: Viewpoint,
+	{ bundle, records, isRunning, isGiven, warnings }: Inheritance,
+	{ viewpoint, isAsked, gates }: Heir,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { bundle, records, isRunning, isGiven, isAsked, gates, withNotes = false } = telling;
-	const { restoration } = await take(viewpoint, { records, withNotes }, ports);
-	const taken = onlySelected(restoration, bundle.select);
+	const isStart = gates !== undefined;
+	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
+	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
 	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
 	const insights = isGiven ? await insightsOf(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
 	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
 	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
-	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-	const notes = [...running, ...telling.notes];
-	const all = { ...taken, insights, lastSession };
-	const told = written({ gates, restoration: all, notes, inherited }, viewpoint);
-	return { ...told, restoration: onlyTold(taken, told.injection.dropped) };
-}
-
-/** What a session that starts is told of its inheritance, with what else is worth knowing of others. Writes nothing. */
-export function writeInheritedStart(
-	{
-		warnings,
-		...inheritance
-	}: Omit<TellingInheritance, 'notes'> & { readonly warnings: readonly string[] },
-	viewpoint: Viewpoint,
-	ports: Ports,
-): Promise<WrittenInjection> {
-	const isSource = new Set(inheritance.records.map(({ uuid }) => uuid));
+	const isSource = new Set(records.map(({ uuid }) => uuid));
 	const others = viewpoint.summaries.filter(({ uuid }) => !isSource.has(uuid));
-	const notes = [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)];
-	const withNotes = !inheritance.isGiven;
-	return writeInherited({ ...inheritance, notes, withNotes }, viewpoint, ports);
+	const notes = [
+		...(isRunning ? [runningWarning(bundle.from_session)] : []),
+		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)] : []),
+	];
+	const restoration = { ...taken, insights, lastSession };
+	const told = written({ gates: gates ?? '', restoration, notes, inherited }, viewpoint);
+	return { ...told, restoration: onlyTold(taken, told.injection.dropped) };
 }
 
 /** Where nothing else is said. */

@@ -41,8 +41,7 @@ export const restore = command({
 		const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const { injection, restoration } = await writeStart(looking, '', ports);
 		if (session !== undefined && restoration !== undefined) {
-			const recording = { ...looking, session, restoration, mode: 'auto' as const };
-			await recordRestoration(recording, { more: [], also: [] }, ports);
+			await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 			await foldWithSources({ place, config }, session, ports);
 		}
 		const none = 'no earlier session has anything to pass on here';

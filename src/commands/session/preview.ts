@@ -1,9 +1,8 @@
 import { rememberingScene } from '../../app/commands/memory-of.ts';
-import { loadInheritance } from '../../app/continuity/inherit.ts';
-import { askedSource, isFirstOfBranch } from '../../app/continuity/inherit-at-start.ts';
+import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
-import { writeInheritedStart, writeStart } from '../../app/continuity/write-injection.ts';
+import { writeInherited, writeStart } from '../../app/continuity/write-injection.ts';
 import type { Ports } from '../../app/ports.ts';
 import type { Scene } from '../../app/scene.ts';
 import { startFacts } from '../../app/start-status.ts';
@@ -79,22 +78,14 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports) {
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const host = { ...ports.host, inheritBundle: undefined };
 	const asked = askedInheritance({ start, cleared: undefined, summaries, host });
-	const isDue = asked?.door !== 'config' || (await isFirstOfBranch(start, ports));
-	if (asked === undefined || !isDue) return uninherited(gates, looking, ports);
-	const source = await askedSource(asked, start, ports);
-	const loading =
-		source.kind === 'refused'
-			? source
-			: await loadInheritance(
-					{ ...asked, place, config, session: undefined, source: source.session },
-					ports,
-				);
+	const loading = asked && (await loadAsked(asked, start, ports));
+	if (asked === undefined || loading === undefined) return uninherited(gates, looking, ports);
 	if (loading.kind === 'refused') {
 		const notices = noticeLines([`nothing inherited: ${loading.message}`]);
 		return uninherited([gates, ...notices].join('\n'), looking, ports);
 	}
-	const telling = { ...loading, isGiven: false, isAsked: asked.required, gates };
-	const written = await writeInheritedStart(telling, looking, ports);
+	const heir = { viewpoint: looking, isAsked: asked.required, gates };
+	const written = await writeInherited(loading, heir, ports);
 	return { ...written, inherits: { from_session: loading.bundle.from_session, door: asked.door } };
 }
 
