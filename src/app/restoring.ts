@@ -1,4 +1,5 @@
-import { anyLineIn, type JournalLine } from '../core/journal/line.ts';
+import { anyLineIn } from '../core/journal/entries.ts';
+import type { JournalLine } from '../core/journal/line.ts';
 import { type Restorable, restorables, withoutAccepted } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 import { KEPT_DAYS } from '../core/prune/retention.ts';

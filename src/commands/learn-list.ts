@@ -3,7 +3,7 @@ import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { tellingFacts } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { InsightKind } from '../core/journal/line.ts';
+import type { InsightKind } from '../core/journal/enums.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';

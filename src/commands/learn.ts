@@ -6,7 +6,7 @@ import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { InsightKind } from '../core/journal/line.ts';
+import type { InsightKind } from '../core/journal/enums.ts';
 import { isAlike } from '../core/lesson/alike.ts';
 import { absolutePath, plainPath } from '../core/place/paths.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';

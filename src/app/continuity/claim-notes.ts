@@ -1,4 +1,5 @@
-import { anyLineIn, ofKind } from '../../core/journal/line.ts';
+import { anyLineIn } from '../../core/journal/entries.ts';
+import { ofKind } from '../../core/journal/line.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { type RecordSummary, waits } from '../../core/session-record/record-summary.ts';
 import { note } from '../journaling.ts';

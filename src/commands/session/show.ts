@@ -1,7 +1,7 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { dated } from '../../app/local-time.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
-import type { InsightKind } from '../../core/journal/line.ts';
+import type { InsightKind } from '../../core/journal/enums.ts';
 import { branchLabel } from '../../core/place/place.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';

@@ -1,4 +1,5 @@
-import type { JournalEntry, TaskStatus } from '../journal/line.ts';
+import type { TaskStatus } from '../journal/enums.ts';
+import type { JournalEntry } from '../journal/line.ts';
 import { flat } from '../text/one-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;

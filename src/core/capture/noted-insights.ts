@@ -1,6 +1,6 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
-import type { InsightKind } from '../journal/line.ts';
+import type { InsightKind } from '../journal/enums.ts';
 
 /** What somebody noted in a list. Foreign text. */
 interface Noted {

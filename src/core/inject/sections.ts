@@ -1,4 +1,4 @@
-import type { InsightKind } from '../journal/line.ts';
+import type { InsightKind } from '../journal/enums.ts';
 import { onBranchText } from '../place/place.ts';
 import type {
 	LastSession,

@@ -1,4 +1,5 @@
-import { anyLineIn, type JournalLine } from '../journal/line.ts';
+import { anyLineIn } from '../journal/entries.ts';
+import type { JournalLine } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
 import type { FoundLesson } from './choose-lessons.ts';

@@ -1,4 +1,5 @@
-import { freeTextsOf, type JournalEntry } from '../journal/line.ts';
+import { freeTextsOf } from '../journal/entries.ts';
+import type { JournalEntry } from '../journal/line.ts';
 
 /**
  * Journal entries with their free texts redacted (D30); ids, times and branches stay as they are. The

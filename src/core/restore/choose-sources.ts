@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { Importance } from '../journal/line.ts';
+import type { Importance } from '../journal/enums.ts';
 import { isOfFuture } from '../registry/liveness.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
 import { type RecordSummary, TERMINAL, topicsOf } from '../session-record/record-summary.ts';

@@ -1,15 +1,14 @@
 import { textIn } from '../document/foreign-json.ts';
-import { anyLineIn, type JournalLine, ofKind } from '../journal/line.ts';
+import { addLine, anyLineIn } from '../journal/entries.ts';
+import { type JournalLine, ofKind } from '../journal/line.ts';
 import { isOfFuture } from '../registry/liveness.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
+import { draftOf, lastPartOf } from './draft.ts';
 import type { FoldSettings } from './fold-settings.ts';
-import { isCandidate } from './insights.ts';
 import { foldLife } from './life.ts';
-import { addLine, type Draft, draftOf, lastPartOf } from './meanings.ts';
-import { withinCap } from './pins.ts';
+
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
-import { taskParts } from './tasks.ts';
 import { foldTerms } from './term-counts.ts';
 import { withinSize } from './within-size.ts';
 
@@ -49,64 +48,12 @@ export function foldLines(
 	const folded: SessionRecord = {
 		...known,
 		...foldLife(known, lines),
-		...partsOf(draft, known),
+		...draft.parts(),
 		journal_bytes: journalBytes,
 		journal_begun: journalBegun,
 	};
-	const counted = { ...folded, terms: foldTerms(before, lines, folded) };
+	const counted = { ...folded, terms: foldTerms({ before, after: folded }, lines, draft.terms) };
 	return withinSize({ ...counted, ...derived(counted, settings) });
-}
-
-function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
-	const {
-		completed,
-		next,
-		unmet,
-		failed,
-		failedTests,
-		failures,
-		asked,
-		aside,
-		inherited,
-		comprehension,
-		turns,
-		commits,
-		toldUntil,
-	} = draft;
-	const insights = [...draft.insights.values()];
-	const continuations = [...draft.continuations];
-	return {
-		...taskParts(draft.tasks.values()),
-		pins: withinCap(draft.pins, draft.maxPins),
-		...(unpinned || draft.unpinned.length > 0 ? { unpinned: draft.unpinned } : {}),
-		insights,
-		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
-		confidence_updates: draft.scores,
-		...{ previous: draft.previous, parent: draft.parent, lineage: [...draft.lineage] },
-		...{ continuations, continued_by: continued_by ?? continuations[0] ?? null },
-		...(toldUntil === undefined ? {} : { told_until: toldUntil }),
-		restorations: draft.restorations,
-		...(inherited && { inherited }),
-		...(comprehension && { comprehension }),
-		activity: {
-			...activity,
-			files: [...draft.files.values()],
-			functions: [...draft.functions],
-			...{ completed: [...completed.keys()], completed_at: [...completed.values()] },
-			...{ next_actions: [...next.keys()], next_actions_at: [...next.values()] },
-			blockers: [...draft.blockers.values()],
-			...(asked === undefined ? {} : { asked }),
-			aside,
-			...(activity.unmet || unmet.length > 0 ? { unmet: [...unmet] } : {}),
-			...(activity.failed || failed.length > 0 ? { failed: [...failed] } : {}),
-			...(failedTests.length > 0 ? { failed_tests: failedTests } : {}),
-			...(failures.length > 0 ? { failures } : {}),
-			...{ turns, tools: Object.fromEntries(draft.tools), skills: [...draft.skills], commits },
-		},
-		notes: draft.notes,
-		active_projects: [...draft.projects],
-		sop_interactions: draft.shown,
-	};
 }
 
 /** What follows from the rest of the record. */

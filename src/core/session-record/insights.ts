@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { InsightKind, LineOf } from '../journal/line.ts';
+import type { InsightKind } from '../journal/enums.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import type { Insight, SessionRecord } from './schema.ts';
@@ -56,8 +56,20 @@ function rounded(score: number): number {
 	return Math.round(score * 1e6) / 1e6;
 }
 
+/** What a line says of an insight. */
+export interface SaidInsight {
+	readonly at: string;
+	readonly id: string;
+	readonly kind: InsightKind;
+	readonly text: string;
+	readonly why?: string | undefined;
+	readonly confidence: number;
+	readonly source: string;
+	readonly tags?: string[] | undefined;
+}
+
 /** Said again, an insight is the same one, and no less sure. */
-export function insightAfter(known: Insight | undefined, line: LineOf<'insight'>): Insight {
+export function insightAfter(known: Insight | undefined, line: SaidInsight): Insight {
 	const { at, id, kind, text, why, confidence, source, tags } = line;
 	const said: Insight = {
 		id,

@@ -1,13 +1,12 @@
-import { type JournalLine, lifeIn } from '../journal/line.ts';
+import { lifeIn } from '../journal/entries.ts';
+import type { JournalLine } from '../journal/line.ts';
 import type { RegistryEntry } from '../registry/kind.ts';
 import { isAlive, isOfFuture, type Machine } from '../registry/liveness.ts';
-import { isSessionName } from '../session/session-name.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const FIELDS = [
 	...(['cwd', 'branch', 'pid', 'pid_started', 'host', 'last_activity', 'ended_at'] as const),
-	...(['end_reason', 'status', 'crash_recovered', 'archived_at', 'name', 'phase'] as const),
-	'closed',
+	...(['end_reason', 'status', 'crash_recovered', 'archived_at'] as const),
 ] as const;
 
 /** What of a record tells when and where its session lived. */
@@ -33,12 +32,6 @@ function stepOf(life: Life, line: JournalLine): Partial<Life> {
 			return life.ended_at === null
 				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
 				: {};
-		case 'name':
-			return line.name === '' || isSessionName(line.name) ? { name: line.name || undefined } : {};
-		case 'phase':
-			return { phase: line.phase };
-		case 'complete':
-			return { closed: true };
 		default:
 			return signOfLife(life, line);
 	}

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../event/event.ts';
-import type { JournalLine } from '../journal/line.ts';
+import { type JournalLine, type LineOf, ofKind } from '../journal/line.ts';
+import type { TaskChange } from '../task/schema.ts';
 import type { FoldStep } from './fold.ts';
 import type { SessionRecord } from './schema.ts';
 
@@ -54,4 +55,34 @@ export function captured({ uuid, pins, recent_learnings, pending_tasks }: Sessio
 			task_count: pending_tasks.length,
 		},
 	};
+}
+
+/**
+ * What a session's lines change in `tasks.json`: the client's own tasks; `req task` writes its own there itself.
+ * A line that names a task and says no more of it may follow those that did: its status is what the record knows.
+ */
+export function taskChangesOf(
+	{ key, branch, user, pending_tasks, settled_tasks }: SessionRecord,
+	lines: readonly JournalLine[],
+): TaskChange[] {
+	const known = new Map(
+		[...(settled_tasks ?? []), ...pending_tasks].map((task) => [task.id, task]),
+	);
+	const statusOf = ({ id, title, status, stage }: LineOf<'task'>) =>
+		title === undefined || stage !== undefined ? status : (status ?? known.get(id)?.status);
+	return ofKind(lines, 'task')
+		.filter(({ source }) => source !== 'req')
+		.map((line) => ({ ...line, status: statusOf(line) }))
+		.map(({ at, id, title, status, stage, flagged, source, branch: own }) => ({
+			op: 'put',
+			at,
+			id,
+			...(title === undefined ? {} : { title }),
+			...(status === undefined ? {} : { status }),
+			...(stage === undefined ? {} : { stage }),
+			...(flagged === undefined ? {} : { flagged }),
+			branch: own ?? branch,
+			...{ session: key, user },
+			source,
+		}));
 }

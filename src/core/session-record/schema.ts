@@ -1,6 +1,6 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
 import * as z from '../document/shape.ts';
-import { Importance, InsightKind, TaskStatus } from '../journal/line.ts';
+import { Importance, InsightKind, TaskStatus } from '../journal/enums.ts';
 import { isSessionName } from '../session/session-name.ts';
 
 /** Milliseconds of a day, which lifetimes of records, pins and tasks are counted in. */

@@ -2,13 +2,10 @@ import type { JournalLine } from '../journal/line.ts';
 import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';
 import type { SessionRecord } from './schema.ts';
 
-/** How much a word counts, by what it stands in. */
-const PIN = 3;
-const SAID = 2;
+/** How much a word counts, by what it stands in; what lines count is in their table. */
+const TITLE = 2;
 const NAME = 2;
 const TEXT = 1;
-/** A log in a prompt says one thing, however often it repeats it. */
-const MOST_IN_PROMPT = 3;
 /** A turn's end waits for this: so many files, and so many functions, say where the work was. */
 const MOST_NAMES = 100;
 
@@ -18,40 +15,22 @@ type Weighted = readonly (readonly [string, number])[];
  * How often each term occurred in the session, after these lines (D28): what was said deliberately counts
  * more than what was mentioned, and that more than what only files and functions are called.
  *
- * @param before the record as it was, `undefined` for one that is new
- * @param after the same with everything folded in but its terms
+ * @param record as it was, `undefined` for one that is new, and the same with everything folded in but its terms
+ * @param inLines what the lines themselves are about
  */
 export function foldTerms(
-	before: SessionRecord | undefined,
+	{ before, after }: { readonly before: SessionRecord | undefined; readonly after: SessionRecord },
 	lines: readonly JournalLine[],
-	after: SessionRecord,
+	inLines: Weighted,
 ): Record<string, number> {
 	const counts = new Map(Object.entries(before?.terms ?? {}));
 	const said = [
 		...standingTerms(before, after),
 		...branchesOf(before, lines).flatMap((branch) => weighted(termsOfName(branch), NAME)),
-		...lines.flatMap(termsIn),
+		...inLines,
 	];
 	for (const [term, count] of said) counts.set(term, (counts.get(term) ?? 0) + count);
 	return Object.fromEntries([...counts].filter(([, count]) => count > 0));
-}
-
-function termsIn(line: JournalLine): Weighted {
-	switch (line.e) {
-		case 'prompt':
-			return Object.entries(line.terms).map(([term, count]) => [
-				term,
-				Math.min(count, MOST_IN_PROMPT) * TEXT,
-			]);
-		case 'pin':
-			return weighted(termsOf(`${line.label}\n${line.content}`), PIN);
-		case 'insight':
-			return weighted(termsOf([line.text, ...(line.tags ?? [])].join('\n')), SAID);
-		case 'commit':
-			return weighted(termsOf(line.subject), SAID);
-		default:
-			return [];
-	}
 }
 
 /**
@@ -86,7 +65,7 @@ function standingTexts(record: SessionRecord): readonly Standing[] {
 		},
 		{
 			texts: [...pending, ...settled].map(({ title }) => title),
-			terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), SAID)),
+			terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), TITLE)),
 		},
 		{
 			texts: [...paths, ...functions.slice(-MOST_NAMES)],

@@ -1,5 +1,5 @@
 import * as z from '../document/shape.ts';
-import { InsightKind } from '../journal/line.ts';
+import { InsightKind } from '../journal/enums.ts';
 
 const text = z.string();
 

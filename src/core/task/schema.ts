@@ -1,5 +1,5 @@
 import * as z from '../document/shape.ts';
-import { TaskStatus } from '../journal/line.ts';
+import { TaskStatus } from '../journal/enums.ts';
 
 /** A task that outlives its session. */
 export const Task = z.looseObject({

@@ -1,0 +1,49 @@
+import * as z from '../document/shape.ts';
+import type { Draft } from '../session-record/draft.ts';
+
+export type Fields = Readonly<Record<string, z.Shape<unknown>>>;
+
+/** What a line of that kind says. `at`: ISO time. */
+type Said<Of extends Fields> = z.output<z.ObjectShape<Of>> & { readonly at: string };
+
+/** All that is to be known of one kind of line. */
+export interface Row<Of extends Fields> {
+	readonly fields: Of;
+	/** The fields in which a person's, a model's or a program's words may stand: they are redacted (D30). */
+	readonly texts: readonly (keyof Of & string)[];
+	/**
+	 * What a line says about its session's life (D13). `alive`: only a hook of the session writes it, so whoever was held
+	 * for dead is not. `none`: others, or the user at a terminal, speak of the session. `active`: it was, unless it is over.
+	 * What a start, an end and a crash say beyond that is in `life.ts`.
+	 */
+	readonly life: 'alive' | 'active' | 'none';
+	/** What a line changes in its session's record. */
+	readonly adds: (draft: Draft, line: Said<Of>) => void;
+}
+
+type Rest<Of extends Fields> = Partial<Pick<Row<Of>, 'texts' | 'adds'>>;
+
+const NOTHING = { texts: [], adds: () => undefined };
+
+/** Makes rows of one kind: what they hold, and what else is to be known of them. */
+function rowOf(life: Row<Fields>['life']) {
+	return <Of extends Fields>({ fields, ...rest }: Rest<Of> & { readonly fields: Of }): Row<Of> => ({
+		...NOTHING,
+		...rest,
+		fields,
+		life,
+	});
+}
+
+export const byItself = rowOf('alive');
+export const active = rowOf('active');
+export const ofIt = rowOf('none');
+
+export const text = z.string();
+export const number = z.number();
+export const names = z.array(text);
+export const mayText = z.optional(text);
+export const mayNumber = z.optional(number);
+export const mayFlag = z.optional(z.boolean());
+/** Id of the user's prompt during which it happened (host: `prompt_id`). */
+export const p = z.optional(text);
