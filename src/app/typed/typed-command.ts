@@ -19,7 +19,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine, typedForm } from '../../core/text/one-line.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
-import type { Verb } from '../../core/typed-command/verb.ts';
+import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';
 import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, unpause } from '../commands/gate-changes.ts';
 import { namesAndCarry, satisfy } from '../commands/satisfy.ts';
@@ -47,7 +47,7 @@ export async function typedCommand(
 	const args = readArguments(verb, input.command_args ?? '');
 	if (args instanceof Fault) throw args;
 	await nobodyElseTyped(verb, input, ports);
-	const cwd = WAYS_OUT.includes(verb) ? await heldAt(session, input.cwd, ports) : input.cwd;
+	const cwd = verbNamed(verb).isWayOut ? await heldAt(session, input.cwd, ports) : input.cwd;
 	const caller = { cwd, session: undefined, isModel: nested, isTyped: true, user };
 	const here = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
@@ -68,7 +68,7 @@ async function nobodyElseTyped(
 	input: UserPromptExpansionInput,
 	ports: Ports,
 ): Promise<void> {
-	if (verb === 'status' || verb === 'continue') return;
+	if (verbNamed(verb).isHarmless) return;
 	const receipts = await ports.receipts();
 	if (receipts.isGuarded(sessionOf(input, ports).uuid)) return;
 	const { extensionsAt } = await import('../extensions.ts');
@@ -96,9 +96,6 @@ function typedIn(verb: Verb, { command_args }: UserPromptExpansionInput, ports: 
 	const line = `/req:${verb} ${first}`.trimEnd();
 	return { line, byUser: !ports.host.nested, isAlone: isAlone(verb, args) };
 }
-
-/** What a refusal names as ways out: they are for the place where the session was held. */
-const WAYS_OUT: readonly Verb[] = ['satisfy', 'approve', 'pause', 'unpause', 'clear'];
 
 /** One typed command: who typed it, and what stood after it. */
 interface Command extends Pick<TypedArguments, 'words' | 'options'> {
