@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEPT_DAYS } from '../core/prune/retention.ts';
+import { KEPT } from '../core/prune/retention.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sha256 } from './hashes.ts';
@@ -71,7 +71,7 @@ function makeRoom(folder: string, now: number): void {
 	let bytes = 0;
 	for (const [index, { path, size, at }] of files.entries()) {
 		bytes += size;
-		const isOld = now - at > KEPT_DAYS.snapshot * DAY_MS;
+		const isOld = now - at > KEPT.snapshot.days * DAY_MS;
 		if (isOld || bytes > MAX_BYTES || index >= MAX_FILES) rmSync(path, { force: true });
 	}
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../core/place/place.ts';
+import type { LeftoverKind } from '../core/prune/retention.ts';
 import type { RegistryEntry } from '../core/registry/kind.ts';
 import type { Session } from '../core/session/session-id.ts';
 
@@ -37,23 +38,6 @@ export interface Leftover {
 	/** Looks again, under the lock where there is one. Why it stays, or `undefined` when it is gone. */
 	readonly remove: () => Promise<string | undefined>;
 }
-
-export type LeftoverKind =
-	| 'branch_state'
-	| 'history'
-	| 'journal'
-	| 'record'
-	| 'bundle'
-	| 'run'
-	| 'quarantine'
-	| 'snapshot'
-	| 'faults'
-	| 'lock'
-	| 'temporary'
-	| 'compiled_config'
-	| 'baseline'
-	| 'receipts'
-	| 'project';
 
 export interface Kept {
 	readonly path: string;

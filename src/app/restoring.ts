@@ -2,7 +2,7 @@ import { anyLineIn } from '../core/journal/entries.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { type Restorable, restorables, withoutAccepted } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
-import { KEPT_DAYS } from '../core/prune/retention.ts';
+import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
 import type { DeskPorts } from './ports.ts';
 
@@ -53,7 +53,7 @@ async function differingFrom(place: Place, ports: DeskPorts) {
 
 /** The lines of all journals, oldest first. Of what is older no snapshot is left. */
 async function standingLines(place: Place, ports: DeskPorts): Promise<readonly JournalLine[]> {
-	const keys = await ports.journal.recent(place, ports.now() - KEPT_DAYS.snapshot * DAY_MS);
+	const keys = await ports.journal.recent(place, ports.now() - KEPT.snapshot.days * DAY_MS);
 	const journals = await Promise.all(keys.map((key) => ports.journal.read(place, key)));
 	return journals
 		.flatMap((raw) => withoutAccepted(raw.flatMap((one) => anyLineIn(one) ?? [])))

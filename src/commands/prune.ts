@@ -1,10 +1,11 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
 import { removeAll } from '../app/commands/removal.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
-import type { Kept, Leftover, LeftoverKind } from '../app/leftover-ports.ts';
+import type { Kept, Leftover } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { machineOf } from '../app/registering.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { KEPT } from '../core/prune/retention.ts';
 import type { Registry } from '../core/registry/kind.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
@@ -69,24 +70,6 @@ async function struckOff(uuids: readonly string[], ports: DeskPorts): Promise<Ke
 	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.reason }] : [];
 }
 
-const WHAT: Readonly<Record<LeftoverKind, string>> = {
-	branch_state: 'state of a branch that is gone',
-	history: 'history of a branch that is gone',
-	journal: 'journal of a session that is over',
-	record: 'archived record of a session',
-	bundle: 'what a session that is gone inherited',
-	run: 'what a run did, long ago',
-	quarantine: 'unreadable, set aside',
-	snapshot: 'what a file was before a call, long ago',
-	faults: 'old faults',
-	lock: 'lock of a process that is gone',
-	temporary: 'left by a process that is gone',
-	compiled_config: 'compiled config of a directory that is gone',
-	baseline: 'baseline of a session that is over',
-	receipts: 'receipts of calls of a session that is over',
-	project: 'state of a directory that is gone',
-};
-
 /** What went, or would go, with sizes; then what stays although it looks unneeded. */
 function pruneText(pruned: {
 	readonly dryRun: boolean;
@@ -97,7 +80,7 @@ function pruneText(pruned: {
 	const { dryRun, removed, sessions, kept } = pruned;
 	const all = [
 		...removed.map(({ kind, path, bytes, of }) => [
-			WHAT[kind],
+			KEPT[kind].what,
 			sizeText(bytes),
 			oneLine(of ?? path),
 		]),

@@ -50,11 +50,14 @@ export interface Retention {
 	readonly name: RegExp;
 	/** `any`: also a link, a socket and the like. */
 	readonly type: 'file' | 'directory' | 'either' | 'any';
-	/** How long it is kept, and since when (milliseconds): since it was last written, where nothing else is said. */
-	readonly days?: number;
+	/** By which kind its age counts, where it is not its own. */
+	readonly ageOf?: Leftover['kind'];
+	/** Since when it is kept (milliseconds): since it was last written, where nothing else is said. */
 	readonly since?: (entry: Entry) => number;
 	/** A text says why, where that is not plain to see. */
 	readonly isNeeded?: (entry: Entry) => boolean | string;
+	/** It is asked again right before it goes, and stays for this reason where it is needed by then. */
+	readonly again?: string;
 	/** Absolute, where it is not the entry's own. */
 	readonly path?: (entry: Entry) => string;
 	/** What it is of. Foreign text. */
@@ -103,18 +106,24 @@ function looked(path: string, look: () => PruneSearch): PruneSearch {
 }
 
 function judge(row: Retention, entry: Entry, now: number): PruneSearch {
-	const { kind, days, remove = removeUnchanged } = row;
+	const { kind, ageOf = kind } = row;
 	const { name, stats } = entry;
 	if (!row.name.test(name) || !isOfType(row.type, stats)) return NOTHING;
 	const since = row.since?.(entry) ?? stats.mtimeMs;
-	if (days !== undefined && !isPast(since, days, now)) return NOTHING;
+	if (!isPast(ageOf, since, now)) return NOTHING;
 	const needed = row.isNeeded?.(entry) ?? false;
 	const path = row.path?.(entry) ?? entry.path;
 	if (typeof needed === 'string') return keeping(path, needed);
 	if (needed) return NOTHING;
 	const bytes = row.bytes?.(entry) ?? (stats.isFile() ? stats.size : 0);
-	const leftover = { kind, path, bytes, of: row.of?.(entry), remove: async () => remove(entry) };
+	const remove = async () => removal(row, entry);
+	const leftover = { kind, path, bytes, of: row.of?.(entry), remove };
 	return { leftovers: [removable(leftover)], kept: [] };
+}
+
+function removal({ again, isNeeded, remove = removeUnchanged }: Retention, entry: Entry) {
+	const isNeededNow = again !== undefined && isNeeded?.(entry);
+	return isNeededNow ? again : remove(entry);
 }
 
 function isOfType(type: Retention['type'], stats: Stats): boolean {
@@ -126,7 +135,8 @@ function keeping(path: string, why: string): PruneSearch {
 	return { leftovers: [], kept: [{ path, why }] };
 }
 
-function removeUnchanged({ path, stats }: Entry): string | undefined {
+/** Why it stays; `undefined`: it is gone. */
+export function removeUnchanged({ path, stats }: Entry): string | undefined {
 	const there = lstatSync(path, { throwIfNoEntry: false });
 	if (there !== undefined && there.mtimeMs !== stats.mtimeMs) return 'it changed meanwhile';
 	rmSync(path, { force: true, recursive: true });

@@ -5,7 +5,6 @@ import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { type BranchName, onBranch, parseBranchName } from '../../core/place/place.ts';
 import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
-import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
@@ -14,7 +13,14 @@ import { pendingPath, readDocument, readStored } from '../read-document.ts';
 import { documentText, sealedStateKind } from '../seal.ts';
 import { makeDirectory } from '../state-folders.ts';
 import { storeChanges } from '../update-document.ts';
-import { type Entry, listed, type PruneWorld, type Shelf, underLock } from './engine.ts';
+import {
+	type Entry,
+	listed,
+	type PruneWorld,
+	removeUnchanged,
+	type Shelf,
+	underLock,
+} from './engine.ts';
 
 /** Names of the states of working trees without a branch: git does not know those. */
 const NO_BRANCH = /^_(detached|no-git)/;
@@ -120,9 +126,9 @@ function keepHistory(
 	return writeAtomic(historyPath, text, holdsLock);
 }
 
-/** Histories of branches that are gone, 30 days after their last line (D14); that of the tasks is no branch's. */
+/** Histories of branches that are gone, kept since their last line; that of the tasks is no branch's. */
 export function goneHistories(world: PruneWorld): Shelf {
-	const { place, sha256, env, now } = world;
+	const { place, sha256, env } = world;
 	const stateOf = (name: string) => join(place.stateDir, `${basename(name, '.jsonl')}.json`);
 	const living = place.git ? livingBranches(place, env) : undefined;
 	// Under these names the states and histories of living branches may be filed.
@@ -135,18 +141,16 @@ export function goneHistories(world: PruneWorld): Shelf {
 		const name = basename(entry.name, '.jsonl');
 		if (living === undefined || inUse.has(name)) return true;
 		if (isReserved(name) || NO_BRANCH.test(name)) return true;
-		return existsSync(stateOf(entry.name)) || !isPast(lastLine(entry), KEPT_DAYS.past, now);
+		return existsSync(stateOf(entry.name));
 	};
 	const remove = (entry: Entry) =>
-		underLock(stateOf(entry.name), world, () => {
-			if (isNeeded(entry)) return USED_AGAIN;
-			rmSync(entry.path);
-			return undefined;
-		});
+		underLock(stateOf(entry.name), world, () =>
+			isNeeded(entry) ? USED_AGAIN : removeUnchanged(entry),
+		);
 	return {
 		directory: join(place.stateDir, 'history'),
 		base: world.base,
-		rows: [{ kind: 'history', name: /\.jsonl$/, type: 'file', isNeeded, remove }],
+		rows: [{ kind: 'history', name: /\.jsonl$/, type: 'file', since: lastLine, isNeeded, remove }],
 	};
 }
 

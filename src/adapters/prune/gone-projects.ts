@@ -3,50 +3,54 @@ import { basename, dirname, join } from 'node:path';
 import { outsideName } from '../../core/branch-state/file-name.ts';
 import { cacheName } from '../../core/config/compiled.ts';
 import { elements, member, textIn } from '../../core/document/foreign-json.ts';
-import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
 import { readJson } from '../read-regular.ts';
 import { type Entry, listed, type PruneWorld, type Retention } from './engine.ts';
 
 /** A project's directory that is being removed. */
 const GOING = /\.\d+\.tmp$/;
+const WHOLE = /^(?!.*\.\d+\.tmp$)/;
 const THERE_AGAIN = 'its project is there again';
 
 /** Compiled configs of projects whose directory is gone. */
 export const GONE_CONFIGS: Retention = {
 	...{ kind: 'compiled_config', name: /\.json$/, type: 'file', of: rootOfCache },
 	isNeeded: (entry) => !isAbsent(rootOfCache(entry)),
-	remove: (entry) => {
-		if (!isAbsent(rootOfCache(entry))) return THERE_AGAIN;
-		rmSync(entry.path, { force: true });
-		return undefined;
-	},
+	again: THERE_AGAIN,
 };
 
-/** The state of projects outside git whose directory is gone. It may stand on a disk that is not there today: 30 days. */
-export function goneProjects(world: PruneWorld): Retention {
-	const { live, now } = world;
+/** The state of projects outside git whose directory is gone, and what is left of one that was being removed. */
+export function goneProjects(world: PruneWorld): readonly Retention[] {
+	const { live } = world;
 	const rootOf = (entry: Entry) => rootOfProject(entry, world);
-	const isNeeded = (entry: Entry) => {
-		const { name, path, stats } = entry;
-		if (GOING.test(name)) return !isPast(stats.ctimeMs, KEPT_DAYS.stray, now);
-		const root = rootOf(entry);
-		if (root === undefined) return 'nothing in it says which project it is of';
-		if (!isAbsent(root) || live.some(({ common_dir }) => common_dir === root)) return true;
-		const writes = [lstatSync(path), ...below(path)].map(({ mtimeMs }) => mtimeMs);
-		return !isPast(Math.max(...writes), KEPT_DAYS.past, now);
-	};
-	const remove = (entry: Entry) => {
-		const { name, path } = entry;
-		const isGoing = GOING.test(name);
-		if (!isGoing && !isAbsent(rootOf(entry))) return THERE_AGAIN;
-		// It gets another name first: a prune that is interrupted must not leave a part that looks whole.
-		const going = isGoing ? path : `${path}.${process.pid}.tmp`;
-		if (!isGoing) renameSync(path, going);
-		rmSync(going, { recursive: true, force: true });
-		return undefined;
-	};
-	const bytes = ({ path }: Entry) => below(path).reduce((sum, { size }) => sum + size, 0);
-	return { kind: 'project', name: /./, type: 'directory', isNeeded, of: rootOf, bytes, remove };
+	const project = {
+		kind: 'project',
+		type: 'directory',
+		bytes: ({ path }: Entry) => below(path).reduce((sum, { size }) => sum + size, 0),
+	} as const;
+	return [
+		{ ...project, name: GOING, ageOf: 'temporary', since: ({ stats }) => stats.ctimeMs },
+		{
+			...{ ...project, name: WHOLE, of: rootOf, again: THERE_AGAIN },
+			// Whatever its age: nobody can ever say whose it is.
+			since: (entry) => (rootOf(entry) === undefined ? 0 : lastWrite(entry)),
+			isNeeded: (entry) => {
+				const root = rootOf(entry);
+				if (root === undefined) return 'nothing in it says which project it is of';
+				return !isAbsent(root) || live.some(({ common_dir }) => common_dir === root);
+			},
+			remove: ({ path }) => {
+				// It gets another name first: a prune that is interrupted must not leave a part that looks whole.
+				const going = `${path}.${process.pid}.tmp`;
+				renameSync(path, going);
+				rmSync(going, { recursive: true, force: true });
+				return undefined;
+			},
+		},
+	];
+}
+
+function lastWrite({ path, stats }: Entry): number {
+	return Math.max(stats.mtimeMs, ...below(path).map(({ mtimeMs }) => mtimeMs));
 }
 
 /** A cache names its sources, and its own name tells which of their roots is its own. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftovers } from '../../app/leftover-ports.ts';
-import { isPast, KEPT_DAYS, quarantinedAt } from '../../core/prune/retention.ts';
+import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { TEMPORARY, writeAtomic } from '../atomic-write.ts';
 import { abandonedLock } from '../lock.ts';
 import { readTail } from '../read-regular.ts';
@@ -63,10 +63,7 @@ const GRACE_MS = 100;
 /** Characters by which a session is known in every name, whichever of its keys it is filed under (D5). */
 const SHORT = 8;
 
-const PAST_FILE = { type: 'file', days: KEPT_DAYS.past } as const;
-const STRAY = { days: KEPT_DAYS.stray } as const;
-
-/** Where a project and its user keep something, and how long each thing there is kept (D9, D14). */
+/** Where a project and its user keep something, and what of it goes when its time is over (D9, D14). */
 function retentionTable(world: PruneWorld): readonly Shelf[] {
 	const { place, base, configDir, now, live } = world;
 	const inState = (name: string, ...rows: Retention[]) => ({
@@ -79,31 +76,31 @@ function retentionTable(world: PruneWorld): readonly Shelf[] {
 	const nameOf = ({ name }: Entry) => name;
 	const baselineOf = ({ name }: Entry) => BASELINE.exec(name)?.[1];
 	const journals: Retention = {
-		...{ ...PAST_FILE, kind: 'journal', name: JOURNAL, remove: removeJournal },
+		...{ kind: 'journal', name: JOURNAL, type: 'file', remove: removeJournal },
 		isNeeded: (entry) => isLive(entry, world) || isAwaited(entry),
 	};
 	const faults: Retention = {
 		...{ kind: 'faults', name: FAULTS, type: 'file' },
-		isNeeded: ({ path }) => pastBytes(path, now) === 0,
+		since: ({ path }) => oldestLine(path),
 		bytes: ({ path }) => pastBytes(path, now),
 		remove: ({ path }) => shorten(path, now),
 	};
 	const quarantined: Retention = {
-		...{ ...PAST_FILE, kind: 'quarantine', name: /./ },
+		...{ kind: 'quarantine', name: /./, type: 'file' },
 		since: ({ name, stats }) => quarantinedAt(name) ?? stats.ctimeMs,
 	};
 	const strays: readonly Retention[] = [
-		{ ...STRAY, kind: 'temporary', name: TEMPORARY, type: 'file' },
-		{ ...STRAY, kind: 'lock', name: LOCK_BREAK, type: 'directory' },
+		{ kind: 'temporary', name: TEMPORARY, type: 'file' },
+		{ kind: 'lock', ageOf: 'temporary', name: LOCK_BREAK, type: 'directory' },
 		ownerlessLocks(world),
 	];
 	const baselines: Retention = {
-		...{ ...PAST_FILE, kind: 'baseline', name: BASELINE, of: baselineOf },
+		...{ kind: 'baseline', name: BASELINE, type: 'file', of: baselineOf },
 		isNeeded: (entry) => isAlive(baselineOf(entry)),
 	};
 	// Of calls, and nobody has taken them away since.
 	const receipts: Retention = {
-		...{ kind: 'receipts', name: /./, type: 'directory', days: KEPT_DAYS.past, of: nameOf },
+		...{ kind: 'receipts', name: /./, type: 'directory', of: nameOf },
 		isNeeded: ({ name }) => isAlive(name),
 	};
 	return [
@@ -112,10 +109,8 @@ function retentionTable(world: PruneWorld): readonly Shelf[] {
 		inState('sessions', journals),
 		inState('sessions/archive', journals, archivedRecords(world)),
 		inState('inherited', ownerlessBundles(world)),
-		inState('runs', { kind: 'run', name: RUN, type: 'either', days: KEPT_DAYS.run, of: nameOf }),
-		inState('snapshots', {
-			...{ kind: 'snapshot', name: SNAPSHOT, type: 'file', days: KEPT_DAYS.snapshot },
-		}),
+		inState('runs', { kind: 'run', name: RUN, type: 'either', of: nameOf }),
+		inState('snapshots', { kind: 'snapshot', name: SNAPSHOT, type: 'file' }),
 		{ directory: tmpdir(), base: tmpdir(), rows: [deadPipelines(world)] },
 		inState('', faults),
 		ofUser('', faults),
@@ -124,7 +119,7 @@ function retentionTable(world: PruneWorld): readonly Shelf[] {
 		inState('quarantine', quarantined),
 		ofUser('quarantine', quarantined),
 		ofUser('cache', GONE_CONFIGS),
-		ofUser('projects', goneProjects(world)),
+		ofUser('projects', ...goneProjects(world)),
 		ofUser('baselines', baselines),
 		ofUser('calls', receipts),
 	];
@@ -148,7 +143,7 @@ function ownerlessLocks(world: PruneWorld): Retention {
 /** Where the sessions of pipelines handed on that were killed. Everybody writes there: only this user's are ours. */
 function deadPipelines({ processes }: PruneWorld): Retention {
 	return {
-		...{ ...STRAY, kind: 'temporary', name: PIPELINE_FOLDER, type: 'directory' },
+		...{ kind: 'temporary', name: PIPELINE_FOLDER, type: 'directory' },
 		isNeeded: ({ name, stats }) => {
 			const pid = Number(PIPELINE_FOLDER.exec(name)?.[1]);
 			return stats.uid !== process.getuid?.() || processes.exists(pid);
@@ -182,7 +177,7 @@ function ownerlessBundles({ place, live }: PruneWorld): Retention {
 		return new Set([...names, ...live.map(({ uuid }) => uuid)].map((name) => name.slice(0, SHORT)));
 	};
 	return {
-		...{ ...PAST_FILE, kind: 'bundle', name: /\.json$/ },
+		...{ kind: 'bundle', name: /\.json$/, type: 'file' },
 		isNeeded: ({ name }) => {
 			owners ??= knownSessions();
 			return !isRecordName(basename(name, '.json')) || owners.has(name.slice(0, SHORT));
@@ -216,6 +211,11 @@ function removeJournal({ path, stats }: Entry): string | undefined {
 	return isSame ? undefined : 'its session writes to it again';
 }
 
+function oldestLine(path: string): number {
+	const times = readFileSync(path, 'utf8').split('\n').map(timeOf);
+	return Math.min(...times.filter((time) => !Number.isNaN(time)));
+}
+
 function pastBytes(path: string, now: number): number {
 	const text = readFileSync(path, 'utf8');
 	return Buffer.byteLength(text) - Buffer.byteLength(recentText(text, now));
@@ -224,7 +224,7 @@ function pastBytes(path: string, now: number): number {
 /** A line that tells no time is of unknown age, and stays. */
 function recentText(text: string, now: number): string {
 	const lines = text.split('\n').filter((line) => line !== '');
-	const recent = lines.filter((line) => !isPast(timeOf(line), KEPT_DAYS.past, now));
+	const recent = lines.filter((line) => !isPast('faults', timeOf(line), now));
 	if (recent.length === lines.length) return text;
 	return recent.map((line) => `${line}\n`).join('');
 }

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { isPast, KEPT_DAYS, quarantinedAt } from './retention.ts';
+import { isPast, quarantinedAt } from './retention.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const DAY = 86_400_000;
 
 describe('how long things are kept (D14)', () => {
 	test.each([
-		[30, 30 * DAY, false],
-		[30, 30 * DAY + 1, true],
-		[30, -DAY, false],
-		[KEPT_DAYS.run, 90 * DAY, false],
-		[KEPT_DAYS.run, 90 * DAY + 1, true],
-		[KEPT_DAYS.stray, DAY, false],
-		[KEPT_DAYS.stray, DAY + 1, true],
-	])('what is kept for %i days and is %i ms old is past: %s', (days, age, expected) => {
-		expect(isPast(NOW - age, days, NOW)).toBe(expected);
+		['journal', 30 * DAY, false],
+		['journal', 30 * DAY + 1, true],
+		['journal', -DAY, false],
+		['run', 90 * DAY, false],
+		['run', 90 * DAY + 1, true],
+		['temporary', DAY, false],
+		['temporary', DAY + 1, true],
+		['lock', -DAY, true],
+	] as const)('a %s that is %i ms old is past: %s', (kind, age, expected) => {
+		expect(isPast(kind, NOW - age, NOW)).toBe(expected);
 	});
 
 	test.each([

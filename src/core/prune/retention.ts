@@ -1,20 +1,40 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For how many days things are kept. */
-export const KEPT_DAYS = {
-	/** What tells of the past (D14). */
-	past: 30,
-	/** What a run did: its tasks may wait for months. */
-	run: 90,
-	/** What files were before calls that changed them. */
-	snapshot: 7,
-	/** What a process that died left behind: nobody writes one file for a day. */
-	stray: 1,
-} as const;
+/** Each kind of thing that `req prune` removes. */
+interface Kept {
+	readonly what: string;
+	/** For how many days it is kept; absent where it goes as soon as nobody needs it. */
+	readonly days?: number;
+}
 
-/** Whether something was written more than so many days ago. Both times in milliseconds since the epoch. */
-export function isPast(writtenAt: number, days: number, now: number): boolean {
-	return now - writtenAt > days * DAY_MS;
+/** What is kept for how long: what tells of the past for 30 days (D14). */
+export const KEPT = {
+	branch_state: { what: 'state of a branch that is gone' },
+	history: { what: 'history of a branch that is gone', days: 30 },
+	journal: { what: 'journal of a session that is over', days: 30 },
+	/** Until somebody names an age. */
+	record: { what: 'archived record of a session' },
+	bundle: { what: 'what a session that is gone inherited', days: 30 },
+	/** Its tasks may wait for months. */
+	run: { what: 'what a run did, long ago', days: 90 },
+	quarantine: { what: 'unreadable, set aside', days: 30 },
+	snapshot: { what: 'what a file was before a call, long ago', days: 7 },
+	faults: { what: 'old faults', days: 30 },
+	lock: { what: 'lock of a process that is gone' },
+	/** Nobody writes one file for a day. */
+	temporary: { what: 'left by a process that is gone', days: 1 },
+	compiled_config: { what: 'compiled config of a directory that is gone' },
+	baseline: { what: 'baseline of a session that is over', days: 30 },
+	receipts: { what: 'receipts of calls of a session that is over', days: 30 },
+	/** It may stand on a disk that is not there today. */
+	project: { what: 'state of a directory that is gone', days: 30 },
+} as const satisfies Readonly<Record<string, Kept>>;
+export type LeftoverKind = keyof typeof KEPT;
+
+/** Whether something of this kind was written longer ago than it is kept. Both times in milliseconds since the epoch. */
+export function isPast(kind: LeftoverKind, writtenAt: number, now: number): boolean {
+	const { days = 0 }: Kept = KEPT[kind];
+	return days === 0 || now - writtenAt > days * DAY_MS;
 }
 
 /** `main.2026-11-20T10-00-00.000Z.json`, or `….000Z-2.json` where several were moved at once. */
