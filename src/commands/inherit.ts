@@ -11,7 +11,6 @@ import { viewpointNow } from '../app/continuity/take.ts';
 import type { Inheritance } from '../app/continuity/write-injection.ts';
 import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
-import { readRegistry } from '../app/registering.ts';
 import { readState } from '../app/state-reading.ts';
 import { waitingInherit } from '../core/branch-state/schema.ts';
 import type { Config } from '../core/config/config.ts';
@@ -21,8 +20,7 @@ import { LISTS, type Selection, selectionText } from '../core/inherit/selection.
 import { storageNotes } from '../core/inject/change-text.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
-import type { Place } from '../core/place/place.ts';
-import { branchText } from '../core/place/place.ts';
+import { branchText, type Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { validationOf } from '../core/session-record/session-context.ts';
@@ -93,7 +91,7 @@ export const inherit: Command = {
 				const asked = { caller, ref, select: selectionOf(select), maxAge: maxAgeOf(maxAge) };
 				const { place, config, session: heir } = await heirOf(caller, ports);
 				await onlyItsOwn(caller, heir, ports);
-				const source = await sourceNamed(ref, place, ports);
+				const source = await sessionNamed(ref, place, ports);
 				const required = (comprehension ?? config.inherit?.comprehension) === 'required';
 				const inheriting = { ...asked, place, config, source, required };
 				return heir === undefined || next
@@ -164,10 +162,6 @@ interface Inheriting {
 async function heirOf(caller: Caller, ports: Ports) {
 	if (caller.session !== undefined) await memoryOf(caller, ports);
 	return memoryIfAny(caller, ports);
-}
-
-async function sourceNamed(ref: string, place: Place, ports: Ports): Promise<Session> {
-	return sessionNamed(ref, { place, registry: await readRegistry(place, ports) }, ports);
 }
 
 async function inheritedBy(
@@ -328,7 +322,7 @@ async function shownFrom(
 	ports: Ports,
 ): Promise<Answer> {
 	const { place, config } = await rememberingScene(caller, ports);
-	const source = await sourceNamed(ref, place, ports);
+	const source = await sessionNamed(ref, place, ports);
 	const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
 	const asked = { place, config, source, select, ...nobody };
 	const loading = await loadInheritance(asked, ports);

@@ -5,11 +5,11 @@ import {
 	memoryOf,
 	memoryToChange,
 	memoryToNote,
+	notesWaiting,
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
 import { recordAsked, recordOrFault } from '../app/commands/record-asked.ts';
-import { notesWaiting } from '../app/commands/terminal-notes.ts';
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';

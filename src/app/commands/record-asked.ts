@@ -12,7 +12,6 @@ import { named } from '../../core/text/one-line.ts';
 import { everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
 import { homeOfCaller } from './memory-of.ts';
 import { chooseSession, sessionNamed } from './session-choice.ts';
@@ -37,8 +36,7 @@ const RECENT_DAYS = 30;
 export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRecord> {
 	const place = await homeOfCaller(caller, ports);
 	if (caller.session !== undefined) {
-		const registry = await readRegistry(place, ports);
-		const session = await sessionNamed(caller.session, { place, registry }, ports);
+		const session = await sessionNamed(caller.session, place, ports);
 		return { place, record: await recordOrFault(session, place, ports), isLatest: false };
 	}
 	const choice = await chooseSession(place, caller, ports);

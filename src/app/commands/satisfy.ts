@@ -180,8 +180,7 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 	const machine = machineOf(ports);
 	const live = entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 	const busy = [session.uuid, ...live.map(([, { uuid }]) => uuid)];
-	const source =
-		from === undefined ? undefined : await sessionNamed(from, { place, registry }, ports);
+	const source = from === undefined ? undefined : await sessionNamed(from, place, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {
 		throw new Fault('refused', `session ${source.key} is at work: nothing is carried from it`, {
 			hint: 'req satisfy NAME',

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { branchLabel, onBranchText } from '../../core/place/place.ts';
-import type { Registry, RegistryEntry } from '../../core/registry/kind.ts';
+import type { RegistryEntry } from '../../core/registry/kind.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -35,7 +35,7 @@ export type Choice =
 export async function chooseSession(place: Place, caller: Caller, ports: Ports): Promise<Choice> {
 	const registry = await readRegistry(place, ports);
 	if (caller.session !== undefined) {
-		const session = await sessionNamed(caller.session, { place, registry }, ports);
+		const session = await sessionNamed(caller.session, place, ports);
 		return chosen(session, { place, registry }, ports);
 	}
 	const { sessionId } = ports.host;
@@ -75,11 +75,12 @@ export async function sessionFor(
 /** @throws Fault `unknown_session` */
 export async function sessionNamed(
 	reference: string,
-	around: { readonly place: Place; readonly registry: Registry },
+	place: Place,
 	ports: Ports,
 ): Promise<Session> {
 	const { SHORTEST, sessionsNamed, ...near } = await import('../known-sessions.ts');
-	const found = await sessionsNamed(reference, around, ports);
+	const registry = await readRegistry(place, ports);
+	const found = await sessionsNamed(reference, { place, registry }, ports);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
@@ -87,7 +88,7 @@ export async function sessionNamed(
 		const isShort = reference.trim().length < SHORTEST;
 		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
-			hint: near.nearHint(await near.sessionsNear(reference, around.place, ports)),
+			hint: near.nearHint(await near.sessionsNear(reference, place, ports)),
 		});
 	}
 	const ids = found.map(({ uuid }) => `  ${uuid}`);

@@ -2,13 +2,12 @@ import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Restoration } from '../../core/restore/restoration.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { recordRestoration } from '../continuity/record-restoration.ts';
-import { parentLink } from '../continuity/session-links.ts';
+import { linkTo } from '../continuity/session-links.ts';
 import { liveEntries, type Viewpoint, viewpointNow } from '../continuity/take.ts';
 import { writeNamed } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
@@ -47,7 +46,14 @@ export async function continueSession(
 	const source = await sourceNamed(ref, { looking, session }, ports);
 	const viewpoint = { ...looking, continuity: roomy(config, room) };
 	const { injection, restoration } = await writeNamed(source, viewpoint, ports);
-	await keep(restoration, { looking, session, source, caller }, ports);
+	const by = caller.isModel ? 'agent' : caller.user;
+	const data = { command: 'session continue' as const, ref: source.uuid, by };
+	const kept = {
+		more: [linkTo(source, { place, session })],
+		also: [{ name: 'session_override' as const, session: session.uuid, data }],
+	};
+	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
+	await foldWithSources({ place, config }, session, ports);
 	const isRunning = liveEntries(looking.registry, ports).some(
 		([, { uuid }]) => uuid === source.uuid,
 	);
@@ -80,7 +86,7 @@ async function sourceNamed(
 	{ looking, session }: { readonly looking: Viewpoint; readonly session: Session },
 	ports: Ports,
 ): Promise<SessionRecord> {
-	const source = await sessionNamed(ref, looking, ports);
+	const source = await sessionNamed(ref, looking.place, ports);
 	if (source.uuid !== session.uuid) return recordOrFault(source, looking.place, ports);
 	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req session list' });
 }
@@ -89,28 +95,4 @@ function roomy({ continuity }: Config, room: number | undefined): Config['contin
 	const { budget } = continuity;
 	const injectChars = Math.min(budget.injectChars, room ?? budget.injectChars);
 	return { ...continuity, budget: { ...budget, injectChars } };
-}
-
-async function keep(
-	restoration: Restoration | undefined,
-	what: {
-		readonly looking: Viewpoint;
-		readonly session: Session;
-		readonly source: SessionRecord;
-		readonly caller: Caller;
-	},
-	ports: Ports,
-): Promise<void> {
-	const { session, source, caller } = what;
-	const { place, continuity } = what.looking;
-	const parent = parseSessionId(source.uuid, ports.sha256);
-	if (parent === undefined) return;
-	const by = caller.isModel ? 'agent' : caller.user;
-	const data = { command: 'session continue' as const, ref: source.uuid, by };
-	const kept = {
-		more: [await parentLink(parent, { place, session }, ports)],
-		also: [{ name: 'session_override' as const, session: session.uuid, data }],
-	};
-	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
-	await foldWithSources({ place, config: { continuity } }, session, ports);
 }

@@ -10,7 +10,6 @@ import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
 import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
-import { readRegistry } from '../registering.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
@@ -91,8 +90,7 @@ async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Base
 	const [live] = await liveBaselines(caller.cwd, ports);
 	const place =
 		live === undefined ? ports.places.at(caller.cwd) : (await ports.baselines.stored()).place(live);
-	const registry = await readRegistry(place, ports);
-	const { uuid } = await sessionNamed(caller.session, { place, registry }, ports);
+	const { uuid } = await sessionNamed(caller.session, place, ports);
 	return [ports.baselines.read(uuid) ?? []].flat();
 }
 

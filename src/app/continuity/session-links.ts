@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { type Child, clearedBefore, forkedFrom } from '../carry.ts';
@@ -74,16 +74,12 @@ export async function linkFork(
 	if ((await recordOf(session, place, ports))?.parent !== null) return;
 	const parent = await forkedFrom(fork, ports);
 	if (parent === undefined) return;
-	await note(place, session, { entries: [await parentLink(parent, fork, ports)], ports });
+	const record = await recordOf(parent, place, ports);
+	const link = linkTo(record ?? { key: parent.key, lineage: [] }, fork);
+	await note(place, session, { entries: [link], ports });
 }
 
-/** Makes another session the parent. `previous` stays what the session's first link said. */
-export async function parentLink(parent: Session, child: Child, ports: Ports): Promise<Link> {
-	const record = await recordOf(parent, child.place, ports);
-	return linkTo(record ?? { key: parent.key, lineage: [] }, child);
-}
-
-/** Makes the session of a record that was read already the parent. */
+/** Makes the session of a record the parent. `previous` stays what the session's first link said. */
 export function linkTo(record: Pick<SessionRecord, 'key' | 'lineage'>, child: Child): Link {
 	return { e: 'link', previous: null, parent: record.key, lineage: lineageAfter(record, child) };
 }

@@ -9,7 +9,6 @@ import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { loadInheritance } from '../continuity/inherit.ts';
 import type { DeskPorts } from '../ports.ts';
-import { readRegistry } from '../registering.ts';
 import { type AskedPipeline, inheritOf } from './pipeline-plan.ts';
 import { unwritable } from './run-ledger.ts';
 
@@ -70,8 +69,7 @@ async function loadOne(
 	{ place, config }: AskedPipeline,
 	ports: DeskPorts,
 ): Promise<Loaded> {
-	const registry = await readRegistry(place, ports);
-	const source = await sessionNamed(from, { place, registry }, ports);
+	const source = await sessionNamed(from, place, ports);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
 	const loading = await loadInheritance({ ...asked, door: 'command' }, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, { place, source }, ports);

@@ -107,8 +107,7 @@ export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunP
 /** @throws Fault `unknown_session` */
 async function uuidOf(reference: string | undefined, place: Place, ports: DeskPorts) {
 	if (reference === undefined) return undefined;
-	const registry = await readRegistry(place, ports);
-	return (await sessionNamed(reference, { place, registry }, ports)).uuid;
+	return (await sessionNamed(reference, place, ports)).uuid;
 }
 
 /** The session that touched a task last: where no run has one for it. */

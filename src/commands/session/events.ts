@@ -1,10 +1,8 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import type { Ports } from '../../app/ports.ts';
-import { readRegistry } from '../../app/registering.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import { verifyChain } from '../../core/event/verify.ts';
-import type { Place } from '../../core/place/place.ts';
 import { onBranchText } from '../../core/place/place.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
@@ -36,7 +34,8 @@ export const events = command({
 		const typed = asked ?? (json ? undefined : USUAL_LIMIT);
 		const limit = typed === undefined ? undefined : limitOf(typed);
 		const place = await homeOfCaller(callerAt(ports, session), ports);
-		const uuid = session === undefined ? undefined : await uuidOf(session, place, ports);
+		const uuid =
+			session === undefined ? undefined : (await sessionNamed(session, place, ports)).uuid;
 		const lines = await ports.events.read(place);
 		const fitting = lines
 			.filter((event) => event !== undefined)
@@ -71,11 +70,6 @@ export const events = command({
 		};
 	},
 });
-
-async function uuidOf(reference: string, place: Place, ports: Ports): Promise<string> {
-	const registry = await readRegistry(place, ports);
-	return (await sessionNamed(reference, { place, registry }, ports)).uuid;
-}
 
 type Words = { readonly [Name in EventName]: (data: EventData[Name]) => string };
 

@@ -105,9 +105,8 @@ export const forget = command({
 
 /** @throws Fault `refused` for a session at work, `unknown_session` */
 async function sessionOver(reference: string, place: Place, ports: DeskPorts): Promise<Session> {
-	const registry = await readRegistry(place, ports);
-	const session = await sessionNamed(reference, { place, registry }, ports);
-	const entry = entryOfSession(registry, session.uuid);
+	const session = await sessionNamed(reference, place, ports);
+	const entry = entryOfSession(await readRegistry(place, ports), session.uuid);
 	if (entry === undefined || !isAlive(entry, machineOf(ports))) return session;
 	throw new Fault('refused', `session ${named(session.key)} is at work`, {
 		hint: 'end it first: what it does next would be remembered again',

@@ -11,7 +11,7 @@ import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
-import { calledText, REFERENCE } from './record-parts.ts';
+import { calledText, REFERENCE } from './show.ts';
 
 /** `req session lineage [REF]` */
 export const lineage = command({
