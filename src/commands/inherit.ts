@@ -5,10 +5,11 @@ import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/comm
 import { recordOrFault } from '../app/commands/record-asked.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeChanges } from '../app/commands/store-changes.ts';
+import type { Inheritance } from '../app/continuity/compile.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
 import { inherit as inheritNow, loadInheritance } from '../app/continuity/inherit.ts';
+import type { AskedInheritance } from '../app/continuity/start.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
-import type { Inheritance } from '../app/continuity/write-injection.ts';
 import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
@@ -144,18 +145,11 @@ export const inherit: Command = {
 };
 
 /** Who asks to inherit what, and from where. */
-interface Inheriting {
+interface Inheriting extends Pick<AskedInheritance, 'ref' | 'select' | 'maxAge' | 'required'> {
 	readonly caller: Caller;
-	/** The source, as somebody named it. */
-	readonly ref: string;
-	readonly select: Selection;
-	/** Milliseconds since the source's end; `undefined`: any age. */
-	readonly maxAge: number | undefined;
 	readonly place: Place;
 	readonly config: Config;
 	readonly source: Session;
-	/** The heir must say what it understood. */
-	readonly required: boolean;
 }
 
 /** Whoever names a session means that one, and no later one. */

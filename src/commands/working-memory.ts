@@ -38,12 +38,8 @@ export interface OwnMemory extends Memory {
  *
  * @throws Fault `refused`, `unknown_session`, `not_configured`; `note` throws `state_unwritable`
  */
-export async function ownMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
-	const caller = callerAt(ports, session);
-	const memory = await memoryToChange(caller, ports);
-	const record = await recordOrFault(memory.session, memory.place, ports);
-	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
-	return { ...memory, caller, record, note };
+export function ownMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+	return memoryBy(memoryToChange, session, ports);
 }
 
 /**
@@ -52,14 +48,22 @@ export async function ownMemory(session: string | undefined, ports: Ports): Prom
  *
  * @throws Fault as `ownMemory`
  */
-export async function notedMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
-	const caller = callerAt(ports, session);
-	const memory = await memoryToNote(caller, ports);
-	const known = await recordOf(memory.session, memory.place, ports);
+export function notedMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+	return memoryBy(memoryToNote, session, ports);
+}
+
+async function memoryBy(
+	find: typeof memoryToChange,
+	reference: string | undefined,
+	ports: Ports,
+): Promise<OwnMemory> {
+	const caller = callerAt(ports, reference);
+	const memory = await find(caller, ports);
+	const { place, session, around } = memory;
 	const record =
-		memory.around === undefined
-			? await recordOrFault(memory.session, memory.place, ports)
-			: (known ?? emptyRecord(memory.session));
+		around === undefined
+			? await recordOrFault(session, place, ports)
+			: ((await recordOf(session, place, ports)) ?? emptyRecord(session));
 	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
 	return { ...memory, caller, record, note };
 }

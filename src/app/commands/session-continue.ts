@@ -5,11 +5,11 @@ import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import { compileNamed } from '../continuity/compile.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { recordRestoration } from '../continuity/record-restoration.ts';
 import { linkTo } from '../continuity/session-links.ts';
-import { liveEntries, type Viewpoint, viewpointNow } from '../continuity/take.ts';
-import { writeNamed } from '../continuity/write-injection.ts';
+import { liveIds, type Viewpoint, viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
@@ -45,7 +45,7 @@ export async function continueSession(
 	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 	const source = await sourceNamed(ref, { looking, session }, ports);
 	const viewpoint = { ...looking, continuity: roomy(config, room) };
-	const { injection, restoration } = await writeNamed(source, viewpoint, ports);
+	const { injection, restoration } = await compileNamed(source, viewpoint, ports);
 	const by = caller.isModel ? 'agent' : caller.user;
 	const data = { command: 'session continue' as const, ref: source.uuid, by };
 	const kept = {
@@ -54,9 +54,7 @@ export async function continueSession(
 	};
 	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
 	await foldWithSources({ place, config }, session, ports);
-	const isRunning = liveEntries(looking.registry, ports).some(
-		([, { uuid }]) => uuid === source.uuid,
-	);
+	const isRunning = liveIds(looking.registry, ports).has(source.uuid);
 	return { session, from: source.key, injection, isRunning };
 }
 

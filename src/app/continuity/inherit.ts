@@ -10,17 +10,12 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
+import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordRestoration } from './record-restoration.ts';
 import { recordOf } from './records.ts';
 import { linkTo } from './session-links.ts';
 import type { AskedInheritance } from './start.ts';
-import { liveEntries } from './take.ts';
-import {
-	type Heir,
-	type Inheritance,
-	type WrittenInjection,
-	writeInherited,
-} from './write-injection.ts';
+import { liveIds } from './take.ts';
 
 /** What is asked for, whoever will have it. */
 interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
@@ -48,7 +43,7 @@ export interface Refused {
 export type Loading = ({ readonly kind: 'loaded' } & Inheritance) | Refused;
 
 export type Inherited =
-	| ({ readonly kind: 'inherited' } & Inheritance & Pick<WrittenInjection, 'injection'>)
+	| ({ readonly kind: 'inherited' } & Inheritance & Pick<Compiled, 'injection'>)
 	/** The session has a bundle already, and keeps it. */
 	| { readonly kind: 'there'; readonly bundle: Bundle }
 	| Refused;
@@ -78,7 +73,7 @@ export async function inherit(
 	if (loading.kind === 'refused') return loading;
 	const inheritance = { ...loading, bundle: there ?? loading.bundle };
 	const heir = { ...inheriting, isAsked: inheriting.required };
-	const { injection, restoration } = await writeInherited(inheritance, heir, ports);
+	const { injection, restoration } = await compileInherited(inheritance, heir, ports);
 	if (there === undefined) {
 		const written = await ports.bundles.write(place, session, loading.bundle);
 		const other = written === 'there' ? await ports.bundles.read(place, session) : undefined;
@@ -131,11 +126,11 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity, redact },
 		sha256: ports.sha256,
 	});
-	const live = liveEntries(await readRegistry(place, ports), ports);
+	const live = liveIds(await readRegistry(place, ports), ports);
 	return {
 		kind: 'loaded',
 		...{ bundle, source, records: lineage.records, isGiven: false },
-		isRunning: live.some(([, { uuid }]) => uuid === found.record.uuid || uuid === source.uuid),
+		isRunning: live.has(found.record.uuid) || live.has(source.uuid),
 		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...lineage.warnings],
 	};
 }

@@ -4,16 +4,11 @@ import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
+import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { recordRestoration } from './record-restoration.ts';
 import { type Link, linkOf, UNLINKED } from './session-links.ts';
 import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
-import {
-	type WrittenInjection,
-	writeCompaction,
-	writeResume,
-	writeStart,
-} from './write-injection.ts';
 
 export interface StartText {
 	/** For the model. */
@@ -36,10 +31,10 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const voice = voiceOf(start, link, ports);
 	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
 	const notes = isForNotes(start, asked?.door) ? summaries.some(({ waits }) => waits) : false;
-	const told = notes
+	const noted = notes
 		? await (await import('./claim-notes.ts')).claimNotes(summaries, start, ports)
 		: summaries;
-	const viewpoint = { place, continuity, session, own: [], registry, summaries: told, known };
+	const viewpoint = { place, continuity, session, own: [], registry, summaries: noted, known };
 	const inherited =
 		asked &&
 		(await (
@@ -48,13 +43,13 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
 	const notices = inherited?.notices ?? [];
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');
-	const written = await write({ ...start, gates }, viewpoint, ports);
-	if (written === undefined || written.injection.text === gates) {
+	const told = await compile({ ...start, gates }, viewpoint, ports);
+	if (told === undefined || told.injection.text === gates) {
 		await voice.silently();
 		return { text: gates, notices };
 	}
 	if (!(await voice.claim())) return { text: gates, notices };
-	const { restoration, injection } = written;
+	const { restoration, injection } = told;
 	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 	return { text: injection.text, notices };
 }
@@ -70,16 +65,16 @@ function isForNotes(
 }
 
 /** By source (D19); `undefined` where only the gates speak. */
-async function write(
+async function compile(
 	{ source, gates, config }: Start,
 	viewpoint: Viewpoint,
 	ports: Ports,
-): Promise<WrittenInjection | undefined> {
+): Promise<Compiled | undefined> {
 	const isWanted = config.continuity.injectOn.includes(source as StartSource);
-	if (!isWanted) return source === 'resume' ? writeResume(viewpoint, gates, ports) : undefined;
+	if (!isWanted) return source === 'resume' ? compileResume(viewpoint, gates, ports) : undefined;
 	return source === 'compact'
-		? writeCompaction(viewpoint, gates, ports)
-		: writeStart(viewpoint, gates, ports);
+		? compileCompaction(viewpoint, gates, ports)
+		: compileStart(viewpoint, gates, ports);
 }
 
 /** Whether this hook speaks at its start, written with how the session follows others. */

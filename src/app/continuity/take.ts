@@ -62,7 +62,7 @@ async function rankSessions(viewpoint: Viewpoint, ports: Ports): Promise<Ranking
 		self: session?.uuid,
 		user: ports.host.user,
 		channel: CHANNEL,
-		live: new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid)),
+		live: liveIds(registry, ports),
 		current: currentTerms([place.branch, ...here.map(({ title }) => title)]),
 		pending: pending && new Set(pending.map(({ id }) => id)),
 		continuity,
@@ -78,8 +78,12 @@ async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | 
 	return loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
 }
 
-/** The sessions that are alive, wherever they are: none of them is a source (D25). */
-export function liveEntries(registry: Registry, ports: Ports): readonly Registered[] {
+/** Full ids of the sessions that are alive, wherever they are: none of them is a source by itself (D25). */
+export function liveIds(registry: Registry, ports: Ports): ReadonlySet<string> {
+	return new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid));
+}
+
+function liveEntries(registry: Registry, ports: Ports): readonly Registered[] {
 	const machine = machineOf(ports);
 	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 }
@@ -122,7 +126,7 @@ async function summariesUpToDate(
 	ports: Ports,
 ): Promise<readonly RecordSummary[]> {
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const live = new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid));
+	const live = liveIds(registry, ports);
 	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
 	const found = new Map(summaries.map((one) => [one.uuid, one]));
 	for (const { uuid } of behind) {

@@ -21,7 +21,7 @@ import { rememberingScene } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
 import { recordOf } from '../continuity/records.ts';
-import { liveEntries } from '../continuity/take.ts';
+import { liveIds } from '../continuity/take.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
@@ -245,8 +245,7 @@ async function obstacleTo(
 	{ uuid, cwd }: PriorSession,
 	{ place, ports }: RunAtWork,
 ): Promise<Obstacle | undefined> {
-	const live = liveEntries(await readRegistry(place, ports), ports);
-	if (live.some(([, entry]) => entry.uuid === uuid)) {
+	if (liveIds(await readRegistry(place, ports), ports).has(uuid)) {
 		return { why: 'busy', message: `session ${uuid} is at work elsewhere` };
 	}
 	if (!ports.places.exists(cwd)) return { why: 'stale', message: 'its directory is gone' };

@@ -1,9 +1,9 @@
 import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
+import { compileStart } from '../../app/continuity/compile.ts';
 import { foldWithSources } from '../../app/continuity/fold-session.ts';
 import { recordRestoration } from '../../app/continuity/record-restoration.ts';
 import { viewpointNow } from '../../app/continuity/take.ts';
-import { writeStart } from '../../app/continuity/write-injection.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -39,7 +39,7 @@ export const restore = command({
 		const { place, config, session } = await memoryIfAny(caller, ports);
 		await onlyItsOwn(caller, session, ports);
 		const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
-		const { injection, restoration } = await writeStart(looking, '', ports);
+		const { injection, restoration } = await compileStart(looking, '', ports);
 		if (session !== undefined && restoration !== undefined) {
 			await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 			await foldWithSources({ place, config }, session, ports);

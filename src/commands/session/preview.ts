@@ -1,8 +1,8 @@
 import { rememberingScene } from '../../app/commands/memory-of.ts';
+import { compileInherited, compileStart } from '../../app/continuity/compile.ts';
 import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
-import { writeInherited, writeStart } from '../../app/continuity/write-injection.ts';
 import type { Ports } from '../../app/ports.ts';
 import type { Scene } from '../../app/scene.ts';
 import { startFacts } from '../../app/start-status.ts';
@@ -85,12 +85,12 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports) {
 		return uninherited([gates, ...notices].join('\n'), looking, ports);
 	}
 	const heir = { viewpoint: looking, isAsked: asked.required, gates };
-	const written = await writeInherited(loading, heir, ports);
+	const written = await compileInherited(loading, heir, ports);
 	return { ...written, inherits: { from_session: loading.bundle.from_session, door: asked.door } };
 }
 
 async function uninherited(gates: string, looking: Viewpoint, ports: Ports) {
-	return { ...(await writeStart(looking, gates, ports)), inherits: undefined };
+	return { ...(await compileStart(looking, gates, ports)), inherits: undefined };
 }
 
 function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {

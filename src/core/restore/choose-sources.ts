@@ -12,6 +12,7 @@ export interface ChoiceFacts {
 	readonly branch: string;
 	/** Full id of the session that starts; `undefined` for a preview. */
 	readonly self: string | undefined;
+	/** Sessions and tasks of others are theirs. */
 	readonly user: string;
 	readonly channel: string;
 	/** Full ids of live sessions: never a source (D25). */

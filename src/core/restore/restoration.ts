@@ -1,4 +1,3 @@
-import type { Continuity } from '../config/continuity.ts';
 import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import { bySection, type CodeSections } from '../inject/codes.ts';
@@ -7,12 +6,10 @@ import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/sc
 import type { Task } from '../task/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
+import type { ChoiceFacts } from './choose-sources.ts';
 
 /** What is known where something is restored. */
-export interface RestoreFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
+export interface RestoreFacts extends Pick<ChoiceFacts, 'now' | 'branch' | 'user' | 'continuity'> {
 	/**
 	 * `explicit`: the user named the source: neither age nor the share of inherited pins counts, and nothing is dropped
 	 * for what time has left of it (D22–D24).
@@ -22,15 +19,12 @@ export interface RestoreFacts {
 	readonly own: readonly Pin[];
 	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
 	readonly unpinned: readonly Unpinned[];
-	/** Tasks of others are theirs. */
-	readonly user: string;
 	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
 	readonly tasks: readonly Task[] | undefined;
 	/** Keys of other live sessions: what they work on waits for nobody. */
 	readonly live: ReadonlySet<string>;
 	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
 	readonly documents: DocumentCounts | undefined;
-	readonly continuity: Continuity;
 	/** Says whether a text still holds a secret: such an item is dropped (D30). */
 	readonly holdsSecret: (text: string) => boolean;
 }

@@ -29,8 +29,8 @@ import { commonDirOf, machineOf } from '../registering.ts';
 import { recordOf } from './records.ts';
 import { take, type Viewpoint } from './take.ts';
 
-/** What a session is about to be told. */
-export interface WrittenInjection {
+/** What a session is to be told, in words: nothing is written yet. */
+export interface Compiled {
 	readonly injection: Injection;
 	/** What is taken from other sessions, to be kept; `undefined` where nothing is. */
 	readonly restoration: Restoration | undefined;
@@ -38,23 +38,23 @@ export interface WrittenInjection {
 	readonly candidates: readonly Candidate[];
 }
 
-/** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). Writes nothing. */
-export async function writeStart(
+/** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). */
+export async function compileStart(
 	viewpoint: Viewpoint,
 	gates: string,
 	ports: Ports,
-): Promise<WrittenInjection> {
+): Promise<Compiled> {
 	const { candidates, restoration } = await take(viewpoint, { kind: 'best' }, ports);
 	const notes = idleNotes(viewpoint, ports);
-	return { ...written({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
+	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
-export async function writeCompaction(
+export async function compileCompaction(
 	viewpoint: Viewpoint,
 	gates: string,
 	ports: Ports,
-): Promise<WrittenInjection> {
+): Promise<Compiled> {
 	const { place, session } = viewpoint;
 	const known = await recordOf(session, place, ports);
 	const record = known && knowsAnything(known) ? known : undefined;
@@ -66,7 +66,7 @@ export async function writeCompaction(
 	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
 	const insights = [...(own?.insights ?? []), ...(await insightsOf(bundle))];
 	const restoration = own && { ...own, insights };
-	const told = written({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
+	const told = compiled({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
 	// What came from the session itself is in its journal already.
 	return { ...told, restoration: undefined };
 }
@@ -77,29 +77,29 @@ function knowsAnything(record: SessionRecord): boolean {
 }
 
 /** What a resumed session is told: what others finished, or noted for it, while it was away (D19). */
-export async function writeResume(
+export async function compileResume(
 	viewpoint: Viewpoint,
 	gates: string,
 	ports: Ports,
-): Promise<WrittenInjection> {
+): Promise<Compiled> {
 	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
 	const notes = note === undefined ? [] : [note];
-	if (!viewpoint.summaries.some(({ waits }) => waits)) return written({ gates, notes }, viewpoint);
+	if (!viewpoint.summaries.some(({ waits }) => waits)) return compiled({ gates, notes }, viewpoint);
 	const { restoration: all } = await take(viewpoint, { kind: 'waiting' }, ports);
 	// Of earlier sessions no more than that: they are known already.
 	const restoration = { ...all, tasks: [], olderTasks: 0, projects: [], topics: [] };
-	return written({ gates, restoration, notes }, viewpoint);
+	return compiled({ gates, restoration, notes }, viewpoint);
 }
 
 /** What a session is told of one that the user named (D24). */
-export async function writeNamed(
+export async function compileNamed(
 	source: SessionRecord,
 	viewpoint: Viewpoint,
 	ports: Ports,
-): Promise<WrittenInjection> {
+): Promise<Compiled> {
 	const from = { kind: 'named' as const, records: [source], withNotes: false };
 	const { restoration } = await take(viewpoint, from, ports);
-	return written({ restoration }, viewpoint);
+	return compiled({ restoration }, viewpoint);
 }
 
 /** What a source has to give. */
@@ -128,13 +128,13 @@ export interface Heir {
 
 /**
  * What a session is told of its inheritance (D18, D24): in place of what would come in by itself, what was selected of
- * the one source and its ancestors, with what is pending. Writes nothing.
+ * the one source and its ancestors, with what is pending.
  */
-export async function writeInherited(
+export async function compileInherited(
 	{ bundle, records, isRunning, isGiven, warnings }: Inheritance,
 	{ viewpoint, isAsked, gates }: Heir,
 	ports: Ports,
-): Promise<WrittenInjection> {
+): Promise<Compiled> {
 	const isStart = gates !== undefined;
 	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
 	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
@@ -150,7 +150,7 @@ export async function writeInherited(
 		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)] : []),
 	];
 	const restoration = { ...taken, insights, lastSession };
-	const told = written({ gates: gates ?? '', restoration, notes, inherited }, viewpoint);
+	const told = compiled({ gates: gates ?? '', restoration, notes, inherited }, viewpoint);
 	return { ...told, restoration: onlyTold(taken, told.injection.dropped) };
 }
 
@@ -164,10 +164,10 @@ const NOTHING = {
 } as const;
 
 /** Puts into words what a session is told. */
-function written(
+function compiled(
 	told: Partial<InjectionFacts>,
 	{ continuity }: Pick<Viewpoint, 'continuity'>,
-): WrittenInjection {
+): Compiled {
 	const injection = compileInjection({ ...NOTHING, ...told, budget: continuity.budget });
 	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
 	return { injection, restoration, candidates: [] };
