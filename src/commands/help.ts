@@ -1,43 +1,8 @@
-import type { HelpConfiguration, OutputConfiguration } from 'commander';
-import { terminal } from '../runtime/terminal.ts';
 import { columns } from './columns.ts';
+import { paint } from './paint.ts';
 
-/** Wider lines are hard to read, whatever the terminal. */
-const MAX_WIDTH = 100;
-
-const USUAL_WIDTH = 80;
-
-/** Narrower columns (characters) are left as they are rather than wrapped. */
-const MIN_COLUMN = 20;
-
-export const HELP: HelpConfiguration = {
-	showGlobalOptions: false,
-	styleTitle: bold,
-	minWidthToWrap: MIN_COLUMN,
-};
-
-/** Where help and errors go: colours only on a terminal and never with NO_COLOR (D37). */
-export const OUTPUT: OutputConfiguration = {
-	outputError: (text, write) => write(withoutGuess(text).replace(/^error: /, 'req: ')),
-	getOutHelpWidth: width,
-	getErrHelpWidth: width,
-	getOutHasColors: () => terminal().colours,
-	getErrHasColors: () => terminal().colours,
-};
-
-/** Who asks for JSON where there is none means no other option that looks like it. */
-function withoutGuess(text: string): string {
-	return text.includes("'--json'") ? text.replace(/^\(Did you mean .*\)\n?/m, '') : text;
-}
-
-function width(): number {
-	return Math.min(process.stdout.columns ?? USUAL_WIDTH, MAX_WIDTH);
-}
-
-/** The title of a part; the colours of help are taken away where nobody wants any. */
-function bold(title: string): string {
-	return `\u001b[1m${title}\u001b[0m`;
-}
+/** A title; commander takes its emphasis away where nobody wants any. */
+const { bold } = paint(true);
 
 /** A part of a help text: rows as columns below its title. */
 export function part(title: string, rows: readonly (readonly string[])[]): string {

@@ -1,9 +1,48 @@
-import { Argument, Option, Command as Program } from 'commander';
+import {
+	Argument,
+	type HelpConfiguration,
+	Option,
+	type OutputConfiguration,
+	Command as Program,
+} from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { terminal } from '../runtime/terminal.ts';
 import type { Command, TypedLine } from './command.ts';
-import { HELP, MANUAL, OUTPUT, part } from './help.ts';
+import { paint } from './paint.ts';
 import { helpCommand, respelt } from './spelling.ts';
 import { TABLE } from './table.ts';
+
+/** Wider lines are hard to read, whatever the terminal. */
+const MAX_WIDTH = 100;
+
+const USUAL_WIDTH = 80;
+
+/** Narrower columns (characters) are left as they are rather than wrapped. */
+const MIN_COLUMN = 20;
+
+const HELP: HelpConfiguration = {
+	showGlobalOptions: false,
+	styleTitle: paint(true).bold,
+	minWidthToWrap: MIN_COLUMN,
+};
+
+/** Where help and errors go: colours only on a terminal and never with NO_COLOR (D37). */
+const OUTPUT: OutputConfiguration = {
+	outputError: (text, write) => write(withoutGuess(text).replace(/^error: /, 'req: ')),
+	getOutHelpWidth: width,
+	getErrHelpWidth: width,
+	getOutHasColors: () => terminal().colours,
+	getErrHasColors: () => terminal().colours,
+};
+
+/** Who asks for JSON where there is none means no other option that looks like it. */
+function withoutGuess(text: string): string {
+	return text.includes("'--json'") ? text.replace(/^\(Did you mean .*\)\n?/m, '') : text;
+}
+
+function width(): number {
+	return Math.min(process.stdout.columns ?? USUAL_WIDTH, MAX_WIDTH);
+}
 
 /** Carries a command out. */
 export type Perform = (work: {
@@ -29,21 +68,22 @@ export async function commandLine(perform: Perform, typed?: readonly string[]): 
 		.configureHelp(HELP)
 		.configureOutput(OUTPUT)
 		.showHelpAfterError('(see `req --help`)');
-	const asked = typed && askedIn(typed);
+	const { isNamed, second, areNamesNeeded, isExplained } = askedIn(typed);
 	for (const [heading, rows] of Object.entries(TABLE)) {
 		for (const [name, { summary, load, isHidden }] of Object.entries(rows)) {
-			const isAsked = asked === undefined || asked.names.includes(name);
-			if (!isAsked && !asked.areNamesNeeded) continue;
+			if (!isNamed(name) && !areNamesNeeded) continue;
 			const declared = program
 				.command(name, { hidden: isHidden === true })
 				.summary(summary)
 				.helpGroup(heading);
-			if (isAsked) await declare(declared, await load(), { perform, only: asked?.second });
+			if (isNamed(name)) {
+				await declare(declared, await load(), { perform, isExplained, only: second });
+			}
 		}
 	}
 	program.helpCommand('help [command...]', 'explain req, or one of its commands');
 	program.createHelp().visibleCommands(program).at(-1)?.helpGroup('Set up:');
-	program.addHelpText('after', MANUAL);
+	if (isExplained) program.addHelpText('after', (await import('./help.ts')).MANUAL);
 	for (const one of program.commands.flatMap((first) => [first, ...first.commands])) {
 		const behind = one.usage().includes('claude-args')
 			? 'options of `claude` stand behind `--`; '
@@ -53,41 +93,65 @@ export async function commandLine(perform: Perform, typed?: readonly string[]): 
 	return program;
 }
 
-/** Which commands a line names, and whether it needs the names of the others, too. */
-function askedIn(typed: readonly string[]) {
+/** Words of a line whose answer may be a help text. */
+const FOR_HELP: ReadonlySet<string> = new Set(['help', '-h', '--help']);
+
+/** What of the command line has to be declared. */
+interface Asked {
+	readonly isNamed: (command: string) => boolean;
+	/** The word behind the command. */
+	readonly second: string | undefined;
+	/** Whether the names of the other commands are needed, too. */
+	readonly areNamesNeeded: boolean;
+	/** Whether a help text may be shown. */
+	readonly isExplained: boolean;
+}
+
+const EVERYTHING: Asked = {
+	isNamed: () => true,
+	second: undefined,
+	areNamesNeeded: true,
+	isExplained: true,
+};
+
+function askedIn(typed: readonly string[] | undefined): Asked {
+	if (typed === undefined) return EVERYTHING;
 	const isCompletion = typed[0] === 'complete';
 	const words = isCompletion ? typed.slice(1) : typed;
 	const [first = '', second] = respelt(words.filter((word) => word !== '--' && word !== 'help'));
+	if (!isCompletion && (first === '' || first.startsWith('-'))) return EVERYTHING;
 	const isKnown = Object.values(TABLE).some((rows) => Object.hasOwn(rows, first));
-	if (!isCompletion && (first === '' || first.startsWith('-'))) return undefined;
 	return {
-		names: isCompletion ? ['complete', first] : [first],
+		isNamed: (name) => name === first || (isCompletion && name === 'complete'),
 		second,
 		areNamesNeeded: isCompletion || !isKnown,
+		isExplained: typed.some((word) => FOR_HELP.has(word)),
 	};
 }
 
 interface Declaring {
 	readonly perform: Perform;
+	/** Its help may be shown: what a group may say of itself is shown where none of its commands is named, too. */
+	readonly isExplained: boolean;
 	/** The only subcommand that is loaded, where there is one of this name. */
 	readonly only: string | undefined;
 }
 
-async function declare(to: Program, it: Command, { perform, only }: Declaring): Promise<void> {
-	const { summary, about, usage, words = {}, options = {}, part: extra, examples, run } = it;
+async function declare(to: Program, it: Command, how: Declaring): Promise<void> {
+	const { perform, isExplained, only } = how;
+	const { summary, about, usage, words = {}, options = {}, run } = it;
 	if (summary !== undefined) to.summary(summary);
 	to.description(about);
 	if (usage !== undefined) to.usage(usage);
 	for (const [spelling, word] of Object.entries(words)) to.addArgument(argumentOf(spelling, word));
 	for (const [flags, option] of Object.entries(options)) to.addOption(optionOf(flags, option));
-	if (extra !== undefined) to.addHelpText('after', part(...extra));
-	if (examples.length > 0) to.addHelpText('after', examplesPart(examples));
+	if (isExplained || run === undefined) await explain(to, it);
 	if (run !== undefined) to.action((...args) => perform(workOf(args.at(-1), run)));
 	if (it.commands === undefined) return;
 	if (run !== undefined) to.enablePositionalOptions();
 	for (const [name, nested] of namedBelow(it.commands, only)) {
 		const loaded = typeof nested === 'function' ? await nested() : nested;
-		await declare(to.command(name), loaded, { perform, only: undefined });
+		await declare(to.command(name), loaded, { ...how, only: undefined });
 	}
 }
 
@@ -98,11 +162,12 @@ function namedBelow(commands: NonNullable<Command['commands']>, only: string | u
 	return named.length > 0 ? named : all;
 }
 
-function examplesPart(examples: readonly string[]): string {
-	return part(
-		'Examples:',
-		examples.map((line) => [line]),
-	);
+/** What its help says after words and options. */
+async function explain(to: Program, { part: extra, examples }: Command): Promise<void> {
+	const { part } = await import('./help.ts');
+	if (extra !== undefined) to.addHelpText('after', part(...extra));
+	const rows = examples.map((line) => [line]);
+	if (rows.length > 0) to.addHelpText('after', part('Examples:', rows));
 }
 
 function argumentOf(spelling: string, it: NonNullable<Command['words']>[string]): Argument {
