@@ -9,8 +9,7 @@ export async function redactEntries<E extends JournalEntry>(
 	entries: readonly E[],
 ): Promise<readonly E[]> {
 	if (!entries.some(mayHoldSecret)) return entries;
-	const { redactFields } = await import('./redact-fields.ts');
-	const { redactPath } = await import('./redact-path.ts');
+	const { redactFields, redactPath } = await import('./redact-fields.ts');
 	return entries.map((entry) => {
 		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
 		return 'path' in cut && cut.path !== undefined ? { ...cut, path: redactPath(cut.path) } : cut;
