@@ -1,47 +1,28 @@
 import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
-import { member } from '../core/document/foreign-json.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
-import { programPath } from './programs.ts';
-import { namesIn, readJson, textOrNothing } from './read-regular.ts';
+import { namesIn, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
 const HEADS = 'refs/heads/';
 /** Bytes; a `package.json` has a few thousand. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What stands around a project as files, git and the user's environment tell it. */
-export function liveProjectProbe({
-	configDir,
-	env,
-	ownFolder,
-}: {
-	readonly configDir: string;
-	readonly env: GitEnv;
-	readonly ownFolder: string;
-}): ProjectProbe {
-	const plugins = join(configDir, 'plugins');
+/** What stands around a project as files and git tell it. */
+export function liveProjectProbe(env: GitEnv): ProjectProbe {
 	const isIgnored = ['check-ignore', '-q', '--no-index', '--'];
 	const isInIndex = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--'];
 	const answersYes = ({ git, root }: Place, question: readonly string[], path: string) =>
 		git && succeedsInGit(root, [...question, path], withoutGit(env));
 	return {
 		project,
-		ownFolder,
 		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
 		isIgnored: (place, path) => answersYes(place, isIgnored, path),
 		isTracked: (place, path) => answersYes(place, isInIndex, path),
-		hasPlugin: (plugin) =>
-			textOrNothing(join(plugins, 'installed_plugins.json'), MAX_BYTES).includes(`"${plugin}"`),
-		marketplaceSource: (name) => {
-			const books = readJson(join(plugins, 'known_marketplaces.json'));
-			return member(member(books.json, name), 'source');
-		},
-		isOnPath: (program) => programPath(program, env) !== undefined,
 	};
 }
 

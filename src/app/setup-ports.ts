@@ -50,14 +50,6 @@ export interface ProjectProbe {
 	readonly isIgnored: (place: Place, path: string) => boolean;
 	/** Whether git keeps a file: it is in the index. */
 	readonly isTracked: (place: Place, path: string) => boolean;
-	/** Whether the client has a plugin, such as `req@claude-req`, installed. */
-	readonly hasPlugin: (plugin: string) => boolean;
-	/** Where the client takes a marketplace from, as its own books say; `undefined` where it knows none of that name. */
-	readonly marketplaceSource: (name: string) => unknown;
-	/** The folder of this program, which is a marketplace of the plugin too. */
-	readonly ownFolder: string;
-	/** Whether a shell of the user's finds a program. */
-	readonly isOnPath: (program: string) => boolean;
 }
 
 /** Where git looks for the hooks of a repository. */

@@ -1,5 +1,7 @@
+import { booksOf, sourceOf } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
+import { member } from '../core/document/foreign-json.ts';
 import { relativeTo } from '../core/place/paths.ts';
 import type { FileChange } from '../core/setup/file-change.ts';
 import {
@@ -123,8 +125,9 @@ export function keptText(plan: InitPlan, isNamed: boolean): string[] {
 }
 
 /** What is left to do by hand after an init, in order; one line each. */
-export function nextSteps(plan: InitPlan, { projectProbe }: DeskPorts): string[] {
+export function nextSteps(plan: InitPlan, ports: DeskPorts): string[] {
 	const { layer, changes, place } = plan;
+	const own = shellWord(ports.checkup.own().root);
 	const has = (file: SetupFile) => changes.some((change) => change.file === file);
 	const shared = has('project_config') || has('team_settings');
 	const steps: readonly (readonly [boolean, string])[] = [
@@ -134,11 +137,8 @@ export function nextSteps(plan: InitPlan, { projectProbe }: DeskPorts): string[]
 		],
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
-		...installing(plan, projectProbe),
-		[
-			!projectProbe.isOnPath('req'),
-			`${installReq(shellWord(projectProbe.ownFolder))}   puts \`req\` on your PATH`,
-		],
+		...installing(plan, ports),
+		[!ports.checkup.hasProgram('req'), `${installReq(own)}   puts \`req\` on your PATH`],
 		[true, 'start claude here   a new session has the gates on'],
 		[true, 'req status   shows where they stand'],
 		[true, `req init --undo${layer === 'global' ? ' --global' : ''}   takes all of this back`],
@@ -151,13 +151,12 @@ function lacksTests({ config, preset, fills }: InitPlan): boolean {
 }
 
 /** The folder of this program is a marketplace: as npm installs it, and as a clone. */
-function installing(
-	{ changes }: InitPlan,
-	{ hasPlugin, ownFolder, marketplaceSource }: DeskPorts['projectProbe'],
-): (readonly [boolean, string])[] {
+function installing({ changes }: InitPlan, ports: DeskPorts): (readonly [boolean, string])[] {
+	const books = booksOf(ports);
+	const own = ports.checkup.own().root;
 	const forTeam = changes.some(({ file }) => file === 'team_settings');
 	if (forTeam) {
-		const { folder } = teamSource(marketplaceSource(MARKETPLACE), ownFolder);
+		const { folder } = teamSource(sourceOf(MARKETPLACE, books), own);
 		return [
 			[
 				folder !== undefined,
@@ -167,9 +166,9 @@ function installing(
 			[true, `${INSTALL_COMMAND}   each of you, once`],
 		];
 	}
-	if (hasPlugin(PLUGIN)) return [];
+	if (member(books.installed, PLUGIN) !== undefined) return [];
 	return [
-		[true, `claude plugin marketplace add ${shellWord(ownFolder)}`],
+		[true, `claude plugin marketplace add ${shellWord(own)}`],
 		[true, INSTALL_COMMAND],
 	];
 }

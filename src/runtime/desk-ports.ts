@@ -33,7 +33,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 			env,
 			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
 		}),
-		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
+		projectProbe: liveProjectProbe(env),
 		sharing: async () =>
 			(await import('../adapters/sharing.ts')).liveSharing(env, { ...writing, configDir }),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),

@@ -6,10 +6,6 @@ export const NO_PROJECT: ProjectProbe = {
 	defaultBranch: () => undefined,
 	isIgnored: () => false,
 	isTracked: () => false,
-	ownFolder: '/package',
-	marketplaceSource: () => undefined,
-	hasPlugin: () => false,
-	isOnPath: () => false,
 };
 
 /** Files as `req init` changes them, in a map of texts by path. Directories need not exist. */

@@ -39,18 +39,14 @@ const NOWHERE: JsonFile = { path: '', trouble: undefined, json: undefined, text:
 
 /** Reads the client's settings and its books about plugins (docs/notes/claude-code/installation.md). */
 export function installationAt(folders: readonly string[], ports: DeskPorts): Installation {
-	const { checkup, host } = ports;
+	const { checkup } = ports;
 	const [start = ''] = folders;
 	const own = checkup.own();
 	const files = settingsFiles(start, ports);
 	const settings = files.filter(
 		(file) => file.json !== undefined && whyIgnored(file) === undefined,
 	);
-	const bookOf = (name: string) => checkup.json(`${host.configDir}/plugins/${name}.json`).json;
-	const books = {
-		installed: member(bookOf('installed_plugins'), 'plugins'),
-		marketplaces: bookOf('known_marketplaces'),
-	};
+	const books = booksOf(ports);
 	const shelf = { folders, settings, books };
 	const ids = [...members(books.installed).map(([id]) => id), ...namedPlugins(settings)];
 	const plugins = [...new Set(ids)]
@@ -72,6 +68,20 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 		isUnknown: isIgnored || checkup.surroundings.missingConfigDir !== undefined,
 		hasProgram: checkup.hasProgram,
 	};
+}
+
+/** What the client's own books say about plugins: nothing where they cannot be read. */
+export function booksOf({ checkup, host }: DeskPorts): PluginBooks {
+	const bookOf = (name: string) => checkup.json(`${host.configDir}/plugins/${name}.json`).json;
+	return {
+		installed: member(bookOf('installed_plugins'), 'plugins'),
+		marketplaces: bookOf('known_marketplaces'),
+	};
+}
+
+/** Where the client takes a marketplace from; `undefined` where it knows none of that name. */
+export function sourceOf(marketplace: string, { marketplaces }: PluginBooks): unknown {
+	return member(member(marketplaces, marketplace), 'source');
 }
 
 /** Folders in which a plugin keeps its skills and commands. */
@@ -124,7 +134,7 @@ function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
 	const known = {
 		id,
 		switched: pluginSwitch(shelf.settings, id),
-		source: member(member(shelf.books.marketplaces, marketplaceOf(id)), 'source'),
+		source: sourceOf(marketplaceOf(id), shelf.books),
 	};
 	if (root === undefined) {
 		const files = { manifest: NOWHERE, hooks: NOWHERE, commands: [], missing: [] };

@@ -27,6 +27,7 @@ import { detectTestCommands, type TestCommand } from '../../core/setup/test-comm
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/named-requirements.ts';
 import { schemaText } from '../commands/project.ts';
+import { booksOf, sourceOf } from '../doctor/installation.ts';
 import { type HooksNow, hooksAt } from '../git-hooks.ts';
 import type { DeskPorts } from '../ports.ts';
 
@@ -233,10 +234,10 @@ interface SettingsPlan {
 
 /** Names the plugin and where it comes from in the settings the team shares. */
 function teamChange(project: Project): SettingsPlan {
-	const { projectProbe } = project.ports;
+	const { ports } = project;
 	const now = fileNow('team_settings', project);
 	const settings = settingsIn(now, project);
-	const source = teamSource(projectProbe.marketplaceSource(MARKETPLACE), projectProbe.ownFolder);
+	const source = teamSource(sourceOf(MARKETPLACE, booksOf(ports)), ports.checkup.own().root);
 	const wanted = teamKeys(source);
 	const taken = wanted
 		.filter((key) => keyStanding(settings, key) === 'taken')
@@ -249,10 +250,10 @@ function teamChange(project: Project): SettingsPlan {
 
 /** Makes the client show our status line, beside the one it shows now. */
 function statusLineChange(project: Project): SettingsPlan {
-	const { isOnPath, ownFolder } = project.ports.projectProbe;
+	const { hasProgram, own: ownPackage } = project.ports.checkup;
 	const isGlobal = project.layer === 'global';
 	const now = fileNow(isGlobal ? 'global_settings' : 'local_settings', project);
-	const program = isOnPath('req') ? 'req' : shellWord(`${ownFolder}/bin/req`);
+	const program = hasProgram('req') ? 'req' : shellWord(`${ownPackage().root}/bin/req`);
 	const own = statusLineIn(settingsIn(now, project));
 	if (own.kind === 'foreign') {
 		const wanted = { type: 'command', command: plainCommand(program) };
