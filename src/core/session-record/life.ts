@@ -2,6 +2,7 @@ import { lifeIn } from '../journal/entries.ts';
 import type { JournalLine } from '../journal/line.ts';
 import type { RegistryEntry } from '../registry/kind.ts';
 import { isAlive, isOfFuture, type Machine } from '../registry/liveness.ts';
+import type { RecordSummary } from './record-summary.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const FIELDS = [
@@ -121,11 +122,7 @@ function processOf({ uuid, pid, pid_started, host, last_activity }: Process) {
  * @param now milliseconds since the epoch
  */
 export function hasExpired(
-	record: {
-		readonly endedAt: string | undefined;
-		readonly expiresAt: string;
-		readonly lastActivity: string;
-	},
+	record: Pick<RecordSummary, 'endedAt' | 'expiresAt' | 'lastActivity'>,
 	{ expireDays }: { readonly expireDays: number },
 	now: number,
 ): boolean {
