@@ -102,13 +102,19 @@ export function createLocked(path: string, text: string, holdsLock: () => boolea
 	return writeAtomic(path, text, () => holdsLock() && !existsSync(path));
 }
 
+/** Removes temporary files beside a file that nobody will give its name any more. */
+function removeThose(path: string, isLost: (pid: number, file: string) => boolean): void {
+	const start = `${basename(path)}.`;
+	for (const name of readdirSync(dirname(path))) {
+		if (!name.startsWith(start) || !TEMPORARY.test(name)) continue;
+		const file = join(dirname(path), name);
+		if (isLost(Number.parseInt(name.slice(start.length), 10), file)) rmSync(file, { force: true });
+	}
+}
+
 /** Removes what a writer that died left beside a file. */
 export function removeTemporaries(path: string, pid: number): void {
-	const start = `${basename(path)}.${pid}.`;
-	for (const name of readdirSync(dirname(path))) {
-		if (!name.startsWith(start) || !name.endsWith('.tmp')) continue;
-		rmSync(join(dirname(path), name), { force: true });
-	}
+	removeThose(path, (of) => of === pid);
 }
 
 /** No writer takes so long between a temporary file and its name (ms). */
@@ -120,14 +126,7 @@ const LOST_AFTER_MS = 60_000;
  */
 export function removeLost(path: string): void {
 	try {
-		const names = readdirSync(dirname(path)).filter((name) =>
-			name.startsWith(`${basename(path)}.`),
-		);
-		for (const name of names.filter((one) => TEMPORARY.test(one))) {
-			const file = join(dirname(path), name);
-			const { mtimeMs } = statSync(file);
-			if (Date.now() - mtimeMs > LOST_AFTER_MS) rmSync(file, { force: true });
-		}
+		removeThose(path, (_, file) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS);
 	} catch {
 		return;
 	}
@@ -190,22 +189,13 @@ function splitName(file: string): [string, string] {
  */
 export function writeCache(path: string, text: string, isCurrent = () => true): boolean {
 	makeDirectory(dirname(path));
-	removeAbandoned(path);
+	// Writers of a cache that were killed leave no lock to find them by.
+	removeThose(path, (pid) => !liveProcesses().exists(pid));
 	try {
 		return writeAtomic(path, text, isCurrent, { isDurable: false });
 	} catch (error) {
 		// Somebody who cannot see this process has taken its temporary file away.
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
 		throw error;
-	}
-}
-
-/** Removes what writers that were killed left beside a cache: they leave no lock to find them by. */
-function removeAbandoned(path: string): void {
-	const start = `${basename(path)}.`;
-	for (const name of readdirSync(dirname(path))) {
-		if (!name.startsWith(start) || !TEMPORARY.test(name)) continue;
-		const pid = Number.parseInt(name.slice(start.length), 10);
-		if (!liveProcesses().exists(pid)) rmSync(`${dirname(path)}/${name}`, { force: true });
 	}
 }

@@ -17,7 +17,6 @@ import {
 } from './config-files.ts';
 import { readGitFile, readHead } from './git-files.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
-import { makeDirectory } from './state-folders.ts';
 
 /** Branches beyond these are not asked for: no repository needs so many. */
 const MAX_TIPS = 5_000;
@@ -67,7 +66,6 @@ function sessionsIn(dir: string): string[] {
 
 /** Not synced to disk: a session that outlives a power cut begins anew. */
 function put(path: string, document: object): void {
-	makeDirectory(dirname(path));
 	writeCache(path, JSON.stringify(document));
 }
 

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
 import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { createAtomic, writeAtomic } from './atomic-write.ts';
+import { createAtomic, createLocked } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { isInside, readJson } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
@@ -17,7 +16,7 @@ export const liveBundles: Bundles = {
 		const text = bundleFileText(bundle);
 		const isCreated = unlessUnwritable(() => {
 			makeDirectory(dirname(path));
-			return createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
+			return createAtomic(path, text) ?? createLocked(path, text, () => true);
 		});
 		if (isCreated === undefined) return 'unwritable';
 		return isCreated ? 'written' : 'there';

@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Configs } from '../app/ports.ts';
 import { type Baseline, isBaselineOf } from '../core/baseline/baseline.ts';
 import type { Origin } from '../core/config/compile.ts';
@@ -12,7 +12,6 @@ import {
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
-import { makeDirectory } from './state-folders.ts';
 
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {
@@ -65,7 +64,7 @@ async function parse(
 	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 	if (cache === undefined) return result;
 	const keys = sources.map(({ path, key }) => ({ path, key }));
-	writeCompiledCache(cache, serialiseCompiled(keys, result));
+	await writeCompiledCache(cache, serialiseCompiled(keys, result));
 	return result;
 }
 
@@ -117,24 +116,13 @@ export function readOwnJson(path: string): unknown {
 	}
 }
 
-/** Replaces the cache file as a whole. Never throws: without it, YAML is parsed each time. */
-function writeCompiledCache(path: string, text: string): void {
+/** Never throws: without the cache, YAML is parsed each time. */
+async function writeCompiledCache(path: string, text: string): Promise<void> {
+	const { writeCache } = await import('./atomic-write.ts');
 	try {
-		makeDirectory(dirname(path));
-		replaceFile(path, text);
+		writeCache(path, text);
 	} catch {
 		// The config directory cannot be written.
-	}
-}
-
-/** Not synced to disk: a torn cache file only costs a compilation. */
-function replaceFile(path: string, text: string): void {
-	const temporary = `${path}.${process.pid}.tmp`;
-	try {
-		writeFileSync(temporary, text, { mode: 0o600 });
-		renameSync(temporary, path);
-	} finally {
-		rmSync(temporary, { force: true });
 	}
 }
 

@@ -1,10 +1,9 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import { moveToQuarantine } from './atomic-write.ts';
 import { isUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
@@ -19,6 +18,7 @@ import {
 } from './read-document.ts';
 import { isObstructed, parseJson, readTail } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
+import { settleWaiting } from './update-document.ts';
 
 interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;
@@ -127,12 +127,11 @@ function takeWaiting(
 	now: number,
 ): void {
 	const [pending, folding] = [pendingPath(path), foldingPath(path)];
+	const quarantineDir = stateFolder(dirname(path), 'quarantine');
 	const takeAll = () => {
 		const { lines, isWhole } = linesOf(folding);
 		chain(eventsIn(lines));
-		// What could not be read is kept aside.
-		if (isWhole) rmSync(folding, { force: true });
-		else moveToQuarantine(folding, stateFolder(dirname(folding), 'quarantine'), now);
+		settleWaiting({ path, quarantineDir, now }, isWhole);
 	};
 	if (existsSync(folding)) takeAll();
 	if (!existsSync(pending)) return;

@@ -16,7 +16,7 @@ const MAX_READ = MAX_BYTES;
 const CONTENT = /^[0-9a-f]{40}$/;
 
 /** A file as it stood: the mode of its inode in decimal, a line break, its bytes (or where a link leads) as Latin-1. */
-export type FileText = string;
+type FileText = string;
 
 /** Tells the contents of files, their modes too, apart. */
 export function contentOfText(text: FileText): string {

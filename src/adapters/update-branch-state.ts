@@ -5,7 +5,7 @@ import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { branchText } from '../core/place/place.ts';
-import { createAtomic, createLocked, moveToQuarantine } from './atomic-write.ts';
+import { createAtomic, createLocked } from './atomic-write.ts';
 import {
 	type BranchTarget,
 	type BranchWorld,
@@ -36,6 +36,7 @@ import {
 	type Moved,
 	quarantineIfCorrupt,
 	refuseUnwritable,
+	settleWaiting,
 	storeChanges,
 	updateDocument,
 } from './update-document.ts';
@@ -246,8 +247,7 @@ function moveLate({ from, to, branch }: Adoption, doc: BranchState): void {
 	const own = ours(lines, doc, from.kind.seal);
 	const moved = own.map(({ id, changes }) => sealedLine({ id, changes }, to.kind.seal, branch));
 	if (moved.length > 0) appendWhole(pendingPath(to.path), moved, { isDurable: true });
-	if (isWhole && own.length === lines.length) rmSync(aside, { force: true });
-	else moveToQuarantine(aside, from.quarantineDir, from.now);
+	settleWaiting(from, isWhole && own.length === lines.length);
 }
 
 function moveHistory({ from, to, branch }: Adoption, { branch: former }: BranchState): void {

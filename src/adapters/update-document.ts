@@ -40,6 +40,8 @@ export interface DocumentTarget<Doc extends object, Change> extends LockTerms {
 	readonly isMine: (found: Loaded<Doc>) => boolean;
 }
 
+type AnyTarget = DocumentTarget<never, never>;
+
 /** What was meant is not at this path any more: look it up again. Nothing was changed. */
 export interface Moved {
 	readonly kind: 'moved';
@@ -235,7 +237,7 @@ function fold<Doc extends object, Change>(
 	const owner = kind.seal?.owner(doc) ?? '';
 	const leaving = retired.map((line) => sealedLine(line, kind.seal, owner));
 	if (isChanged && !replace(target, { text, retired: leaving }, holdsLock)) return undefined;
-	settle(target, isWhole && known.length === waiting.length);
+	settleWaiting(target, isWhole && known.length === waiting.length);
 	return { kind: isChanged ? 'written' : 'unchanged', doc };
 }
 
@@ -260,15 +262,15 @@ function marks<Doc>(
 	return [...new Set([...recent, ...lines.map(({ id }) => id)])];
 }
 
-/** The lines are in the document. A line that could not be read, or is a newer build's, is kept aside. */
-function settle<Doc extends object, Change>(
-	target: DocumentTarget<Doc, Change>,
+/** The lines that waited are where they belong. A line that could not be read, or is a newer build's, is kept aside. */
+export function settleWaiting(
+	{ path, quarantineDir, now }: Pick<AnyTarget, 'path' | 'quarantineDir' | 'now'>,
 	isUnderstood: boolean,
 ): void {
-	const folding = foldingPath(target.path);
+	const folding = foldingPath(path);
 	if (!existsSync(folding)) return;
 	if (isUnderstood) rmSync(folding, { force: true });
-	else moveToQuarantine(folding, target.quarantineDir, target.now);
+	else moveToQuarantine(folding, quarantineDir, now);
 }
 
 /** Whether a document says what is stored already; the order of keys does not count. */

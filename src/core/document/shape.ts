@@ -16,7 +16,7 @@ export interface Shape<Value> {
 }
 
 /** `path`: keys and places that lead to what is wrong. */
-export interface Issue {
+interface Issue {
 	readonly path: readonly PropertyKey[];
 	readonly message: string;
 }
@@ -26,7 +26,7 @@ export function issueText({ path, message }: Issue): string {
 	return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-export type Parsed<Value> =
+type Parsed<Value> =
 	| { readonly success: true; readonly data: Value }
 	| { readonly success: false; readonly issue: Issue };
 

@@ -7,7 +7,7 @@ import { withoutPutBack } from './ledger.ts';
 import { type JournalLine, type LineOf, ofKind } from './line.ts';
 
 /** What the fold of triggers needs to know. */
-export interface FoldFacts {
+interface FoldFacts {
 	readonly session: Session;
 	readonly place: Pick<Place, 'branch' | 'renamedFrom'>;
 	readonly state: BranchState | undefined;
