@@ -4,7 +4,12 @@ import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { processMark } from '../../core/registry/who-asks.ts';
-import { MAX_FINDINGS, signalIn } from '../../core/run/headless-client.ts';
+import {
+	type ClientOptions,
+	clientArgs,
+	MAX_FINDINGS,
+	signalIn,
+} from '../../core/run/headless-client.ts';
 import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
@@ -20,6 +25,7 @@ import { openLedger, type RunLedger } from './run-ledger.ts';
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */
 export interface WorkSource {
 	readonly place: Place;
+	readonly config: Config;
 	/** The run's file as it begins. */
 	readonly begun: RunRecord;
 	/** What somebody should know before it begins. */
@@ -51,6 +57,7 @@ export interface WorkEnd extends Outcome {
 
 export interface RunAtWork {
 	readonly place: Place;
+	readonly config: Config;
 	readonly ledger: RunLedger;
 	readonly stops: Stops;
 	readonly tell: (progress: Progress) => void;
@@ -95,14 +102,14 @@ export async function workThrough(
 	tell: (progress: Progress) => void,
 	ports: DeskPorts,
 ): Promise<RunRecord> {
-	const { place } = source;
+	const { place, config } = source;
 	const ledger = await openLedger(place, source.begun, ports);
 	const { run_id, kind, items, branch } = ledger.run();
 	const data = { run_id, kind, items: Object.keys(items), branch };
 	await recordEvents(place, [{ name: 'run_started', session: null, data }], ports);
 	for (const text of source.warnings) tell({ kind: 'warning', text });
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
-	await workOnAll(source, { place, ledger, stops, tell, ports }).finally(stops.end);
+	await workOnAll(source, { place, config, ledger, stops, tell, ports }).finally(stops.end);
 	const end = source.end(ledger.run());
 	await ledger.record({ ...end, completed_at: new Date(ports.now()).toISOString() });
 	return ledger.run();
@@ -153,8 +160,12 @@ async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
 }
 
 /** A session that works on an item. */
-interface ItemSession extends Omit<Launch, 'tell'> {
-	readonly prompt: string;
+interface ItemSession extends Pick<Launch, 'cwd' | 'env' | 'timeout'> {
+	/** What it is asked to do; `gates`: the requirements of the branch as they stand, a line each. */
+	readonly prompt: (gates: readonly string[]) => string;
+	readonly options: ClientOptions;
+	/** In front of what the options come to: an option of the client may take all words up to the next one. */
+	readonly args: readonly string[];
 	/** Full id of the session that goes on; `undefined`: a new one. */
 	readonly resume: string | undefined;
 	/** Told its full id the moment the client tells it, and that of the session before it. */
@@ -175,20 +186,25 @@ export async function workInSession(
 	at: RunAtWork,
 ): Promise<SessionEnd> {
 	const { ledger, stops, ports } = at;
-	const { resume, onSession: _, prompt, ...launch } = session;
+	const { resume, cwd, timeout } = session;
+	const gates = await gateLines(at);
 	const { attempts } = ledger.item(key);
 	await ledger.update(key, {
-		...{ cwd: launch.cwd, resumed: resume !== undefined, attempts: attempts + 1 },
+		...{ cwd, resumed: resume !== undefined, attempts: attempts + 1 },
 		...(resume === undefined ? {} : { session_uuid: resume }),
 	});
 	const { heard, keep, kept, tell } = listen(key, session, at);
-	const client = ports.clients.start({ ...launch, tell });
+	const client = ports.clients.start({
+		...{ cwd, timeout, tell },
+		args: [...session.args, ...clientArgs(session.options, resume)],
+		env: { ...session.env, ...(await gatesEnv(gates, ports)) },
+	});
 	stops.guard(client);
 	const known = clientOf(client, ports);
 	const clientKept = known && (await keep(() => ledger.update(key, { client: known })));
 	// Only now: one that nobody could find again, were this process killed, gets nothing to do.
 	if (clientKept?.kind === 'failed') client.stop();
-	else client.ask(prompt);
+	else client.ask(session.prompt(gates));
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	for (const one of await Promise.all(kept)) if (one.kind === 'failed') throw one.error;
 	const { turns, counted, said, result } = heard;
@@ -287,7 +303,7 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 }
 
 /** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
-export async function gatesEnv(
+async function gatesEnv(
 	gates: readonly string[],
 	ports: DeskPorts,
 ): Promise<Readonly<Record<string, string>>> {
@@ -297,10 +313,7 @@ export async function gatesEnv(
 }
 
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
-export async function gateLines(
-	{ place, config }: { readonly place: Place; readonly config: Config },
-	ports: DeskPorts,
-): Promise<readonly string[]> {
+async function gateLines({ place, config, ports }: RunAtWork): Promise<readonly string[]> {
 	const { state } = await readState(place, ports);
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());

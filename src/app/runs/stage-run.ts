@@ -15,7 +15,7 @@ import {
 	withIteration,
 } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
-import { clientArgs, stagePrompt } from '../../core/run/headless-client.ts';
+import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -28,8 +28,6 @@ import { note } from '../journaling.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { comprehensionOf, type PipelinePlan } from './pipeline-plan.ts';
 import {
-	gateLines,
-	gatesEnv,
 	needClient,
 	type Progress,
 	type RunAtWork,
@@ -76,7 +74,7 @@ export async function runPipeline(
 
 /** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
 async function stagesOf(plan: PipelinePlan, folder: string, ports: DeskPorts): Promise<WorkSource> {
-	const { place, pipeline: file, before, changes } = plan;
+	const { place, config, pipeline: file, before, changes } = plan;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
 	const isNew = (id: string) => changes.some(({ stage, what }) => what === 'new' && stage === id);
@@ -85,7 +83,7 @@ async function stagesOf(plan: PipelinePlan, folder: string, ports: DeskPorts): P
 	const { pipeline, warnings } = await withBundles(begins, { ...at, pipeline: kept }, ports);
 	const standing = (now: RunRecord) => now.pipeline ?? pipeline;
 	return {
-		...{ place, begun: { ...run, pipeline }, warnings, endsAtFailure: true },
+		...{ place, config, begun: { ...run, pipeline }, warnings, endsAtFailure: true },
 		next: async (now) => {
 			const pipeline = standing(now);
 			const next = nextIteration(file, pipeline.stages);
@@ -146,22 +144,19 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 		REQ_INHERIT_BUNDLE: bundle.path,
 		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
 	};
-	const gates = await gateLines(plan, ports);
-	const launch = {
-		prompt: stagePrompt({ ...facts, gates }),
+	const session = {
+		prompt: (gates: readonly string[]) => stagePrompt({ ...facts, gates }),
 		cwd: place.root,
-		// In front: the option takes all words up to the next option. The rule lets its session leave a status.
-		args: [
-			...['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
-			...clientArgs({ ...stage, more: request.more }, undefined),
-		],
-		env: { ...inherits, ...(await gatesEnv(gates, ports)) },
+		options: { ...stage, more: request.more },
+		// The rule lets its session leave a status.
+		args: ['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
+		env: { ...inherits },
 		timeout: request.timeout,
 		resume: undefined,
 		onSession: (uuid: string, before: string | null) =>
 			nameSession({ uuid, before, name }, plan, ports),
 	};
-	const end = await workInSession(key, launch, at);
+	const end = await workInSession(key, session, at);
 	return finish({ ...doing, context }, iterationOutcome(end), at);
 }
 

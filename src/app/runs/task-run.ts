@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { branchText } from '../../core/place/place.ts';
 import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
-import { type ClientOptions, clientArgs, taskPrompt } from '../../core/run/headless-client.ts';
+import { type ClientOptions, taskPrompt } from '../../core/run/headless-client.ts';
 import {
 	NO_PRIOR_SESSION,
 	type Outcome,
@@ -25,15 +25,7 @@ import { liveIds } from '../continuity/take.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
-import {
-	gateLines,
-	gatesEnv,
-	needClient,
-	type Progress,
-	type RunAtWork,
-	workInSession,
-	workThrough,
-} from './run.ts';
+import { needClient, type Progress, type RunAtWork, workInSession, workThrough } from './run.ts';
 import { newRun } from './run-ledger.ts';
 
 /** What `req run` was asked. */
@@ -154,7 +146,7 @@ export async function runTasks(
 	ports: DeskPorts,
 ): Promise<RunRecord> {
 	needClient(ports);
-	const { place, request, tasks } = plan;
+	const { place, config, request, tasks } = plan;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const items = Object.fromEntries(
 		tasks.map(({ task: { id, title } }) => [id, newItem(redact(title), place.root)]),
@@ -163,7 +155,7 @@ export async function runTasks(
 	const { names, continuing, strict, max, timeout, inherit, options, caller } = request;
 	const { permissionMode, model, allowedTools, more } = options;
 	const clean = (text: string | undefined) => (text === undefined ? null : redact(text));
-	const config = {
+	const settings = {
 		...{ tasks: names.map(redact), continuing, strict, max: max ?? null, timeout_ms: timeout },
 		...{ inherit: inherit ?? null, permission_mode: clean(permissionMode), model: clean(model) },
 		...{ allowed_tools: clean(allowedTools), claude_args: redact(more.join(' ')) },
@@ -173,8 +165,8 @@ export async function runTasks(
 		perform: (at: RunAtWork) => workOn(planned, plan, at),
 	}));
 	const source = {
-		place,
-		begun: newRun({ place, caller, kind: 'run', config, items }, ports),
+		...{ place, config },
+		begun: newRun({ place, caller, kind: 'run', config: settings, items }, ports),
 		warnings: [],
 		next: async () => works.shift(),
 		endsAtFailure: false,
@@ -276,20 +268,17 @@ async function tryOnce(
 	const scene = { place, config, problems: [], session: undefined };
 	await keepTask(scene, { id: task.id, status: 'in_progress' }, ports);
 	if (resume !== undefined) tell({ kind: 'resuming', text: `Resuming session ${resume.uuid}` });
-	const gates = await gateLines({ place, config }, ports);
 	const inherits =
 		inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit };
-	const launch = {
-		prompt: taskPrompt({ task, gates, findings, isResumed: resume !== undefined }),
-		cwd: resume?.cwd ?? place.root,
-		args: clientArgs(options, resume?.uuid),
-		env: { ...inherits, ...(await gatesEnv(gates, ports)) },
-		timeout,
-		resume: resume?.uuid,
+	const isResumed = resume !== undefined;
+	const session = {
+		prompt: (gates: readonly string[]) => taskPrompt({ task, gates, findings, isResumed }),
+		...{ cwd: resume?.cwd ?? place.root, options, args: [], env: inherits },
+		...{ timeout, resume: resume?.uuid },
 	};
-	const end = await workInSession(task.id, launch, at);
+	const end = await workInSession(task.id, session, at);
 	const hasStarted = end.unstarted === undefined;
 	const tasks = hasStarted ? await storedTasks({ place }, ports) : [];
 	const isDone = tasks.some(({ id, status }) => id === task.id && status === 'done');
-	return outcomeOf(end, { isDone, wasResumed: resume !== undefined });
+	return outcomeOf(end, { isDone, wasResumed: isResumed });
 }
