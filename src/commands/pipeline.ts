@@ -20,7 +20,6 @@ import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { linesOn } from '../runtime/terminal.ts';
 import {
 	type Answer,
 	type Command,
@@ -30,7 +29,7 @@ import {
 	JSON_SHOWN,
 	type TypedLine,
 } from './command.ts';
-import { runProgress } from './run-progress.ts';
+import { followed } from './run-progress.ts';
 import { itemsTable, pipelineLines, runJson, unreadableRuns } from './runs.ts';
 
 /** The options of what works through stages. */
@@ -127,15 +126,10 @@ export const pipeline: Command = {
 };
 
 async function perform(plan: PipelinePlan, ports: DeskPorts): Promise<Answer> {
-	const warned = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
-	for (const warning of warned) linesOn().say(`req: ${warning}`);
-	const progress = runProgress(linesOn(), false);
-	const run = await runPipeline(plan, progress.tell, ports).finally(progress.end);
-	return {
-		text: () => pipelineText(run),
-		json: () => pipelineJson(run),
-		exit: hasSucceeded(run) ? EXIT.done : EXIT.no,
-	};
+	const warnings = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
+	return followed((tell) => runPipeline(plan, tell, ports), {
+		...{ warnings, verbose: false, text: pipelineText, json: pipelineJson },
+	});
 }
 
 interface Staged {

@@ -1,18 +1,45 @@
 import { durationText } from '../app/local-time.ts';
 import type { Progress } from '../app/runs/run.ts';
+import { hasSucceeded } from '../core/run/run-record.ts';
+import type { RunRecord } from '../core/run/schema.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import type { Lines } from '../runtime/terminal.ts';
+import { type Lines, linesOn } from '../runtime/terminal.ts';
+import { type Answer, EXIT } from './command.ts';
 import { paint } from './paint.ts';
 
 /** How often the line of the work that goes on is renewed, in milliseconds. */
 const BEAT_MS = 1_000;
 
+interface Told {
+	/** What somebody should know before it begins. */
+	readonly warnings: readonly string[];
+	readonly verbose: boolean;
+	readonly text: (run: RunRecord) => string;
+	readonly json: (run: RunRecord) => object;
+}
+
+/** Tells how a run goes while it does, whatever it works through, and answers with what became of it. */
+export async function followed(
+	work: (tell: (progress: Progress) => void) => Promise<RunRecord>,
+	{ warnings, verbose, text, json }: Told,
+): Promise<Answer> {
+	const lines = linesOn();
+	for (const warning of warnings) lines.say(`req: ${warning}`);
+	const { tell, end } = runProgress(lines, verbose);
+	const run = await work(tell).finally(end);
+	return {
+		text: () => text(run),
+		json: () => json(run),
+		exit: hasSucceeded(run) ? EXIT.done : EXIT.no,
+	};
+}
+
 /**
  * Tells how a run goes: on a terminal one line per item that lives while its session works, in a pipe one when it
  * begins and one when it ends.
  */
-export function runProgress(
+function runProgress(
 	{ say, show, isWatched, columns }: Lines,
 	verbose: boolean,
 ): { readonly tell: (progress: Progress) => void; readonly end: () => void } {

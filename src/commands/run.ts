@@ -2,14 +2,12 @@ import { refuseTheModel } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
 import { planRun, type RunRequest, runTasks } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { hasSucceeded } from '../core/run/run-record.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { linesOn } from '../runtime/terminal.ts';
-import { type Command, callerAt, command, EXIT, TABLE_OPTIONS } from './command.ts';
+import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { layoutOf } from './layout.ts';
 import { paint } from './paint.ts';
-import { runProgress } from './run-progress.ts';
+import { followed } from './run-progress.ts';
 import {
 	noRunJson,
 	planJson,
@@ -69,14 +67,9 @@ export const run: Command = {
 				const json = () => (dryRun ? planJson(plan) : noRunJson(plan));
 				return { text: () => planText(plan), json, warnings };
 			}
-			for (const warning of warnings) linesOn().say(`req: ${warning}`);
-			const progress = runProgress(linesOn(), given.verbose === true);
-			const done = await runTasks(plan, progress.tell, ports).finally(progress.end);
-			return {
-				text: () => runText(done),
-				json: () => runJson(done),
-				exit: hasSucceeded(done) ? EXIT.done : EXIT.no,
-			};
+			return followed((tell) => runTasks(plan, tell, ports), {
+				...{ warnings, verbose: given.verbose === true, text: runText, json: runJson },
+			});
 		},
 	}),
 	commands: {
