@@ -62,11 +62,11 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		},
 		next: {
 			summary: 'note what is to be done next',
-			load: async () => (await import('./next.ts')).next,
+			load: async () => (await import('./open-work.ts')).next,
 		},
 		block: {
 			summary: 'note what holds the work up',
-			load: async () => (await import('./block.ts')).block,
+			load: async () => (await import('./open-work.ts')).block,
 		},
 		task: {
 			summary: 'keep tasks that outlive sessions',
