@@ -1,5 +1,5 @@
 import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
-import { maxAgeOf, refusal, selectionOf } from '../app/commands/inherit-source.ts';
+import { maxAgeOf, refusal, selectionAsked } from '../app/commands/inherit-source.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
 import { recordOrFault } from '../app/commands/record-asked.ts';
@@ -89,7 +89,7 @@ export const inherit: Command = {
 						hint: 'req session list --completed',
 					});
 				}
-				const asked = { caller, ref, select: selectionOf(select), maxAge: maxAgeOf(maxAge) };
+				const asked = { caller, ref, select: selectionAsked(select), maxAge: maxAgeOf(maxAge) };
 				const { place, config, session: heir } = await heirOf(caller, ports);
 				await onlyItsOwn(caller, heir, ports);
 				const source = await sessionNamed(ref, place, ports);
@@ -109,7 +109,7 @@ export const inherit: Command = {
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
 			run: async ({ ref, session, select }, ports) => {
 				const caller = callerAt(ports, session);
-				const selected = selectionOf(select);
+				const selected = selectionAsked(select);
 				return ref === undefined
 					? shownOwn(caller, selected, ports)
 					: shownFrom(ref, caller, selected, ports);

@@ -1,5 +1,5 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
-import { selectionOf } from '../app/commands/inherit-source.ts';
+import { selectionAsked } from '../app/commands/inherit-source.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
@@ -152,7 +152,7 @@ function requestOf(
 	return {
 		...{ caller: callerAt(ports, undefined), file, name, resume: resume === true },
 		...{ trust: trust === true, inherit, more },
-		select: select === undefined ? undefined : selectionOf(select),
+		select: select === undefined ? undefined : selectionAsked(select),
 		timeout: ttlOf(timeout),
 	};
 }

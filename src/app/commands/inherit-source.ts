@@ -13,7 +13,7 @@ import type { Scene } from '../scene.ts';
  *
  * @throws Fault `usage`
  */
-export function selectionOf(text: string | undefined): Selection {
+export function selectionAsked(text: string | undefined): Selection {
 	const read = readSelection(text ?? '');
 	if (read.kind === 'selection') return read.select;
 	const words = read.words.map(quoted).join(', ');

@@ -41,22 +41,15 @@ export interface Viewpoint {
 	readonly known: readonly SessionRecord[];
 }
 
-/** What earlier sessions there are, how relevant each is, and which are taken from. */
-interface Ranking {
-	readonly facts: ChoiceFacts;
-	/** Highest score first. */
-	readonly candidates: readonly Candidate[];
-	/** `tasks.json`; `undefined` where it cannot be read. */
-	readonly tasks: readonly Task[] | undefined;
-}
-
-/** Finds and scores the sessions a start may take from. Writes nothing. */
-async function rankSessions(viewpoint: Viewpoint, ports: Ports): Promise<Ranking> {
-	const { place, continuity, session, registry, summaries } = viewpoint;
-	const tasks = await readTasks(place, ports);
+/** Who looks back, as the choice of sessions asks for it. */
+function choiceFacts(
+	{ place, continuity, session, registry }: Viewpoint,
+	tasks: readonly Task[] | undefined,
+	ports: Ports,
+): ChoiceFacts {
 	const pending = tasks?.filter(isPending);
 	const here = pending?.filter(({ branch }) => branch === place.branch) ?? [];
-	const facts = {
+	return {
 		now: ports.now(),
 		branch: place.branch,
 		self: session?.uuid,
@@ -67,9 +60,6 @@ async function rankSessions(viewpoint: Viewpoint, ports: Ports): Promise<Ranking
 		pending: pending && new Set(pending.map(({ id }) => id)),
 		continuity,
 	};
-	const candidates = chooseSources(summaries, facts);
-	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
-	return { facts, candidates, tasks };
 }
 
 /** The tasks of `tasks.json`; `undefined` where there is no list, or none that can be read. */
@@ -163,12 +153,18 @@ type From =
 
 /** Takes what sessions have to give. Writes nothing. */
 export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Promise<Taken> {
-	const ranking = await rankSessions(viewpoint, ports);
-	const { candidates } = ranking;
+	const tasks = await readTasks(viewpoint.place, ports);
+	const choice = choiceFacts(viewpoint, tasks, ports);
+	const candidates = chooseSources(viewpoint.summaries, choice);
+	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
 	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
-	const own = from.kind === 'own' ? from.record.pins : viewpoint.own;
-	const mode = from.kind === 'named' ? 'explicit' : 'auto';
-	const facts = await restoreFacts({ ...viewpoint, own }, ranking, { mode, ports });
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	const facts: RestoreFacts = {
+		...{ ...choice, tasks, ...aroundRestoring(viewpoint, choice, ports) },
+		mode: from.kind === 'named' ? 'explicit' : 'auto',
+		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
+		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
+	};
 	const restoration = restore(sources, facts);
 	if (from.kind === 'own') {
 		return { candidates, restoration: ownContext(from.record, restoration, facts) };
@@ -245,22 +241,17 @@ async function recordsOf(
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */
 const LOOKED_THROUGH = 200_000;
 
-async function restoreFacts(
-	{ place, continuity, summaries, session, registry, own }: Viewpoint,
-	{ facts, tasks }: Ranking,
-	{ mode, ports }: Pick<RestoreFacts, 'mode'> & { readonly ports: Ports },
-): Promise<RestoreFacts> {
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
+/** What sessions are known for beyond their scores. */
+function aroundRestoring(
+	{ summaries, registry, session }: Viewpoint,
+	{ user, channel }: ChoiceFacts,
+	ports: Ports,
+): Pick<RestoreFacts, 'unpinned' | 'live' | 'documents'> {
 	const live = liveEntries(registry, ports).map(([key]) => key);
 	return {
-		now: facts.now,
-		branch: place.branch,
-		user: facts.user,
 		unpinned: summaries
-			.filter(({ user, channel }) => user === facts.user && channel === facts.channel)
+			.filter((one) => one.user === user && one.channel === channel)
 			.flatMap(({ unpinned }) => unpinned ?? []),
-		...{ mode, own, tasks, continuity },
-		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
 		live: new Set(live.filter((key) => key !== session?.key)),
 		documents: documentCounts(summaries.map(({ terms }) => terms)),
 	};
