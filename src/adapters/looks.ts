@@ -17,6 +17,7 @@ import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
+import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
@@ -92,6 +93,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			isBusy: isBusy(place),
 			elsewhere: checkedOutElsewhere(place),
 		}),
+		detachedAt: ({ gitDir }) => /^[0-9a-f]{40,64}$/.exec(readHead(gitDir ?? '')?.trim() ?? '')?.[0],
 		broughtAmong: (place, asked) => broughtAmong(git, place, asked),
 		commits: (place, asked) => newCommits(git, place, asked),
 		ownWork: (place, between) => ownWork(git, place, between),

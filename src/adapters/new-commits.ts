@@ -33,9 +33,8 @@ export function newCommits(
 	const limits = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--ignore-missing'];
 	const fetched = from === 'call' ? fetchedSince(place, since) : [];
 	const not = [...known, ...fetched].map((commit) => `^${commit}`);
-	// A remote's branch that a push moved has what was pushed.
-	const pushed = pushedSince(place, since).map((ref) => `--exclude=${ref}`);
-	const range = [...tips, ...not, '--not', ...pushed, '--remotes', '--'];
+	const own = writtenSince(place, since).map((ref) => `--exclude=${ref}`);
+	const range = [...tips, ...not, '--not', ...own, '--remotes', '--'];
 	const log = (merges: string) => git(place, ['log', merges, ...asked, ...limits, ...range]);
 	const output = (mayRemerge(place) ? log('--remerge-diff') : undefined) ?? log('-c');
 	if (output === undefined) return undefined;
@@ -109,12 +108,15 @@ function pathOf(root: string, source: string): string | undefined {
 	}
 }
 
-/** Branches of remotes that a push moved since a time, by their own logs. */
-function pushedSince(place: Place, since: bigint): string[] {
+/** By its log a fetch moved a remote's branch: what it has was made elsewhere. */
+const FETCHED = /\t[^\n]*\b(?:fetch|pull|clone|storing head)\b[^\n]*\n?$/;
+
+/** Branches of remotes that something else than a fetch moved since a time: a push, or whoever writes such a name. */
+function writtenSince(place: Place, since: bigint): string[] {
 	const logs = join(dirname(place.stateDir), 'logs');
 	return filesIn(join(logs, 'refs/remotes'), '').filter((ref) => {
 		const log = join(logs, 'refs/remotes', ref);
-		return (changed(log) ?? 0n) >= since && /\tupdate by push\n?$/.test(readTail(log, TAIL) ?? '');
+		return (changed(log) ?? 0n) >= since && !FETCHED.test(readTail(log, TAIL) ?? '');
 	});
 }
 
@@ -126,15 +128,15 @@ function filesIn(dir: string, prefix: string): string[] {
 }
 
 /**
- * Commits of a branch that are work of their own: not those that its earlier history has as the same patch, and not those
- * that a rebase made of commits it replaced, by the author and their time.
+ * Commits of a branch that are work of their own: not those that a rebase made of commits it replaced, by the same patch or
+ * by the author and their time.
  */
 export function ownWork(
 	git: AskGit,
 	place: Place,
 	{ from, to }: { readonly from: string; readonly to: string },
 ): readonly string[] | undefined {
-	const sides = ['--cherry-pick', '--left-right', `--max-count=${2 * MAX_COMMITS}`];
+	const sides = ['--cherry-mark', '--left-right', `--max-count=${2 * MAX_COMMITS}`];
 	const output = git(place, ['log', ...sides, '--format=%m%H %at %ae', `${from}...${to}`, '--']);
 	if (output === undefined) return undefined;
 	const lines = output.split('\n').map((line) => {
@@ -143,9 +145,9 @@ export function ownWork(
 	});
 	const replaced = new Set(lines.filter(({ side }) => side === '<').map(({ work }) => work));
 	const isRebased = loggedIn(place, /\t[^:]*\brebase\b/);
-	return lines
-		.filter(({ side, hash, work }) => side === '>' && !(replaced.has(work) && isRebased(hash)))
-		.map(({ hash }) => hash);
+	const isOwn = ({ side, hash, work }: (typeof lines)[number]) =>
+		(side === '>' || side === '=') && !((side === '=' || replaced.has(work)) && isRebased(hash));
+	return lines.filter(isOwn).map(({ hash }) => hash);
 }
 
 /** Whether the log of HEAD says of a commit that this made it. */

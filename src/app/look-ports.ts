@@ -35,6 +35,8 @@ export interface Looks {
 	 * Commits of some tips that are neither in what was known nor a remote's, without merges of what was there;
 	 * `undefined` where git does not tell.
 	 */
+	/** The commit of a detached HEAD. */
+	readonly detachedAt: (place: Place) => string | undefined;
 	readonly commits: (place: Place, asked: CommitsAsked) => readonly NewCommit[] | undefined;
 	/** Commits of one history that are not in the other, nor replay or replace what is there, as a rebase does. */
 	readonly ownWork: (

@@ -2,9 +2,10 @@ import { matchesGlob } from '../core/config/glob.ts';
 import { protects } from '../core/observe/asks-for-looks.ts';
 import { type Changed, type Found, GONE } from '../core/observe/look.ts';
 import { standingOf } from '../core/observe/restorable.ts';
-import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { standingsOf } from './judging.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
@@ -24,7 +25,7 @@ interface Moving {
 export interface Moves {
 	/** Branches that stand at a commit which was made during the call. */
 	readonly branches: readonly string[];
-	/** Branches that were there and stand at another commit, each with that. */
+	/** Branches that were there and stand at another commit, each with that; without one where it is gone. */
 	readonly moved: readonly (readonly [branch: string, commit: string])[];
 	/** Files that were written during the call, and that a commit of the call itself changed. */
 	readonly own: readonly string[];
@@ -39,20 +40,24 @@ export async function movesOf(
 	ports: Ports,
 ): Promise<Moves> {
 	const { mark, since } = begun;
-	const now = Object.entries((await ports.baselines.stored()).tips(place));
+	const tips = await tipsAt(place, looks, ports);
+	const now = Object.entries(tips);
 	const known = new Set([
 		...Object.values(mark.tips),
 		...(mark.commit === undefined ? [] : [mark.commit]),
 	]);
 	const fresh = now.filter(([, commit]) => !known.has(commit));
-	const changed = now.filter(([branch, commit]) => (mark.tips[branch] ?? commit) !== commit);
+	const changed = [
+		...now.filter(([branch, commit]) => (mark.tips[branch] ?? commit) !== commit),
+		...goneSince(mark.tips, tips).map((branch) => [branch, ''] as const),
+	];
 	const elsewhere =
 		fresh.length + changed.length === 0 ? [] : branchesElsewhere(place, begun, looks);
 	const isHere = ([branch]: readonly [string, string]) => !elsewhere.includes(branch);
 	const moved = changed.filter(isHere);
 	const works = worksOf(fresh.filter(isHere), { place, begun, known }, looks);
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
-	const here = ports.places.commit(place);
+	const here = commitAt(place, looks, ports);
 	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
 		return { branches, moved, own: [], brought: [] };
 	const isWritten = (path: string) => matters(path) && looks.changedAt(place, path) >= since;
@@ -62,6 +67,30 @@ export async function movesOf(
 	const differing = isSame ? (looks.differing(place, mark.commit, here) ?? []) : [];
 	const brought = differing.filter((path) => !own.has(path) && isWritten(path));
 	return { branches, moved, own: [...own], brought };
+}
+
+/** The commit of each branch, and of a detached HEAD. */
+export async function tipsAt(
+	place: Place,
+	looks: Looks,
+	ports: Ports,
+): Promise<Readonly<Record<string, string>>> {
+	const tips = (await ports.baselines.stored()).tips(place);
+	const head = isDetached(place.branch) ? looks.detachedAt(place) : undefined;
+	return head === undefined ? tips : { ...tips, [place.branch]: head };
+}
+
+/** Where HEAD stands. */
+export function commitAt(place: Place, looks: Looks, ports: Ports): string | undefined {
+	return isDetached(place.branch) ? looks.detachedAt(place) : ports.places.commit(place);
+}
+
+/** Branches that were deleted, or became another name of one. */
+function goneSince(
+	before: Readonly<Record<string, string>>,
+	now: Readonly<Record<string, string>>,
+): string[] {
+	return Object.keys(before).filter((name) => !Object.hasOwn(now, name));
 }
 
 /** Branches of the working trees that were there before the call. */
@@ -112,22 +141,42 @@ export async function movedGuarded(
 	{ session, ports }: HookEvent<PostToolUseInput>,
 ): Promise<readonly Guarded[]> {
 	const { mark, since } = begun;
-	const guards = scene.config.requirements.filter(protects);
-	const found: Guarded[] = [];
-	for (const [branch, commit] of guards.length === 0 ? [] : moved.slice(0, MAX_BRANCHES)) {
-		const place = onBranch(scene.place, branch as BranchName);
-		const { state } = await readState(place, ports);
-		const requirements = guards.filter(({ branches }) =>
-			branches.some((glob) => matchesGlob(glob, branch)),
-		);
-		if (state?.paused !== undefined || requirements.length === 0) continue;
+	const isProtected = (branch: string) => guardsOf(scene, branch).length > 0;
+	const isOfRemote = (branch: string, commit: string) => {
+		if (commit === '')
+			return ports.places.commit(onBranch(scene.place, branch as BranchName)) !== undefined;
 		const known = [mark.tips[branch] ?? ''];
 		const asked = { tips: [commit], known, since, from: 'anywhere' } as const;
-		if ((looks.commits(place, asked) ?? []).length === 0) continue;
-		const standings = standingsOf(state, { place, session, requirements }, ports.now());
-		for (const standing of standings) if (!standing.satisfied) found.push({ branch, standing });
+		return (looks.commits(scene.place, asked) ?? []).length === 0;
+	};
+	const found: Guarded[] = [];
+	const protectedOnes = moved.filter(([branch]) => isProtected(branch));
+	for (const [branch, commit] of protectedOnes.slice(0, MAX_BRANCHES)) {
+		const standings = await guardsUnmet(scene, branch, { session, ports });
+		if (standings.length === 0 || isOfRemote(branch, commit)) continue;
+		for (const standing of standings) found.push({ branch, standing });
 	}
 	return found;
+}
+
+function guardsOf({ config }: Scene, branch: string) {
+	return config.requirements.filter(
+		(one) => protects(one) && one.branches.some((glob) => matchesGlob(glob, branch)),
+	);
+}
+
+/** The guards of a branch that hold there, whichever branch is checked out. */
+export async function guardsUnmet(
+	scene: Scene,
+	branch: string,
+	{ session, ports }: { readonly session: Session; readonly ports: Ports },
+): Promise<readonly Standing[]> {
+	const place = onBranch(scene.place, branch as BranchName);
+	const requirements = guardsOf(scene, branch);
+	const { state } = await readState(place, ports);
+	if (state?.paused !== undefined) return [];
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	return standings.filter(({ satisfied }) => !satisfied);
 }
 
 interface Around {
@@ -146,7 +195,7 @@ export function broughtOf(
 	looks: Looks,
 	ports: Ports,
 ): readonly string[] {
-	const here = ports.places.commit(place);
+	const here = commitAt(place, looks, ports);
 	const removed = removedAmong(found, { place, begun, here }, looks);
 	const clean = changed.filter(({ path, isDirty }) => !isDirty && !removed.has(path));
 	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);

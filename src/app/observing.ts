@@ -23,11 +23,13 @@ import { standingsOf, stateAfter } from './judging.ts';
 import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
 import {
 	broughtOf,
+	commitAt,
 	type Guarded,
 	leftBy,
 	type Moves,
 	movedGuarded,
 	movesOf,
+	tipsAt,
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
@@ -57,8 +59,8 @@ export async function lookBefore(
 	const looks = await ports.looks();
 	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
 	if (isForFiles && !(await isKnownBefore({ input, session, ports }, scene, looks))) return;
-	const tips = (await ports.baselines.stored()).tips(place);
-	const commit = ports.places.commit(place);
+	const tips = await tipsAt(place, looks, ports);
+	const commit = commitAt(place, looks, ports);
 	looks.begin(session.uuid, id, {
 		...{ place, branch: place.branch, files: isForFiles, tips, ...looks.underway(place) },
 		...(commit === undefined ? {} : { commit }),

@@ -5,9 +5,11 @@ import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
 import type { JournalLine, LineOf } from '../core/journal/line.ts';
 import { GONE } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
+import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';
+import { guardsUnmet, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import type { Workplace } from './workplaces.ts';
 
@@ -21,7 +23,11 @@ export async function afterPuttingBack<Of extends Workplace>(
 	workplace: Of,
 	session: Session,
 	ports: Ports,
-): Promise<{ readonly workplace: Of; readonly changes: BranchChange[] }> {
+): Promise<{
+	readonly workplace: Of;
+	readonly changes: BranchChange[];
+	readonly guarded: readonly Standing[];
+}> {
 	const { place, config } = workplace;
 	const lines = withoutPutBack(workplace.lines);
 	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
@@ -32,13 +38,33 @@ export async function afterPuttingBack<Of extends Workplace>(
 		...{ e: 'put_back' as const, branch, names, of: at },
 	}));
 	await note(place, session, { entries, ports });
+	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
+		guarded: await guardsPassed(standing, workplace, { session, ports }),
 		workplace: { ...workplace, lines: lines.filter((line) => !back.some((one) => one === line)) },
 		changes: back.map(({ at, names }) => {
 			const requirements = config.requirements.filter(({ name }) => names.includes(name));
 			return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
 		}),
 	};
+}
+
+/** Guards of branches that are not checked out, and that calls of this turn moved. */
+async function guardsPassed(
+	lines: readonly Bypass[],
+	workplace: Workplace,
+	who: { readonly session: Session; readonly ports: Ports },
+): Promise<readonly Standing[]> {
+	const found: Standing[] = [];
+	for (const { refs = [], names, at } of lines) {
+		const branches = refs.map((ref) => ref.split(' ')[0] ?? '');
+		for (const branch of branches.filter((one) => one !== workplace.place.branch)) {
+			const unmet = await guardsUnmet(workplace, branch, who);
+			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
+			found.push(...passed.map((one) => ({ ...one, triggered: true, bypassedAt: at })));
+		}
+	}
+	return found;
 }
 
 /** Those of some files that stand again as they did before something got round a gate. */
@@ -64,7 +90,7 @@ async function isAsBefore(
 ): Promise<boolean> {
 	if (line.more === true) return false;
 	const refs = line.refs ?? [];
-	const tips = refs.length === 0 ? {} : (await ports.baselines.stored()).tips(place);
+	const tips = refs.length === 0 ? {} : await tipsAt(place, looks, ports);
 	const isMoved = refs.some((ref) => {
 		const [name = '', commit] = ref.split(' ');
 		return (tips[name] ?? '') !== commit;

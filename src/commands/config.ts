@@ -93,7 +93,7 @@ function configText(config: Config, origins: readonly Origin[]): string {
 	return [
 		line('enabled', `enabled: ${config.enabled}`),
 		line('protect', `protect: ${config.protect}`),
-		...(config.observe ? [line('observe', `observe: ${config.observe}`)] : []),
+		line('observe', `observe: ${config.observe}`),
 		'requirements:',
 		...config.requirements.flatMap((requirement) => [
 			`  ${requirement.name}:`,
@@ -136,7 +136,7 @@ function settingsJson(config: Config): object {
 	return {
 		enabled,
 		protect,
-		...(observe ? { observe } : {}),
+		observe,
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),

@@ -357,13 +357,38 @@ it.each([
 	['merged into', 'git checkout -q main; git merge -q feature/x'],
 	['pushed to', 'git push -q . feature/x:main'],
 	['set', 'git update-ref refs/heads/main feature/x'],
-])('a protected branch that is %s from elsewhere is told at once', async (_, command) => {
+	['deleted', 'git update-ref -d refs/heads/main'],
+	['renamed', 'git branch -m main trunk'],
+	['made another name', 'git symbolic-ref refs/heads/main refs/heads/feature/x'],
+])('a protected branch that is %s from elsewhere is told at once and holds the stop', async (_, command) => {
 	using world = await open({
 		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
 	});
-	const { text } = await bash(world, command);
+	const before = git(world.repo, 'rev-parse', 'main');
+	const { text } = await bash(world, `${command}; git switch -q feature/x`);
 	expect(text).toContain('main moved during this Bash call');
 	expect(text).toContain('on_main');
+	expect(await stop(world)).toContain('A call got round it');
+	git(world.repo, 'update-ref', '--no-deref', 'refs/heads/main', before);
+	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
+});
+
+it.each([
+	['a detached HEAD', 'git checkout -q --detach $(git commit-tree -p HEAD -m x HEAD^{tree})'],
+	[
+		'a name below those of remotes',
+		'git update-ref refs/remotes/up/n $(git commit-tree -p HEAD -m x HEAD^{tree}); git reset -q --hard up/n',
+	],
+	[
+		'an old commit under another message',
+		'git cat-file commit HEAD | sed "\\$s/\\$/ x/" | git hash-object -t commit -w --stdin | xargs git reset -q --soft',
+	],
+])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
+	});
+	expect((await bash(world, command)).text).toContain('moved during this Bash call');
+	expect(await stop(world)).toContain('A call got round it');
 });
 
 it('lets a protected branch follow its remote', async () => {

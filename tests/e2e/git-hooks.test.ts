@@ -58,14 +58,15 @@ it.each(clientVersions)(
 		world.git('commit', '-q', '--allow-empty', '-m', 'by hand');
 		const main = [
 			skill('arch-review'),
-			...ways.slice(0, 2).map((line) => bash(line)),
+			...ways.slice(0, 4).map((line) => bash(line)),
 			text('Done.'),
 		];
-		await world.run({ main });
-		expect(world.git('log', '-3', '--format=%s').split('\n')).toEqual([
-			'script',
-			'alias',
-			'by hand',
+		const met = await world.run({ main });
+		expect(toolResults(met).filter(({ failed }) => failed)).toEqual([]);
+		const made = world.git('log', '--first-parent', '-5', '--format=%s').split('\n');
+		expect(made).toEqual([
+			"Merge branch 'other' into feature/x",
+			...['update', 'script', 'alias', 'by hand'],
 		]);
 	},
 );

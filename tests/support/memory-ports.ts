@@ -72,6 +72,7 @@ const NO_LOOKS: Looks = {
 	take: () => ({ kind: 'look', files: [], isWhole: true }),
 	changedAt: () => 0n,
 	contentOf: () => undefined,
+	detachedAt: () => undefined,
 	underway: () => ({ stashes: [], merging: [], isBusy: false, elsewhere: {} }),
 	broughtAmong: () => [],
 	commits: () => [],

@@ -61,6 +61,8 @@ interface Facts {
 interface Worked extends Workplace, Known {
 	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
+	/** Guards of other branches that calls of this turn moved. */
+	readonly guarded: readonly Standing[];
 }
 
 async function read(event: Event): Promise<Facts | undefined> {
@@ -99,7 +101,7 @@ async function withOpenCalls(home: Workplace, { session, ports }: Event): Promis
 
 async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const { input, session, ports } = event;
-	const { workplace, changes } = await withoutPutBack(found, event);
+	const { workplace, changes, guarded } = await withoutPutBack(found, event);
 	const { place, config, lines } = workplace;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
@@ -118,17 +120,18 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const news = await foreignNews(place, state, ports);
-	return { ...workplace, state, folds, brought, measured, obstacle, news };
+	return { ...workplace, state, folds, guarded, brought, measured, obstacle, news };
 }
 
 /** Without what got round a gate and is as before by now. */
 async function withoutPutBack(found: Workplace, { session, ports }: Event) {
-	if (!found.lines.some(({ e }) => e === 'bypassed')) return { workplace: found, changes: [] };
+	const asItIs = { workplace: found, changes: [], guarded: [] };
+	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
 	const { afterPuttingBack } = await import('../putting-back.ts');
 	const what = 'what was put back could not be looked at';
 	const work = () => afterPuttingBack(found, session, ports);
 	const seen = await orNothing(work, { place: found.place, what, ports });
-	return seen ?? { workplace: found, changes: [] };
+	return seen ?? asItIs;
 }
 
 async function broughtTo(arrival: Arrival, ports: Ports): Promise<Brought> {
@@ -173,7 +176,7 @@ function decide({ event, now, worked }: Facts): Outcome {
 }
 
 function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
-	const { place, config, lines, folds, brought, measured } = worked;
+	const { place, config, lines, folds, brought, measured, guarded } = worked;
 	const { requirements } = config;
 	const judged = (after: BranchState | undefined) => {
 		const standings = standingsOf(after, { place, session, requirements }, now);
@@ -190,9 +193,11 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 	const bypassed = roundInTurn(lines, place.branch, 'bypassed');
 	const inTurn = (all: readonly { names: readonly string[] }[], { requirement }: Standing) =>
 		all.some(({ names }) => names.includes(requirement.name));
+	const elsewhere = (one: Standing) =>
+		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
 	return {
 		...{ ...worked, completes, unchecked },
-		standings: standings.map((one) => ({
+		standings: standings.map(elsewhere).map((one) => ({
 			...one,
 			uncheckedAt: inTurn(unchecked, one) ? one.uncheckedAt : undefined,
 			bypassedAt: inTurn(bypassed, one) ? one.bypassedAt : undefined,

@@ -28,6 +28,8 @@ requirements:
 		about: 'A plan before the first edit, a review before each commit, tests before done.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
+# What a command changed is looked at after it, beyond what its words say; "req restore" puts it back.
+observe: snapshot
 requirements:
   # Claude plans before its first edit of a session. The last step of /arch-review or /plan-review
   # satisfies this: req done arch-review --evidence "…". So does an approved plan.
@@ -64,6 +66,8 @@ version: 1
 # Nothing runs unchecked: a call whose hook dies, is late or is taken away is refused.
 # Claude Code before 2.1.326 does not hold to it where the hook is killed; req status says so.
 on_failure: block
+# What a command changed is looked at after it, beyond what its words say; "req restore" puts it back.
+observe: snapshot
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
   # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".

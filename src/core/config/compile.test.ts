@@ -9,7 +9,7 @@ describe('compileConfig', () => {
 			config: {
 				enabled: true,
 				protect: true,
-				observe: false,
+				observe: true,
 				requirements: [],
 				leftOut: [],
 				clearSessionState: false,

@@ -49,7 +49,7 @@ export function compileConfig(
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
 	const protect = decideStrict<Config['protect']>('protect', [true, 'ask', false], true, files);
-	const observe = decideStrict('observe', OBSERVE, false, files);
+	const observe = decideStrict('observe', OBSERVE, true, files);
 	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
 	const ignored =
 		useGlobal || global === undefined

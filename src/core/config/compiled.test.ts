@@ -75,8 +75,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 14,
-			fingerprint: 'fc68ae23c66e',
+			format: 15,
+			fingerprint: 'cbde3183a0f4',
 		});
 	});
 });

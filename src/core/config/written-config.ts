@@ -27,7 +27,7 @@ const settings = {
 	),
 	observe: key(
 		z.union([z.boolean(), z.literal('snapshot')], { error: 'must be true, false or snapshot' }),
-		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021); snapshot: it also keeps what files were before, for `req restore`. Default: false.',
+		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021); snapshot: it also keeps what files were before, for `req restore`. Default: true.',
 	),
 	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
 	trust_extensions: key(

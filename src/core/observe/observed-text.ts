@@ -1,5 +1,5 @@
 import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
-import { onBranchText } from '../place/place.ts';
+import { branchLabel, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
@@ -12,7 +12,7 @@ export function bypassedText(
 	const call = `this ${oneLine(tool)} call`;
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
 	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
-	const commits = branches.length === 0 ? [] : [`${listed(branches.map(named))} moved`];
+	const commits = branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`];
 	const back = [
 		...(paths.length === 0 ? [] : [paths.length === 1 ? 'the file' : 'the files']),
 		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),

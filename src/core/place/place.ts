@@ -76,7 +76,8 @@ export function branchLabel(branch: string): string {
 	return worktree === '' ? 'detached HEAD' : `detached HEAD (worktree ${named(worktree)})`;
 }
 
-function isDetached(branch: string): boolean {
+/** Whether HEAD is detached there, outside a rebase. */
+export function isDetached(branch: string): boolean {
 	return branch === DETACHED || branch.startsWith(`${DETACHED}-`);
 }
 
