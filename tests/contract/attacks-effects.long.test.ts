@@ -45,8 +45,8 @@ it('come out of both halves like this', () => {
 		"                             refused  observed  stopped  told only  escaped  no effect
 		files, looks, looked at           30        47        0          0       11          2
 		files, looks, kept aside          31        49        0          0       10          0
-		branches, looks, looked at         7        34        0          4       12          3
-		branches, looks, kept aside        9        32        0          6        9          4
+		branches, looks, looked at         7        44        0          0        6          3
+		branches, looks, kept aside        9        44        0          0        3          4
 		branches, hooks, looked at         7         0       29          0       21          3
 		branches, hooks, kept aside        9         0       30          0       17          4"
 	`);

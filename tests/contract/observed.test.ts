@@ -360,18 +360,21 @@ it.each([
 	['deleted', 'git update-ref -d refs/heads/main'],
 	['renamed', 'git branch -m main trunk'],
 	['made another name', 'git symbolic-ref refs/heads/main refs/heads/feature/x'],
-])('a protected branch that is %s from elsewhere is told at once and holds the stop', async (_, command) => {
-	using world = await open({
-		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
-	});
-	const before = git(world.repo, 'rev-parse', 'main');
-	const { text } = await bash(world, `${command}; git switch -q feature/x`);
-	expect(text).toContain('main moved during this Bash call');
-	expect(text).toContain('on_main');
-	expect(await stop(world)).toContain('A call got round it');
-	git(world.repo, 'update-ref', '--no-deref', 'refs/heads/main', before);
-	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
-});
+])(
+	'a protected branch that is %s from elsewhere is told at once and holds the stop',
+	async (_, command) => {
+		using world = await open({
+			on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+		});
+		const before = git(world.repo, 'rev-parse', 'main');
+		const { text } = await bash(world, `${command}; git switch -q feature/x`);
+		expect(text).toContain('main moved during this Bash call');
+		expect(text).toContain('on_main');
+		expect(await stop(world)).toContain('A call got round it');
+		git(world.repo, 'update-ref', '--no-deref', 'refs/heads/main', before);
+		expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
+	},
+);
 
 it.each([
 	['a detached HEAD', 'git checkout -q --detach $(git commit-tree -p HEAD -m x HEAD^{tree})'],

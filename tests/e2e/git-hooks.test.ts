@@ -16,11 +16,13 @@ requirements:
 `;
 
 /** Ways to commit whose names no gate can read. */
+const alias = 'echo 1 >> a.txt; git add a.txt; git ci -qm alias';
+const script = 'echo 2 >> a.txt; git add a.txt; sh ./s.sh';
+const plumbing =
+	'git update-ref refs/heads/feature/x "$(git commit-tree -p HEAD -m update HEAD^{tree})"';
+const merge = 'git reset -q --hard; git merge -q --no-edit other';
 const ways = [
-	'echo 1 >> a.txt; git add a.txt; git ci -qm alias',
-	'echo 2 >> a.txt; git add a.txt; sh ./s.sh',
-	'git update-ref refs/heads/feature/x "$(git commit-tree -p HEAD -m update HEAD^{tree})"',
-	'git reset -q --hard; git merge -q --no-edit other',
+	...[alias, script, plumbing, merge],
 	'git merge --abort; unset CLAUDECODE CLAUDE_CODE_SESSION_ID; echo 3 >> a.txt; git add a.txt; git ci -qm none',
 ];
 
@@ -58,15 +60,15 @@ it.each(clientVersions)(
 		world.git('commit', '-q', '--allow-empty', '-m', 'by hand');
 		const main = [
 			skill('arch-review'),
-			...ways.slice(0, 4).map((line) => bash(line)),
+			...[alias, script, merge, plumbing].map((line) => bash(line)),
 			text('Done.'),
 		];
 		const met = await world.run({ main });
 		expect(toolResults(met).filter(({ failed }) => failed)).toEqual([]);
 		const made = world.git('log', '--first-parent', '-5', '--format=%s').split('\n');
 		expect(made).toEqual([
-			"Merge branch 'other' into feature/x",
-			...['update', 'script', 'alias', 'by hand'],
+			...['update', "Merge branch 'other' into feature/x"],
+			...['script', 'alias', 'by hand'],
 		]);
 	},
 );

@@ -26,7 +26,7 @@ const spellings = [
 	"trap 'node gen.cjs' EXIT",
 	'NODE_OPTIONS="--require ./gen.cjs" node --version; NODE_OPTIONS="--require ./gen.cjs" node -e 0',
 	"printf '\\163\\162\\143/mine.ts' | xargs node -e \"fs.appendFileSync(process.argv[1], 'x')\"",
-	'ln src/mine.ts other-name; node -e "fs.appendFileSync(\'other-name\', \'x\')"',
+	"ln src/mine.ts other-name; node -e \"fs.appendFileSync('other-name', 'x')\"",
 	"ln -s src elsewhere; node -e \"for (const one of fs.readdirSync('elsewhere')) fs.rmSync('elsewhere/' + one)\"",
 	"node -e \"fs.chmodSync('src/mine.ts', 0o755); fs.symlinkSync('mine.ts', 'src/link.ts'); process.exit(3)\"",
 ];
