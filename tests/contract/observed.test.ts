@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
+import { bash, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
 const QUIET_PLAN = { plan: { ...PLAN.plan, hold_stop: false } };
@@ -15,29 +16,6 @@ function open(requirements: object, more: object = {}): Promise<AttackWorld> {
 }
 
 let calls = 0;
-
-/** A call of Bash from end to end: what the hooks said before and after it. */
-async function bash(world: AttackWorld, command: string, more: object = {}) {
-	calls += 1;
-	const call = {
-		tool_name: 'Bash',
-		tool_input: { command },
-		tool_use_id: `toolu_b${calls}`,
-		...more,
-	};
-	const before = await world.hook('pre-tool-use', call);
-	if (before.refuses) return { refuses: true, text: before.text };
-	const { exit, stdout, stderr } = await world.bash(command);
-	const after =
-		exit === 0
-			? await world.hook('post-tool-use', { ...call, tool_response: { stdout, stderr } })
-			: await world.hook('post-tool-use-failure', { ...call, error: `Exit code ${exit}` });
-	return { refuses: false, text: before.text + after.text };
-}
-
-async function stop(world: AttackWorld, more: object = {}): Promise<string> {
-	return (await world.hook('stop', { stop_hook_active: false, ...more })).text;
-}
 
 async function satisfy(world: AttackWorld): Promise<void> {
 	calls += 1;
@@ -351,80 +329,6 @@ it('is shown by req status and req history', async () => {
 	expect((await world.bash('req status')).stdout).toContain('a call got round it');
 	expect((await world.bash('req history')).stdout).toContain('a call got round it');
 	expect((await world.bash('req history --json')).stdout).toContain('"bypassed_at"');
-});
-
-it.each([
-	['merged into', 'git checkout -q main; git merge -q feature/x'],
-	['pushed to', 'git push -q . feature/x:main'],
-	['set', 'git update-ref refs/heads/main feature/x'],
-	['deleted', 'git update-ref -d refs/heads/main'],
-	['renamed', 'git branch -m main trunk'],
-	['made another name', 'git symbolic-ref refs/heads/main refs/heads/feature/x'],
-])(
-	'a protected branch that is %s from elsewhere is told at once and holds the stop',
-	async (_, command) => {
-		using world = await open({
-			on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
-		});
-		const before = git(world.repo, 'rev-parse', 'main');
-		const { text } = await bash(world, `${command}; git switch -q feature/x`);
-		expect(text).toContain('main moved during this Bash call');
-		expect(text).toContain('on_main');
-		expect(await stop(world)).toContain('A call got round it');
-		git(world.repo, 'update-ref', '--no-deref', 'refs/heads/main', before);
-		expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
-	},
-);
-
-it.each([
-	['a detached HEAD', 'git checkout -q --detach $(git commit-tree -p HEAD -m x HEAD^{tree})'],
-	[
-		'a name below those of remotes',
-		'git update-ref refs/remotes/up/n $(git commit-tree -p HEAD -m x HEAD^{tree}); git reset -q --hard up/n',
-	],
-	[
-		'an old commit under another message',
-		'git cat-file commit HEAD | sed "\\$s/\\$/ x/" | git hash-object -t commit -w --stdin | xargs git reset -q --soft',
-	],
-])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
-	using world = await open({
-		reviewed: { blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
-	});
-	expect((await bash(world, command)).text).toContain('moved during this Bash call');
-	expect(await stop(world)).toContain('A call got round it');
-});
-
-it('lets a protected branch follow its remote', async () => {
-	using world = await open({
-		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
-	});
-	git(world.repo, 'clone', '-q', '.', '../remote');
-	const remote = join(world.dir, 'remote');
-	git(remote, 'checkout', '-q', 'main');
-	git(remote, 'commit', '-q', '--allow-empty', '-m', 'news');
-	git(world.repo, 'remote', 'add', 'origin', remote);
-	const { text } = await bash(world, 'git fetch -q; git fetch -q origin main:main');
-	expect(text).toBe('');
-	expect(git(world.repo, 'log', '-1', '--format=%s', 'main')).toBe('news');
-});
-
-it('leaves a branch alone that moves to commits which were there', async () => {
-	using world = await open({
-		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
-	});
-	git(world.repo, 'checkout', '-q', '-b', 'others', 'main');
-	writeIn(world.repo, 'src/others.ts', 'others\n');
-	git(world.repo, 'add', '-A');
-	git(world.repo, 'commit', '-qm', 'others');
-	git(world.repo, 'checkout', '-q', 'feature/x');
-	for (const command of [
-		'git branch other HEAD~1; git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD',
-		'git checkout -q -b third; git rebase -q others; git checkout -q feature/x',
-		'git merge -q --no-edit others',
-	]) {
-		expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
-	}
-	expect(git(world.repo, 'rev-list', '--count', 'HEAD')).toBe('5');
 });
 
 it('costs a call that only reads no process', async () => {
