@@ -21,7 +21,7 @@ const SHALLOW = 60;
 
 /** Those that stand alone all the same, each with its reason. There may be fewer of them, and never more. */
 const known = Object.keys(reasons);
-const MOST_KNOWN = 7;
+const MOST_KNOWN = 0;
 
 interface Import {
 	readonly from: string;

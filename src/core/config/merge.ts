@@ -1,5 +1,4 @@
-import { EDIT } from '../requirement-type/requirement-type.ts';
-import { factOf, TYPE_CONFIGS, typeConfigs } from '../requirement-type/type-table.ts';
+import { EDIT, factOf, TYPE_CONFIGS, typeConfigs } from '../requirement-type/type-table.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Problem, Requirement, RequirementName, Trigger } from './config.ts';
 import { parseDuration } from './duration.ts';

@@ -1,5 +1,4 @@
-import { type Strictness, smaller } from '../requirement-type/requirement-type.ts';
-import { typeConfigs } from '../requirement-type/type-table.ts';
+import { type Strictness, smaller, typeConfigs } from '../requirement-type/type-table.ts';
 import { type Config, covers, type Requirement, type Trigger } from './config.ts';
 
 /** How closely calls are looked at, the closest first. */

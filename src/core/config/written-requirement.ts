@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
-import type { KeyForms } from '../requirement-type/requirement-type.ts';
-import { keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
+import { type KeyForms, keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
 import type { RequirementName } from './config.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';

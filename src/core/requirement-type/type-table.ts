@@ -1,10 +1,188 @@
-import type { Requirement } from '../config/config.ts';
-import { dynamic, dynamicConfig } from './dynamic.ts';
-import { guard, guardConfig } from './guard.ts';
-import type { HoldingFact, KeyForms, TypeConfig } from './requirement-type.ts';
-import { standardConfig } from './standard.ts';
+import type * as z from 'zod/mini';
+import type { Requirement, Trigger } from '../config/config.ts';
 
-/** Every type of requirement, as it is judged and as it is written: a file each, and its words here. */
+/** The forms that keys of a config may have. They are handed in: no hook loads what checks configs. */
+export interface KeyForms {
+	/** An optional key with what an editor shows for it. */
+	readonly key: <Form extends z.ZodMiniType>(
+		form: Form,
+		description: string,
+	) => z.ZodMiniOptional<Form>;
+	readonly only: <Word extends string>(word: Word) => z.ZodMiniLiteral<Word>;
+	readonly globs: z.ZodMiniType<string[]>;
+	readonly lines: z.ZodMiniType<number>;
+}
+
+/** What is known of a branch when a requirement is judged. */
+export interface BranchFacts {
+	/** Whether its name, or one that it had, is one of these. */
+	readonly isNamed: (globs: readonly string[]) => boolean;
+	/** Changed lines, where they were counted. */
+	readonly lines: number | undefined;
+}
+
+/** One way in which a requirement may ask less, for one field. */
+export interface Strictness<Value> {
+	/** Keys that can have this effect, directly or through a default; the plainest first. */
+	readonly keys: readonly string[];
+	/** Of two values the one that asks more, or what both ask together. */
+	readonly stricter: (before: Value, after: Value) => Value;
+	readonly why: string;
+}
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** The fact that holds all requirements of a type; meanwhile only the user's approval lets them pass. */
+export interface HoldingFact {
+	/** The fact is the size of the branch, which has to be measured. */
+	readonly isMeasured: boolean;
+	/** How JSON and the words below call it when the fact holds. */
+	readonly reason: string;
+	/** Whether the fact holds. */
+	holds(requirement: Requirement, facts: BranchFacts): boolean;
+	/** Why it is unmet. `named`: makes a foreign name harmless; few hooks need what does. */
+	unmet(
+		requirement: Requirement,
+		facts: { readonly lines: number | undefined; readonly named: (name: string) => string },
+	): string;
+	/** The same in `req status`, in fewer words. */
+	inStatus(requirement: Requirement, size: string): string;
+	/** What has to be done before anything else that a refusal names. */
+	readonly first?: string;
+}
+
+/** What a type of requirement is in a config. A constant of its own: the build leaves it out of what only judges calls. */
+export interface TypeConfig {
+	/** Its sentence in the description of the key `type`. */
+	readonly about: string;
+	/** The calls that arm it, unless the config says which. */
+	readonly triggers: readonly Trigger[];
+	/** Keys that count for this type alone. */
+	keys(forms: KeyForms): Readonly<Record<string, z.ZodMiniType>>;
+	/** Keys of which one at least has to be there; what is wrong is said of the last. */
+	readonly needs: readonly { readonly keys: readonly string[]; readonly message: string }[];
+	/** What is odd about these keys together although each is right. */
+	readonly oddity?: {
+		readonly keys: readonly string[];
+		text(written: Written): string | undefined;
+	};
+	/** The requirement's own fields; as they are in all other types where it is not of this one. */
+	fields(written: Written, isOwn: boolean): Partial<Requirement>;
+	/** The same back again, as a config would write them; `null`: nothing. */
+	written(requirement: Requirement): Readonly<Record<string, unknown>>;
+	/** What counts as stricter in its fields. */
+	readonly strictness: { readonly [Field in keyof Requirement]?: Strictness<Requirement[Field]> };
+}
+
+export const EDIT: Trigger = { on: 'edit', glob: undefined };
+const COMMIT: Trigger = { on: 'command', command: 'git commit' };
+
+export function smaller(before: number | undefined, after: number | undefined): number | undefined {
+	return (before ?? Infinity) < (after ?? Infinity) ? before : after;
+}
+
+/** Work satisfies it: a skill, a command, a plan, or somebody by hand. Its keys are those of all types, and no fact holds it. */
+const standardConfig = {
+	about: 'satisfied by a skill, a command, a plan or the user',
+	triggers: [EDIT],
+	keys: () => ({}),
+	needs: [],
+	fields: () => ({}),
+	written: () => ({}),
+	strictness: {},
+} as const satisfies TypeConfig;
+
+const PROTECTED = ['main', 'master'];
+
+/** Protects branches by their names. */
+const guard = {
+	isMeasured: false,
+	reason: 'protected',
+	// A branch that was renamed away from a protected name stays protected until there is a branch of that name again.
+	holds: ({ branches }, { isNamed }) => isNamed(branches),
+	unmet: ({ branches }, { named }) =>
+		`this branch is protected (${branches.map(named).join(', ')})`,
+	inStatus: () => 'this branch is protected',
+	// Before all other ways: what is satisfied for the branch itself would be lost with the switch.
+	first:
+		'First switch to another branch in a call of its own: `git switch -c NAME`. Then go on in a second call: each is judged on the branch where it starts.',
+} as const satisfies HoldingFact;
+
+/** The same in a config. */
+const guardConfig = {
+	about: 'protects branches',
+	triggers: [EDIT, COMMIT],
+	keys: ({ key, only, globs }: KeyForms) => ({
+		guard: key(only('protected_branch'), 'What a guard protects. Needed with type: guard.'),
+		branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].'),
+	}),
+	needs: [{ keys: ['guard'], message: 'a guard needs guard: protected_branch' }],
+	fields: ({ branches = PROTECTED }: { branches?: readonly string[] }, isOwn) => ({
+		branches: isOwn ? branches : [],
+	}),
+	written: ({ type, branches }) => ({
+		guard: type === 'guard' ? 'protected_branch' : null,
+		branches,
+	}),
+	strictness: {
+		branches: {
+			keys: ['branches', 'type'],
+			stricter: (before, after) => [...after, ...before.filter((one) => !after.includes(one))],
+			why: 'fewer branches would be protected',
+		},
+	},
+} as const satisfies TypeConfig;
+
+interface Limits {
+	readonly warn?: number;
+	readonly block?: number;
+}
+
+/** Measures the branch: it holds work above one number of changed lines, and warns above another. */
+const dynamic = {
+	isMeasured: true,
+	reason: 'over_limit',
+	holds: ({ block }, { lines }) => block !== undefined && lines !== undefined && lines > block,
+	unmet: ({ block }, { lines }) => `${lines} changed lines on this branch, the limit is ${block}`,
+	inStatus: ({ block }, size) => `${size}, the limit is ${block}`,
+} as const satisfies HoldingFact;
+
+/** The same in a config. */
+const dynamicConfig = {
+	about: 'measures the branch',
+	triggers: [EDIT],
+	keys: ({ key, only, lines }: KeyForms) => ({
+		measure: key(
+			only('branch_size'),
+			'What a dynamic requirement measures. Needed with type: dynamic.',
+		),
+		warn: key(lines, 'The model is warned once above this many changed lines. Default: none.'),
+		block: key(lines, 'Work is held above this many changed lines. Default: none.'),
+	}),
+	needs: [
+		{ keys: ['measure'], message: 'a dynamic requirement needs measure: branch_size' },
+		{ keys: ['warn', 'block'], message: 'a dynamic requirement needs warn, block or both' },
+	],
+	oddity: {
+		keys: ['warn', 'block'],
+		text: ({ warn, block }: Limits) =>
+			warn === undefined || block === undefined || warn < block
+				? undefined
+				: `never warns: warn (${warn}) is not below block (${block})`,
+	},
+	fields: ({ warn, block }: Limits) => ({ warn, block }),
+	written: ({ type, warn = null, block = null }) => ({
+		measure: type === 'dynamic' ? 'branch_size' : null,
+		warn,
+		block,
+	}),
+	strictness: {
+		warn: { keys: ['warn'], stricter: smaller, why: 'it would warn later' },
+		block: { keys: ['block'], stricter: smaller, why: 'it would block later' },
+	},
+} as const satisfies TypeConfig;
+
+/** Every type of requirement, as it is judged and as it is written. */
 const FACTS = { standard: undefined, guard, dynamic } as const;
 export const TYPE_CONFIGS: Readonly<Record<Requirement['type'], TypeConfig>> = {
 	standard: standardConfig,
