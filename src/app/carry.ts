@@ -17,7 +17,7 @@ import { journalOf } from './journaling.ts';
 import { type Brought, standingsOf, stateAfter } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
-import type { Batch } from './saving.ts';
+import type { Batch } from './stored-state.ts';
 
 /** How long after its end a cleared session still counts as the parent of the next one (D12). */
 const CLEAR_WINDOW_MS = 60_000;

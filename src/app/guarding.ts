@@ -12,7 +12,7 @@ import { note, promptOf } from './journaling.ts';
 import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type HookEvent, sceneOfCall, startOf } from './scene.ts';
-import { readState } from './state-reading.ts';
+import { readState } from './stored-state.ts';
 
 /**
  * From now on the calls of a session leave receipts, and the guard knows what must not run unchecked.

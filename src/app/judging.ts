@@ -12,7 +12,7 @@ import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/one-line.ts';
 import { type NewFault, recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
-import type { Batch } from './saving.ts';
+import type { Batch } from './stored-state.ts';
 
 /** What a session brings from the other branches of the repository. */
 export interface Brought {

@@ -8,7 +8,7 @@ import { named } from '../core/text/one-line.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, readRegistry } from './registering.ts';
-import { readState } from './state-reading.ts';
+import { readState } from './stored-state.ts';
 
 /** Fewer characters name too much (D5). */
 export const SHORTEST = 4;

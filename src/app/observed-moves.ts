@@ -10,7 +10,7 @@ import { standingsOf } from './judging.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
 import type { HookEvent, Scene } from './scene.ts';
-import { readState } from './state-reading.ts';
+import { readState } from './stored-state.ts';
 
 /** Of the branches that moved, so many are looked at. */
 const MAX_BRANCHES = 10;

@@ -5,7 +5,7 @@ import { journalOf } from './journaling.ts';
 import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
-import { readState } from './state-reading.ts';
+import { readState } from './stored-state.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface Workplace extends Scene {

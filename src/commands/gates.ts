@@ -17,7 +17,7 @@ import { approvalTtlOf, ttlOf } from '../app/commands/ttl.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
-import { readState } from '../app/state-reading.ts';
+import { readState } from '../app/stored-state.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';

@@ -1,6 +1,6 @@
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { projectAt } from '../app/commands/project.ts';
-import { readState } from '../app/state-reading.ts';
+import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
 import { onBranchText } from '../core/place/place.ts';
 import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';

@@ -12,7 +12,7 @@ import type { AskedInheritance } from '../app/continuity/start.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
 import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
-import { readState } from '../app/state-reading.ts';
+import { readState } from '../app/stored-state.ts';
 import { waitingInherit } from '../core/branch-state/schema.ts';
 import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';

@@ -4,7 +4,7 @@ import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
-import { readState } from '../app/state-reading.ts';
+import { readState } from '../app/stored-state.ts';
 import { withJournal } from '../app/with-journal.ts';
 import { holding } from '../core/baseline/difference.ts';
 import type { Config, Problem } from '../core/config/config.ts';

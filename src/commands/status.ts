@@ -7,7 +7,7 @@ import {
 } from '../app/commands/status.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
-import { readState } from '../app/state-reading.ts';
+import { readState } from '../app/stored-state.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
 import { isRootScope } from '../core/branch-state/requirement-state.ts';
 import type { ArmedInherit } from '../core/branch-state/schema.ts';

@@ -12,7 +12,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { followGates } from '../guarding.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import { readState } from '../state-reading.ts';
+import { readState } from '../stored-state.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';

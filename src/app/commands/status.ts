@@ -30,7 +30,7 @@ import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { readState } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';

@@ -10,7 +10,7 @@ import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
 import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
-import { readState } from '../state-reading.ts';
+import { readState } from '../stored-state.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';

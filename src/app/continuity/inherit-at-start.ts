@@ -7,7 +7,7 @@ import { recordFault } from '../faults.ts';
 import { nearText, type Surroundings, sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
-import { saveChanges } from '../saving.ts';
+import { saveChanges } from '../stored-state.ts';
 import {
 	inherit,
 	isNoted,

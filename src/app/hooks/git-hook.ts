@@ -15,7 +15,7 @@ import { measuresDue, obstacleAt, standingsOf, stateAfter } from '../judging.ts'
 import type { Ports, RefMove, RefMoves } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
 import { sceneAt } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { readState } from '../stored-state.ts';
 import { preToolUse } from './pre-tool-use.ts';
 
 /** A hook of git, as git starts it. */

@@ -20,9 +20,8 @@ import { journalOf, note, promptOf } from '../journaling.ts';
 import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
-import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 
 /**
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it

@@ -12,9 +12,8 @@ import { orNothing } from '../continuity/with-memory.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
-import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 type Event = HookEvent<SessionEndInput>;

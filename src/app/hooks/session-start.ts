@@ -19,10 +19,9 @@ import { note } from '../journaling.ts';
 import { type Brought, stateAfter } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, processFields, readRegistry, register } from '../registering.ts';
-import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
-import { readState } from '../state-reading.ts';
+import { type Batch, readState, saveChanges } from '../stored-state.ts';
 
 /**
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand

@@ -29,9 +29,8 @@ import {
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
-import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, type Scene, sessionOf } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { type Batch, readState, saveChanges } from '../stored-state.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 type Event = HookEvent<StopInput>;

@@ -6,8 +6,8 @@ import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { skillGrant } from '../satisfactions.ts';
-import { saveChanges } from '../saving.ts';
 import { sceneOfCall, sessionOf } from '../scene.ts';
+import { saveChanges } from '../stored-state.ts';
 
 /**
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the

@@ -19,7 +19,7 @@ import { recordEvents } from '../continuity/keep-events.ts';
 import { standingsOf } from '../judging.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
-import { readState } from '../state-reading.ts';
+import { readState } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */

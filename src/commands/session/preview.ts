@@ -6,7 +6,7 @@ import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import type { Ports } from '../../app/ports.ts';
 import type { Scene } from '../../app/scene.ts';
 import { startFacts } from '../../app/start-status.ts';
-import { readState } from '../../app/state-reading.ts';
+import { readState } from '../../app/stored-state.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
