@@ -39,6 +39,6 @@ export function liveRegistry(world: WriterWorld & { readonly configDir: string }
 	const declared = { ...world, path, quarantineDir, historyPath: undefined };
 	return {
 		...documentStore({ ...declared, kind: registryKind }),
-		look: () => unlessFault(() => readDocument(path, registryKind)) ?? UNREAD,
+		look: async () => unlessFault(() => readDocument(path, registryKind)) ?? UNREAD,
 	};
 }

@@ -20,7 +20,7 @@ import { commonDirOf, machineOf } from './registering.ts';
  * a session is live; an unreadable registry names no client.
  */
 export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
-	const loaded = ports.registry.look();
+	const loaded = await ports.registry.look();
 	if (loaded.kind !== 'present') return 'user';
 	const ancestry = await ports.ancestry();
 	const chain = entriesOf(loaded.doc).length === 0 ? [] : ancestry.chain(ports.host.pid);
@@ -34,7 +34,7 @@ export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
  * heard of last. The environment alone names none.
  */
 export async function sessionAbove(place: Place, ports: Ports): Promise<string | undefined> {
-	const loaded = ports.registry.look();
+	const loaded = await ports.registry.look();
 	if (loaded.kind !== 'present' || entriesOf(loaded.doc).length === 0) return undefined;
 	const ancestry = await ports.ancestry();
 	const chain = ancestry.chain(ports.host.pid);
@@ -72,7 +72,7 @@ const CLIENT = /(?:^|\/)claude(?:\/versions\/[^/]+)?$/;
  * where nothing says otherwise. Below a registered client only the same program is another client.
  */
 export async function isNewClients(place: Place, ports: Ports): Promise<boolean> {
-	const loaded = ports.registry.look();
+	const loaded = await ports.registry.look();
 	if (loaded.kind !== 'present') return true;
 	const ancestry = await ports.ancestry();
 	const chain = ancestry.chain(ports.host.pid);

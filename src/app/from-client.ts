@@ -12,7 +12,7 @@ export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> 
 	// The usual case reads nothing: the registry grows with the sessions of all projects.
 	const client = ports.ground?.baseline.client;
 	if (client !== undefined && isParent(client)) return ports.host.isFedByClient();
-	const loaded = ports.registry.look();
+	const loaded = await ports.registry.look();
 	if (loaded.kind !== 'present') return true;
 	const registered = entriesOfProcess(loaded.doc, ports.host.parentPid);
 	if (registered.some(isParent)) return ports.host.isFedByClient();

@@ -1,4 +1,5 @@
 import type { Requirement } from '../core/config/config.ts';
+import { EDITS_ONLY } from '../core/gate/action.ts';
 import { isFork } from '../core/journal/ledger.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
@@ -33,7 +34,7 @@ import {
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
-import { readState } from './state-reading.ts';
+import { readState } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
 const MAX_PATHS = 20;
@@ -156,7 +157,7 @@ export async function observed(
 		};
 	if (edits.length + brought.length === 0) return { calls, texts };
 	const { tool_name: tool } = event.input;
-	const action = { tool, edits, command: undefined, fitsTool: () => false };
+	const action = { ...EDITS_ONLY, tool, edits };
 	return { calls: [...calls, { scene, seen, action }], texts };
 }
 

@@ -295,7 +295,7 @@ export interface BranchStates {
 
 export interface Registries {
 	/** As it is, without setting a corrupt one aside; one that may not be read counts as corrupt. */
-	readonly look: () => Loaded<Registry>;
+	readonly look: () => Promise<Loaded<Registry>>;
 	readonly read: () => Promise<Loaded<Registry>>;
 	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
 }

@@ -2,15 +2,13 @@ import { writeSync } from 'node:fs';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
-import { liveRegistry } from '../adapters/document-store.ts';
 import { attempt, unlessFault } from '../adapters/failures.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
-import { re2Patterns } from '../adapters/re2-patterns.ts';
 import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
-import type { Faults, Places, Ports } from '../app/ports.ts';
+import type { Faults, Patterns, Places, Ports, Registries } from '../app/ports.ts';
 import type { Bundles, Events, Records, TaskLists } from '../app/record-ports.ts';
 import { hostFacts } from './host-facts.ts';
 
@@ -37,7 +35,11 @@ export function livePorts(lockWaitMs: number): Ports {
 			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
 		looks: async () => (await import('../adapters/looks.ts')).liveLooks(host.configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
-		registry: liveRegistry({ ...writing, configDir: host.configDir }),
+		registry: deferred(REGISTRY, async () =>
+			(await import('../adapters/document-store.ts')).liveRegistry({
+				...{ ...writing, configDir: host.configDir },
+			}),
+		),
 		journal: liveJournals(),
 		records: deferred(RECORDS, async () =>
 			(await import('../adapters/record-store.ts')).liveRecords({
@@ -72,7 +74,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		faults: deferred(FAULTS, async () =>
 			(await import('../adapters/fault-file.ts')).liveFaults(host),
 		),
-		patterns: re2Patterns(),
+		patterns: deferred(PATTERNS, async () =>
+			(await import('../adapters/re2-patterns.ts')).re2Patterns(),
+		),
 		sizes: {
 			branchSize: async (place) =>
 				(await import('../adapters/git.ts')).liveSizes({ env }).branchSize(place),
@@ -97,6 +101,8 @@ const RECORDS: Names<Records> = {
 const TASKS: Names<TaskLists> = { read: true, update: true };
 const BUNDLES: Names<Bundles> = { read: true, write: true, given: true, file: true };
 const EVENTS: Names<Events> = { append: true, leave: true, read: true };
+const REGISTRY: Names<Registries> = { look: true, read: true, update: true };
+const PATTERNS: Names<Patterns> = { matcher: true };
 const FAULTS: Names<Faults> = { append: true, read: true };
 
 type Names<Port> = { readonly [Name in keyof Port]: true };

@@ -6,7 +6,6 @@ import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
 import { livePorts } from './live-ports.ts';
-import { messageOf, reportFault } from './report-fault.ts';
 
 /** How long a hook may take and wait, in milliseconds. */
 interface Patience {
@@ -48,6 +47,7 @@ export async function runHook<Input>(
 	const fail = async (error: unknown): Promise<never> => {
 		const answer = await answerAnyway(patience, json, ports);
 		if (answer !== undefined) say(answer);
+		const { messageOf, reportFault } = await import('./report-fault.ts');
 		const isKept = await reportFault(error, { cwd, ports });
 		if (answer !== undefined) process.exit(0);
 		// Where nothing can be written down, the user is told at once: never silently.

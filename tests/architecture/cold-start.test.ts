@@ -118,6 +118,42 @@ it('the command line loads nothing before it knows that it draws no status line'
 	expect(own.flatMap(staticImports).map(({ path }) => path)).toEqual(['src/runtime/old-node.ts']);
 });
 
+/** Our files that hooks evaluate for a refusal: what their entries import, and what they load on the way. */
+const REFUSED_EDIT = [
+	'hooks/pre-tool-use.ts',
+	'src/app/carry.ts',
+	'src/adapters/foreign-states.ts',
+	'src/core/redact/redact-entry.ts',
+	'src/core/gate/gate-text.ts',
+];
+const REFUSED_COMMAND = [
+	...REFUSED_EDIT,
+	'src/app/protection/command-attempts.ts',
+	'src/app/calls/read-bash.ts',
+	'src/app/calls/shell-line.ts',
+	'src/core/command/match-command.ts',
+];
+
+describe('a refusal', () => {
+	const ours = (entries: readonly string[]) =>
+		new Set(entries.flatMap(eagerSources).filter((source) => /^(src|hooks)\//.test(source)));
+
+	it.each([
+		['an edit', REFUSED_EDIT, 87],
+		['a command', REFUSED_COMMAND, 122],
+	])('of %s evaluates only so many of our files', (_, loaded, most) => {
+		expect(ours(loaded)).toContain('src/core/gate/unmet-text.ts');
+		expect(ours(loaded).size).toBeLessThanOrEqual(most);
+	});
+
+	it('of an edit evaluates neither what reads commands, nor what leaves receipts or reports faults', () => {
+		const late =
+			/^src\/(core\/command\/|app\/receipts|runtime\/report-fault|adapters\/re2-patterns)/;
+		expect([...ours(REFUSED_EDIT)].filter((source) => late.test(source))).toEqual([]);
+		expect([...ours(REFUSED_COMMAND)].some((source) => late.test(source))).toBe(true);
+	});
+});
+
 /** Our files that `req status` evaluates before it does anything; many of them are adapters behind `live-ports.ts`. */
 const STATUS_FILES = 78;
 

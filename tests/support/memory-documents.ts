@@ -36,7 +36,7 @@ export class MemoryDocuments {
 
 	registry(): Registries {
 		return {
-			look: () => this.#read('registry', registryKind),
+			look: async () => this.#read('registry', registryKind),
 			read: async () => this.#read('registry', registryKind),
 			update: async (changes) => this.#update('registry', registryKind, changes).updated,
 		};

@@ -1,6 +1,6 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
-import { type Action, ANY_FILE, editedPath, matches } from '../../core/gate/action.ts';
+import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
@@ -45,7 +45,7 @@ async function callsOfEdit(
 	const projects = await editsByProject([file], cwd, ports);
 	const calls = projects.map(async ({ scene, edits }) => {
 		const fitsTool = await toolMatcher(tool, scene.config, ports);
-		return { scene, action: { tool, edits, command: undefined, fitsTool } };
+		return { scene, action: { ...EDITS_ONLY, tool, edits, fitsTool } };
 	});
 	return Promise.all(calls);
 }
@@ -62,10 +62,11 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const here = projects.find(isAt(scene?.place.root));
 	const away = projects.filter((project) => project !== here);
 	const unedited = others.filter((one) => !away.some(isAt(one.scene.place.root)));
+	const matcher = await commandMatcher(line);
 	const elsewhere = [...away, ...unedited.map((one) => ({ ...one, edits: [] }))].map(
 		({ scene, edits }) => {
 			const command = others.find(isAt(scene.place.root))?.command;
-			return { scene, action: { tool, edits, command, fitsTool: () => false } };
+			return { scene, action: { ...EDITS_ONLY, tool, edits, command, runs: matcher(command) } };
 		},
 	);
 	if (scene === undefined) return elsewhere;
@@ -73,7 +74,17 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const known = here?.edits ?? [];
 	const edits = anyFile === undefined ? known : [...known, ANY_FILE];
 	const unread = anyFile === 'unread' ? { unread: true as const } : {};
-	return [{ scene, action: { tool, edits, command, fitsTool, ...unread } }, ...elsewhere];
+	const action = { tool, edits, command, runs: matcher(command), fitsTool, ...unread };
+	return [{ scene, action }, ...elsewhere];
+}
+
+/** What tells whether a command matches a pattern; it is loaded where the call has one. */
+async function commandMatcher(
+	line: ParsedCommand | undefined,
+): Promise<(command: ParsedCommand | undefined) => Action['runs']> {
+	if (line === undefined) return () => EDITS_ONLY.runs;
+	const { matchesCommand } = await import('../../core/command/match-command.ts');
+	return (command) => (pattern) => command !== undefined && matchesCommand(command, pattern);
 }
 
 /** Few lines name another directory, or git's way there. */
@@ -106,7 +117,7 @@ async function editedProjects(
  * change no source. Git is asked only where an edit matters to a requirement.
  */
 async function withoutIgnored({ scene, edits }: Edits, { places }: Ports): Promise<Edits> {
-	const action = { tool: 'Bash', edits, command: undefined, fitsTool: () => false };
+	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
 	const matters = everyTrigger(scene.config).some(
 		(trigger) => trigger.on === 'edit' && matches(trigger, action),
 	);

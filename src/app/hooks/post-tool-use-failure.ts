@@ -55,10 +55,11 @@ type Event = HookEvent<PostToolUseFailureInput>;
 async function doneOf(event: Event, call: Call): Promise<Call> {
 	const { command } = call.action;
 	if (command === undefined) return call;
-	const committed = matchesCommand(command, 'git commit')
-		? await wasCommitted(event, call)
-		: undefined;
-	return { ...call, action: { ...call.action, command: doneBeforeFailure(command, committed) } };
+	const isCommit = call.action.runs('git commit');
+	const committed = isCommit ? await wasCommitted(event, call) : undefined;
+	const done = doneBeforeFailure(command, committed);
+	const runs = (pattern: string) => matchesCommand(done, pattern);
+	return { ...call, action: { ...call.action, command: done, runs } };
 }
 
 /**

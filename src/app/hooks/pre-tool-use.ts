@@ -1,5 +1,4 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
-import { matchesCommand } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import {
@@ -37,10 +36,8 @@ import {
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { protect } from '../protection/protect.ts';
-import { leaveReceipt } from '../receipts.ts';
-import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
-import { readState } from '../state-reading.ts';
+import { type Batch, readState, saveChanges } from '../stored-state.ts';
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
@@ -67,6 +64,7 @@ export async function preToolUse(
 	if (denial !== undefined) return denial;
 	const event = { input, session, ports };
 	const { withLessons } = await import('../continuity/lessons-before-call.ts');
+	const { leaveReceipt } = await import('../receipts.ts');
 	return leaveReceipt(event, await withLessons(answer, event, calls[0]), calls);
 }
 
@@ -295,8 +293,7 @@ function checkedEntries(spends: readonly string[], { event, commit }: Facts): Jo
 
 /** Whether the call may commit, and a commit arms a requirement or makes one stale. */
 function countsCommit({ scene, action }: Call): boolean {
-	const { command } = action;
-	if (command === undefined || !matchesCommand(command, 'git commit')) return false;
+	if (!action.runs('git commit')) return false;
 	return scene.config.requirements.some(({ triggers, staleAfter }) =>
 		[...triggers, ...staleAfter].some((one) => one.on === 'command' && matches(one, action)),
 	);

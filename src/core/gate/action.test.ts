@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
+import { matchesCommand } from '../command/match-command.ts';
 import { parseCommand } from '../command/parse-command.ts';
 import type { Trigger } from '../config/config.ts';
-import { type Action, editedPath, matches, matching } from './action.ts';
+import { type Action, EDITS_ONLY, editedPath, matches, matching } from './action.ts';
 
-const NOTHING: Action = { tool: 'Read', edits: [], command: undefined, fitsTool: () => false };
+const NOTHING: Action = { ...EDITS_ONLY, tool: 'Read', edits: [] };
 const edit = (path: string): Action => ({ ...NOTHING, tool: 'Edit', edits: [path] });
-const bash = (source: string): Action => ({
-	...NOTHING,
-	tool: 'Bash',
-	command: parseCommand(source),
-});
+const bash = (source: string): Action => {
+	const command = parseCommand(source);
+	return { ...NOTHING, tool: 'Bash', command, runs: (one) => matchesCommand(command, one) };
+};
 const tool = (name: string): Action => ({
 	...NOTHING,
 	tool: name,

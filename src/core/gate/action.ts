@@ -1,4 +1,3 @@
-import { matchesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
@@ -16,9 +15,18 @@ export interface Action {
 	readonly unread?: true;
 	/** The Bash command, parsed; `undefined` for other tools. */
 	readonly command: ParsedCommand | undefined;
+	/** Whether the command line calls what a pattern of the config names; never for other tools. */
+	readonly runs: (pattern: string) => boolean;
 	/** Whether the tool's whole name fits one of the user's patterns (linear time). */
 	readonly fitsTool: (pattern: string) => boolean;
 }
+
+/** Of a call of which nothing but its edits counts. */
+export const EDITS_ONLY = {
+	command: undefined,
+	runs: () => false,
+	fitsTool: () => false,
+} as const satisfies Partial<Action>;
 
 /** The path an edit tool names; `undefined` for any other tool, or where it names none. */
 export function editedPath(
@@ -36,7 +44,7 @@ export function matches(trigger: Trigger, action: Action): boolean {
 		case 'edit':
 			return matchingEdit(trigger.glob, action) !== undefined;
 		case 'command':
-			return action.command !== undefined && matchesCommand(action.command, trigger.command);
+			return action.runs(trigger.command);
 		case 'tool':
 			return action.fitsTool(trigger.pattern);
 	}
