@@ -118,10 +118,14 @@ function isOpen(loaded: Loaded<unknown>): boolean {
 }
 
 function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {
+	const read = readPart(path, { bytes: MAX_BYTES, of: 'whole' });
+	if (read.kind === 'text') return read.text;
+	return read.kind === 'absent' ? read : corrupt(read.why);
+}
+
+function readPart(path: string, part: Parameters<typeof readRegular>[1]): ReadRegular {
 	try {
-		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		if (read.kind === 'text') return read.text;
-		return read.kind === 'absent' ? read : corrupt(read.why);
+		return readRegular(path, part);
 	} catch (cause) {
 		const { code, message } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return { kind: 'absent' };
@@ -193,7 +197,7 @@ export function linesOf(path: string): Lines {
 }
 
 function linesIn(path: string, bytes: number): Lines {
-	const read = readStart(path, bytes);
+	const read = readPart(path, { bytes, of: 'start' });
 	if (read.kind !== 'text') return { lines: [], isWhole: read.kind === 'absent' };
 	const end = read.isWhole ? read.text.length : read.text.lastIndexOf('\n') + 1;
 	const texts = read.text
@@ -203,16 +207,6 @@ function linesIn(path: string, bytes: number): Lines {
 	const changedAt = texts.length === 0 ? 0 : (statOf(path)?.ctimeMs ?? Infinity);
 	const lines = texts.flatMap(parseLine).map((line) => ({ ...line, changedAt }));
 	return { lines, isWhole: read.isWhole && lines.length === texts.length };
-}
-
-function readStart(path: string, bytes: number): ReadRegular {
-	try {
-		return readRegular(path, { bytes, of: 'start' });
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return { kind: 'absent' };
-		throw new Fault('state_unreadable', message, { cause, hint: 'make the file readable' });
-	}
 }
 
 /** Lines the document does not contain yet, each once. */

@@ -25,8 +25,8 @@ export interface Records {
 	 */
 	readonly glance: (place: Place, session: Session) => Promise<Glance | undefined>;
 	/**
-	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
-	 * rest, and of a longer one than `FOLD_PORTION` that much. An archived record whose journal has grown comes back first.
+	 * Folds the rest of the journal into the stored record, which is a cache: no lock is taken. Nothing is written when
+	 * there is no rest, and of a longer one than `FOLD_PORTION` that much. An archived record whose journal has grown comes back.
 	 */
 	readonly fold: (place: Place, session: Session, how: Folding) => Promise<Folded>;
 	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
@@ -72,8 +72,8 @@ export interface Folding {
 }
 
 /**
- * What a fold achieved. `absent`: nothing says that the session started. `pending`: the lock was busy, nothing was
- * written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
+ * What a fold achieved. `absent`: nothing says that the session started. `pending`: somebody moves the record or
+ * others were faster, nothing was written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
  */
 export type Folded =
 	| Updated<SessionRecord>
