@@ -141,8 +141,8 @@ export async function observed(
 ): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
 	const found = await lookAfter(event, await event.ports.looks());
 	if (found === undefined) return { calls, texts: [] };
-	const { scene, edits, brought, bypassed, putBack, texts } = found;
-	const seen = { brought, bypassed };
+	const { scene, edits, brought, bypassed, isCommit, putBack, texts } = found;
+	const seen = { brought, bypassed, isCommit };
 	const isBack = (path: string) =>
 		putBack.some((one) => path === one || path.startsWith(`${one}/`));
 	const index = calls.findIndex((call) => call.scene.place.root === scene.place.root);
@@ -227,6 +227,7 @@ async function seenOf(
 	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
 		...{ scene, bypassed: names, putBack: back, texts },
+		isCommit: moves.branches.includes(place.branch),
 		edits: all.map(({ path }) => path),
 		brought: [...brought].filter((path) => !back.includes(path)),
 	};

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
-import { bash, stop } from '../support/observed-call.ts';
+import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 /** A scratch project in which a session has begun. */
 function open(requirements: object): Promise<AttackWorld> {
@@ -81,4 +81,16 @@ it('leaves a branch alone that moves to commits which were there', async () => {
 		expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
 	}
 	expect(git(world.repo, 'rev-list', '--count', 'HEAD')).toBe('5');
+});
+
+it('a commit that nobody can read uses up what counts for one', async () => {
+	using world = await open({
+		reviewed: { scope: 'single_use', blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
+	});
+	writeIn(world.repo, 'work.sh', 'git commit -q --allow-empty -m work');
+	await satisfy(world);
+	expect((await bash(world, 'git branch at-this-commit; sh work.sh')).text).toBe('');
+	expect((await bash(world, 'git branch -f at-this-commit; sh work.sh')).text).toContain(
+		'feature/x moved during this Bash call',
+	);
 });

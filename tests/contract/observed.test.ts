@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
-import { bash, stop } from '../support/observed-call.ts';
+import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
 const QUIET_PLAN = { plan: { ...PLAN.plan, hold_stop: false } };
@@ -16,13 +16,6 @@ function open(requirements: object, more: object = {}): Promise<AttackWorld> {
 }
 
 let calls = 0;
-
-async function satisfy(world: AttackWorld): Promise<void> {
-	calls += 1;
-	const call = { tool_name: 'Skill', tool_input: { skill: 'arch-review' } };
-	const event = { ...call, tool_use_id: `toolu_s${calls}`, tool_response: { success: true } };
-	await world.hook('post-tool-use', event);
-}
 
 it.each([
 	['a program', `node -e "${SCRIPT}"`],

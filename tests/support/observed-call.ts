@@ -25,3 +25,11 @@ export async function bash(world: AttackWorld, command: string, more: object = {
 export async function stop(world: AttackWorld, more: object = {}): Promise<string> {
 	return (await world.hook('stop', { stop_hook_active: false, ...more })).text;
 }
+
+/** The skill that satisfies what waits. */
+export async function satisfy(world: AttackWorld): Promise<void> {
+	calls += 1;
+	const call = { tool_name: 'Skill', tool_input: { skill: 'arch-review' } };
+	const event = { ...call, tool_use_id: `toolu_s${calls}`, tool_response: { success: true } };
+	await world.hook('post-tool-use', event);
+}

@@ -8,6 +8,7 @@ import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
+import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
@@ -147,12 +148,14 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
 		matching(config.requirements, list, list === 'staleAfter' ? withBrought(call) : call.action);
 	const arms = matched('triggers');
-	const guarded = matched('blocks').filter(({ scope }) => scope === 'single_use');
+	const committed = call.seen?.isCommit ? config.requirements.filter(usesUpCommit) : [];
+	const named = matched('blocks').filter(({ scope }) => scope === 'single_use');
+	const guarded = [...new Set([...named, ...committed])];
 	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
 	const mayBeSpent = guarded.filter(
-		({ name }) => checked === undefined || checked.names.includes(name),
+		(one) => checked?.names.includes(one.name) !== false || committed.includes(one),
 	);
 	const asked = [...matched('staleAfter'), ...granted.uncounted.map((one) => one.requirement)];
 	const sized = mayChangeSize(call)

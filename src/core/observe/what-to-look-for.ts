@@ -7,7 +7,7 @@ import { holdsCommits, isEdit, protects } from './asks-for-looks.ts';
 export function asked(standing: Standing): 'files' | 'refs' | undefined {
 	const { requirement, satisfied, reason } = standing;
 	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
-	const refs = protects(requirement) ? 'refs' : undefined;
+	const refs = protects(requirement) || usesUpCommit(requirement) ? 'refs' : undefined;
 	if (satisfied) {
 		const isUsedUp = scope === 'single_use' && blocks.some(isEdit);
 		return reason === 'satisfied' && (isUsedUp || staleAfter.some(isEdit)) ? 'files' : refs;
@@ -15,6 +15,11 @@ export function asked(standing: Standing): 'files' | 'refs' | undefined {
 	if (enforce === 'warn') return undefined;
 	if ([...blocks, ...triggers].some(isEdit)) return 'files';
 	return holdsCommits(requirement) ? 'refs' : undefined;
+}
+
+/** Whether one commit uses a requirement up. */
+export function usesUpCommit(requirement: Requirement): boolean {
+	return requirement.scope === 'single_use' && holdsCommits(requirement);
 }
 
 /** Whether edits of a file wait for a requirement. */
