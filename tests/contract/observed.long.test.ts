@@ -255,3 +255,34 @@ it('looks at a linked working tree, a sparse one and one with links', async () =
 	const link = "node -e \"fs.unlinkSync('src/l.ts'); fs.symlinkSync('../x', 'src/l.ts')\"";
 	expect(await bash(world, link)).toContain('src/l.ts changed');
 });
+
+it('looks through hard links, names in another case, a monitor that lies, and beside a submodule', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const { repo, dir } = world;
+	git(repo, 'clone', '-q', '.', '../part');
+	const add = ['submodule', 'add', '-q', join(dir, 'part'), 'part'];
+	git(repo, '-c', 'protocol.file.allow=always', ...add);
+	writeIn(repo, 'src/case.ts', 'case\n');
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-qm', 'A part');
+	const lies = join(dir, 'lies');
+	writeFileSync(lies, '#!/bin/sh\nprintf "now\\0"\n');
+	chmodSync(lies, 0o755);
+	git(repo, 'config', 'core.fsmonitor', lies);
+	const linked = `ln src/a.ts ../linked; node -e "fs.appendFileSync('../linked', 'x')"`;
+	expect(await bash(world, linked)).toContain('src/a.ts changed');
+	git(repo, 'config', 'core.ignorecase', 'true');
+	const renamed = `node -e "fs.renameSync('src/case.ts', 'src/Case.ts')"`;
+	expect(await bash(world, renamed)).toMatch(/src\/case\.ts.* changed/i);
+	// A submodule's files are its own project's.
+	expect(await bash(world, `node -e "fs.writeFileSync('part/src/a.ts', 'x')"`)).toBe('');
+});
+
+it('looks at a project of 50,000 files', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	for (let n = 0; n < 50_000; n += 1) writeIn(world.repo, `src/${n % 100}/${n}.ts`, 'x');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'many');
+	const text = await bash(world, `node -e "fs.writeFileSync('src/49/49949.ts', 'y')"`);
+	expect(text).toContain('src/49/49949.ts changed during this Bash call');
+}, 240_000);

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type AttackWorld, openAttackWorld } from '../tests/support/attack-world.ts';
+import { git, writeIn } from '../tests/support/git-repo.ts';
+import { median } from './measure.ts';
+
+/**
+ * What it costs to look at what a call changed, in projects of 1,000 and 50,000 files, and what the hooks of git cost a fetch:
+ * both hooks of a call, or the fetch, in time of the processors with all that they started, one after the other in turn.
+ */
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
+const RUNS = Number(options.runs);
+const HELD = {
+	plan: { triggers: [{ edit: 'src/**' }, { edit: 'lib/**' }], skills: ['arch-review'] },
+};
+/** 2,500 of 50,000 files. */
+const PART = {
+	plan: {
+		triggers: [0, 1, 2, 3, 4].map((n) => ({ edit: `lib/${n}/**` })),
+		skills: ['arch-review'],
+	},
+};
+const REFS = 5_000;
+
+/** Milliseconds of the processors that children took which have ended, theirs included; it counts in tens. */
+function spent(): number {
+	const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+	const all = fields.split(' ');
+	return (Number(all[13]) + Number(all[14])) * 10;
+}
+
+async function project(
+	files: number,
+	observe: boolean | 'snapshot',
+	requirements: object = HELD,
+): Promise<AttackWorld> {
+	const world = await openAttackWorld({ requirements, observe }, 'feature/x', false);
+	for (let n = 0; n < files; n += 1) writeIn(world.repo, `lib/${n % 100}/${n}.ts`, `${n}\n`);
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'files');
+	// It was copied, so git's index does not know all stamps yet.
+	git(world.repo, 'status');
+	return world;
+}
+
+let calls = 0;
+
+/** Both hooks of one call. */
+async function callOf(world: AttackWorld, command: string): Promise<number> {
+	calls += 1;
+	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}` };
+	const before = spent();
+	await world.hook('pre-tool-use', call);
+	await world.hook('post-tool-use', { ...call, tool_response: { stdout: '', stderr: '' } });
+	return spent() - before;
+}
+
+async function fetchIn(world: AttackWorld, run: number): Promise<number> {
+	const before = spent();
+	await world.bash(`git fetch -q --atomic ../up '+refs/heads/*:refs/remotes/r${run}/*'`);
+	return spent() - before;
+}
+
+/** Each row in turn, so that a busy machine is busy for all of them. */
+async function measured(rows: Readonly<Record<string, (run: number) => Promise<number>>>) {
+	const found: Record<string, number[]> = {};
+	for (let run = 0; run < RUNS; run += 1)
+		for (const [name, row] of Object.entries(rows)) {
+			found[name] ??= [];
+			found[name].push(await row(run));
+		}
+	for (const [name, all] of Object.entries(found)) {
+		const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
+		console.log(`${name.padEnd(52)} median ${median(all)} ms, mean ${mean.toFixed(0)} ms`);
+	}
+}
+
+const off = await project(1_000, false);
+const small = await project(1_000, true);
+const kept = await project(1_000, 'snapshot');
+const large = await project(50_000, true);
+const part = await project(50_000, true, PART);
+const worlds = { small, kept, large, part };
+// The first look of a session is one more; it has a row of its own in `npm run bench`.
+for (const world of Object.values(worlds)) await callOf(world, 'make');
+await measured({
+	'reads only, not observed, 1,000 files': () => callOf(off, 'ls src'),
+	'reads only, observed, 1,000 files': () => callOf(small, 'ls src'),
+	'reads only, observed, 50,000 files': () => callOf(large, 'ls src'),
+	'may write, not observed, 1,000 files': () => callOf(off, 'make'),
+	'may write, observed, 1,000 files': () => callOf(small, 'make'),
+	'may write, with snapshots, 1,000 files': () => callOf(kept, 'make'),
+	'may write, observed, 2,500 of 50,000 files': () => callOf(part, 'make'),
+	'may write, observed, 50,000 files': () => callOf(large, 'make'),
+});
+
+const plain = await project(1, true);
+const hooked = await openAttackWorld({ requirements: HELD }, 'feature/x', false, {
+	hooksOfGit: true,
+});
+for (const world of [plain, hooked])
+	await world.bash(
+		`git init -q --bare ../up && git push -q ../up HEAD:refs/heads/a && head=$(git rev-parse HEAD) && for n in $(seq ${REFS}); do echo "create refs/heads/n$n $head"; done > ../refs; git -C ../up update-ref --stdin < ../refs`,
+	);
+await measured({
+	[`fetch of ${REFS} references, without hooks of git`]: (run) => fetchIn(plain, run),
+	[`fetch of ${REFS} references, with them`]: (run) => fetchIn(hooked, run),
+});
