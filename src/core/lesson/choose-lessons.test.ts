@@ -13,12 +13,21 @@ type Labelled = readonly [
 	string,
 	string,
 	string,
+	string?,
 ];
+
+/** What each set reaches. The third was seen after the ranking was finished: it falls short of the others (ADR 23). */
+const FLOORS: Readonly<Record<string, { otherWords: number; unrelated: number; most: number }>> = {
+	tuned: { otherWords: 50, unrelated: 0.25, most: 1 },
+	kept: { otherWords: 50, unrelated: 0.25, most: 1 },
+	third: { otherWords: 1, unrelated: 0.35, most: 3 },
+};
 
 const read = (name: string) => parse(readFileSync(`tests/recall/${name}.yaml`, 'utf8'));
 const halves: Readonly<Record<string, readonly Labelled[]>> = {
 	tuned: read('tuned'),
 	kept: read('kept'),
+	third: read('third'),
 };
 const unrelated: Readonly<Record<string, readonly string[]>> = read('unrelated');
 
@@ -105,19 +114,21 @@ function figures(half: string, file: string) {
 	};
 }
 
-describe.each(['tuned', 'kept'])('the %s half of the labelled lessons', (half) => {
+describe.each(['tuned', 'kept', 'third'])('the %s set of the labelled lessons', (half) => {
 	it.each([
-		['200 lessons', []],
-		['1,100 lessons', FILLER],
+		['264 lessons', []],
+		['1,164 lessons', FILLER],
 	])('among %s', (_size, filler) => {
 		const texts = Object.values(halves).flatMap((set) => set.map(([, text]) => text));
+		const floor = FLOORS[half];
+		if (floor === undefined) throw new Error(`${half} has no floor`);
 		const reached = figures(half, fileOf([...texts, ...filler]));
 		expect(reached.literal).toBeGreaterThanOrEqual(95);
 		expect(reached.inflected).toBeGreaterThanOrEqual(90);
-		expect(reached.otherWords).toBeGreaterThanOrEqual(50);
+		expect(reached.otherWords).toBeGreaterThanOrEqual(floor.otherWords);
 		expect(reached.othersTold).toBeLessThanOrEqual(1);
-		expect(reached.unrelated).toBeLessThanOrEqual(0.25);
-		expect(reached.mostUnrelated).toBeLessThanOrEqual(1);
+		expect(reached.unrelated).toBeLessThanOrEqual(floor.unrelated);
+		expect(reached.mostUnrelated).toBeLessThanOrEqual(floor.most);
 		const later = unrelated['later'] ?? [];
 		expect(later).toHaveLength(25);
 		for (const prompt of later)
