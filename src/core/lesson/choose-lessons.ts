@@ -1,5 +1,5 @@
 import { EVERYBODY, type Lesson, LINE_START, lessonIn } from './lesson.ts';
-import { lessonTerms, type TermKind } from './lesson-terms.ts';
+import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { synonymsOf } from './synonyms.ts';
 
 /** A lesson, and why it is or is not told. */
@@ -59,7 +59,7 @@ export interface Asking {
 	readonly user: string;
 }
 
-type Asked = readonly (readonly [string, TermKind])[];
+type Asked = readonly (AskedTerm & { readonly term: string })[];
 
 interface Line {
 	readonly start: number;
@@ -79,12 +79,15 @@ export function chooseLessons(
 	prompt: string,
 	{ parse, user, withMissed }: Asking & { readonly withMissed: boolean },
 ): FoundLesson[] {
-	const asked: Asked = [...lessonTerms(prompt)];
+	const asked: Asked = [...askedTerms(prompt)].map(([term, one]) => ({ term, ...one }));
 	const meanings = meaningsOf(asked);
 	const { lines, count } = linesWith(file, meanings);
 	if (lines.length === 0) return [];
 	const rarity = raritiesOf(lines, count);
-	const total = asked.reduce((sum, [term, kind]) => sum + WEIGHTS[kind] * rarity(term), 0);
+	const total = asked.reduce(
+		(sum, { term, kind, wholes }) => (wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term)),
+		0,
+	);
 	const found = lines
 		.map(({ start, terms }) => {
 			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
@@ -117,7 +120,7 @@ function meaningsOf(asked: Asked): Map<string, Meaning[]> {
 		if (known === undefined) meanings.set(term, [meaning]);
 		else known.push(meaning);
 	};
-	asked.forEach(([term, kind], index) => {
+	asked.forEach(({ term, kind }, index) => {
 		add(term, { asked: index, weight: 1 });
 		if (kind === 'named') return;
 		for (const other of synonymsOf(term)) add(other, { asked: index, weight: SYNONYM });
@@ -170,18 +173,21 @@ function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing
 	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
 	for (const term of terms) {
 		for (const { asked: index, weight } of meanings.get(term) ?? []) {
-			const kind = asked[index]?.[1] ?? 'common';
+			const kind = asked[index]?.kind ?? 'common';
 			const worth = WEIGHTS[kind] * weight * rarity(term);
 			if (worth > (best.get(index)?.worth ?? 0)) best.set(index, { worth, weight });
 		}
 	}
-	const met = [...best].sort(([, one], [, other]) => other.worth - one.worth);
+	const isMet = new Set([...best.keys()].map((index) => asked[index]?.term));
+	const met = [...best]
+		.filter(([index]) => !asked[index]?.wholes.some((whole) => isMet.has(whole)))
+		.sort(([, one], [, other]) => other.worth - one.worth);
 	const score = met.reduce((sum, [, { worth }]) => sum + worth, 0);
 	const telling = met.reduce(
-		(sum, [index, { weight }]) => sum + TELLING[asked[index]?.[1] ?? 'common'] * weight,
+		(sum, [index, { weight }]) => sum + TELLING[asked[index]?.kind ?? 'common'] * weight,
 		0,
 	);
-	return { score, telling, met: met.map(([index]) => asked[index]?.[0] ?? '') };
+	return { score, telling, met: met.map(([index]) => asked[index]?.term ?? '') };
 }
 
 /** A lesson by itself, before those that say the same are one. */

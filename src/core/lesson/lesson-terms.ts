@@ -75,10 +75,29 @@ export function stemOf(word: string): string {
  * @param text redacted already (D30)
  */
 export function lessonTerms(text: string): LessonTerms {
-	const terms = new Map<string, TermKind>();
-	const add = (term: string, kind: TermKind): void => {
-		if (term === '' || term.length > MAX_LENGTH || terms.size >= MAX_TERMS) return;
-		if (terms.get(term) !== 'named') terms.set(term, kind);
+	return new Map([...askedTerms(text)].map(([term, { kind }]) => [term, kind]));
+}
+
+/** A term of a prompt. */
+export interface AskedTerm {
+	readonly kind: TermKind;
+	/** The names that it is a part of: with one of them it says nothing more. Empty where it also stands by itself. */
+	readonly wholes: readonly string[];
+}
+
+/** The same with what is a part of what: `e-mail` is one thing, not `email` and `mail`. */
+export function askedTerms(text: string): ReadonlyMap<string, AskedTerm> {
+	const terms = new Map<string, AskedTerm>();
+	const add: Add = (term, kind, wholes) => {
+		if (term === '' || term.length > MAX_LENGTH) return;
+		const known = terms.get(term);
+		if (known === undefined && terms.size >= MAX_TERMS) return;
+		const isOwn = wholes.length === 0 || known?.wholes.length === 0;
+		const rest = wholes.filter((whole) => whole !== term);
+		terms.set(term, {
+			kind: known?.kind === 'named' ? 'named' : kind,
+			wholes: isOwn ? [] : [...(known?.wholes ?? []), ...rest],
+		});
 	};
 	const source = text
 		.slice(0, MAX_TEXT)
@@ -87,24 +106,24 @@ export function lessonTerms(text: string): LessonTerms {
 		.replaceAll('\\', '/')
 		.replace(TWO_WORDS, joined);
 	for (const [chunk] of source.matchAll(isAscii(source) ? ASCII_CHUNK : anyChunk())) {
-		if (PLAIN_WORD.test(chunk)) addWord(chunk, add);
+		if (PLAIN_WORD.test(chunk)) addWord(chunk, add, []);
 		else addName(chunk, add);
 	}
 	return terms;
 }
 
-type Add = (term: string, kind: TermKind) => void;
+type Add = (term: string, kind: TermKind, wholes: readonly string[]) => void;
 
-function addWord(written: string, add: Add): void {
+function addWord(written: string, add: Add, wholes: readonly string[]): void {
 	const word = written.toLowerCase();
 	if (FUNCTION_WORDS.has(word)) return;
 	if (NUMBER.test(word)) {
-		if (TELLING_NUMBER.test(word)) add(word, 'word');
+		if (TELLING_NUMBER.test(word)) add(word, 'word', wholes);
 		return;
 	}
 	// One letter of any alphabet says nothing; one sign of Chinese does.
 	if (word.length === 1 && isAscii(word)) return;
-	add(stemOf(word), isStopWord(word) ? 'common' : 'word');
+	add(stemOf(word), isStopWord(word) ? 'common' : 'word', wholes);
 }
 
 /** What is no plain word: the whole where it can only be a name, and its parts. */
@@ -113,10 +132,15 @@ function addName(chunk: string, add: Add): void {
 	const words = parts.filter((part) => part !== '');
 	// `re-run` and `sign-in` are words; `readFile`, `src/a.ts`, `SQLITE_BUSY` and `TS2345` are names.
 	const isName = /[./_$:]|[a-z][A-Z]|[A-Za-z]\d|^[A-Z]{4,}$/.test(chunk);
+	const wholes: string[] = [];
 	if (isName) {
-		add(chunk.toLowerCase(), 'named');
-		const file = chunk.slice(chunk.lastIndexOf('/') + 1);
-		if (file !== chunk && file !== '') add(file.toLowerCase(), 'named');
-	} else if (words.length > 1) add(words.join('').toLowerCase(), 'word');
-	for (const word of words) addWord(word, add);
+		const name = chunk.toLowerCase();
+		const file = name.slice(name.lastIndexOf('/') + 1);
+		wholes.push(...new Set([name, file === '' ? name : file]));
+		for (const whole of wholes) add(whole, 'named', whole === name ? [] : [name]);
+	} else if (words.length > 1) {
+		wholes.push(words.join('').toLowerCase());
+		for (const whole of wholes) add(whole, 'word', []);
+	}
+	for (const word of words) addWord(word, add, wholes);
 }
