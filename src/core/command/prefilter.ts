@@ -90,35 +90,28 @@ export function mentionsWrite(source: string): boolean {
 	return source.replaceAll(harmless, ' ').includes('>') || mentionsWriter(plain);
 }
 
-/** Programs that write, by what they write (program-writes.ts). */
+/**
+ * Programs that write, by what they write (program-writes.ts): those that people and models really use. What others
+ * change is seen after the call (ADR 25).
+ */
 export const WRITERS = {
-	removed: 'rm unlink rmdir shred srm trash trash-put rimraf',
+	removed: 'rm unlink rmdir rimraf',
 	moved: 'mv',
 	copied: 'cp install',
-	linked: 'ln',
 	copiedAcross: 'rsync scp',
+	linked: 'ln',
 	fetched: 'wget',
-	operands: 'tee sponge dos2unix unix2dos',
-	touched: 'touch',
-	truncated: 'truncate',
-	allocated: 'fallocate',
-	piped: 'mkfifo',
+	operands: 'tee sponge touch truncate mkfifo',
 	converted: 'dd',
 	archived: 'tar bsdtar',
 	unpacked: 'unzip',
-	zipped: 'zip',
-	packed: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd',
 	patched: 'patch',
 	/** Its patch names the files: patch-writes.ts. */
 	patchedByInput: 'apply_patch',
-	split: 'split',
-	edited: 'ed ex vi vim nvim nano pico',
-	editedByLisp: 'emacs',
-	replaced: 'sd',
-	renamed: 'rename',
 	permitted: 'chmod chown chgrp',
-	attributed: 'chattr',
-	listed: 'setfacl',
+	/** Any word of theirs may be a file that they change. That is for refusals only, never for edits. */
+	others:
+		'shred srm trash trash-put dos2unix unix2dos fallocate zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd split ed ex vi vim nvim nano pico emacs sd rename chattr setfacl gpg openssl',
 } as const;
 
 /** A word in which one of these letters stands behind a dash. It is sought from its start only: once per word. */
@@ -127,14 +120,10 @@ const lettered = (letters: string) => `(?<!\\S)[^\\s-]*-\\S*[${letters}]`;
 /** Programs that write when one of these stands in the line too. */
 export const SOMETIMES_WRITERS = {
 	sed: ['sed gsed', lettered('i')],
-	perl: ['perl', lettered('i')],
-	ruby: ['ruby', lettered('i')],
+	perl: ['perl ruby', lettered('i')],
 	yq: ['yq', lettered('i')],
-	awk: ['awk gawk', 'inplace'],
 	sort: ['sort', lettered('o')],
-	curl: ['curl', lettered('oOcD')],
-	gpg: ['gpg', lettered('o')],
-	openssl: ['openssl', '-out'],
+	curl: ['curl', lettered('oO')],
 	find: ['find', '-(?:delete|exec|ok|fprint|fls)'],
 	git: [
 		'git',

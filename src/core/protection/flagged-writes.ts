@@ -11,7 +11,7 @@ import {
 } from '../command/spelling.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { gitFills } from '../written-files/git-writes.ts';
-import { hasRow } from '../written-files/program-writes.ts';
+import { hasRow, mayChangeAny } from '../written-files/program-writes.ts';
 import type { WrittenFile } from '../written-files/written-files.ts';
 
 /** Options by which formatters and linters change the files they are given. */
@@ -20,6 +20,11 @@ const CHANGES = /^(?:--(?:write|fix|in-?place|overwrite)(?:=.*)?|-[iw])$/;
 const READERS = optionSet(
 	'grep egrep fgrep zgrep rg ag ack diff cmp sdiff comm join uniq ls tree wc cat bat less more fold nl column stat jq echo printf ssh docker podman kubectl npm pnpm node python python3 bash sh env',
 );
+
+/** Of git these write a file that they are told of: `git archive -o a`, `git config -f a`. */
+const GIT_OUTPUTS = /^(?:archive|bundle|checkout-index|config|format-patch)$/;
+/** `-oa`, `--output=a`. */
+const ATTACHED = /^(?:--[\w-]+=|-[a-z](?=.))/;
 
 /** They fill a folder with what is in a repository: the last they are told of. */
 const FILLS = /^(?:degit|tiged|giget)$/;
@@ -45,6 +50,10 @@ export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 
 function changedBy({ words, spellings }: Call): readonly string[] {
 	const name = programName(words[0]);
+	const isOutput = name === 'git' && words.some((word) => GIT_OUTPUTS.test(word));
+	if (mayChangeAny(name) || isOutput)
+		return spellings.slice(1).map((word) => word.replace(ATTACHED, ''));
+	if (name === 'git') return spellings.flatMap((word) => /^--output=(.*)$/s.exec(word)?.[1] ?? []);
 	if (hasRow(name) || READERS.has(name) || !words.some((word) => CHANGES.test(word))) return [];
 	return spellings.slice(1).filter((word) => !word.startsWith('-'));
 }

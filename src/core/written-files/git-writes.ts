@@ -1,5 +1,4 @@
 import {
-	type Arguments,
 	hasOption,
 	optionSet,
 	optionValues,
@@ -65,33 +64,11 @@ const subcommands = new Map<string, WriteRow>([
 			return isLost || verb === 'move' ? changed('gone', [path]) : [];
 		}),
 	],
-	['format-patch', row('-o --output-directory', (args) => changedInside('content', outputs(args)))],
-	['bundle', row('', ({ operands: [, file = ''] }) => changed('content', [file]))],
 	[
 		'clone',
 		row(
 			'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter',
 			({ operands: [, to = ''] }) => changed('content', [to]),
-		),
-	],
-	[
-		'checkout-index',
-		row('--stage', (args) =>
-			optionValues(args, ['--prefix']).flatMap((prefix) =>
-				changed(
-					'content',
-					args.operands.map((file) => `${prefix}${file}`),
-				),
-			),
-		),
-	],
-	['archive', row('-o --output', (args) => changed('content', outputs(args)))],
-	[
-		'config',
-		row('-f --file', (args) =>
-			hasOption(args, ['--get', '--get-all', '-l', '--list'])
-				? []
-				: changed('content', optionValues(args, ['-f', '--file'])),
 		),
 	],
 ]);
@@ -117,11 +94,10 @@ const filling = new Map<string, WriteRow>([
 		),
 	],
 ]);
-const shows = row('--output', (args) => changed('content', optionValues(args, ['--output'])));
 
 /** What a git call changes by name; what it reads the names of from commits or patches is not known. */
 export function gitWrites(words: readonly string[]): readonly Effect[] {
-	return effectsOf(words, (verb, rest) => subcommands.get(verb)?.(rest) ?? shows(rest));
+	return effectsOf(words, (verb, rest) => subcommands.get(verb)?.(rest) ?? []);
 }
 
 /** The folders a git call fills. No edits: what arrives there is not the project's. */
@@ -176,8 +152,4 @@ function replaced(paths: readonly string[]): readonly Effect[] {
 function afterDashes(words: readonly string[]): readonly string[] | undefined {
 	const at = words.indexOf('--');
 	return at < 0 ? undefined : words.slice(at + 1);
-}
-
-function outputs(args: Arguments): readonly string[] {
-	return optionValues(args, ['-o', '--output', '--output-directory']);
 }

@@ -26,24 +26,20 @@ export function hasRow(name: string): boolean {
 	return rows.has(name);
 }
 
-const anyOperand = ({ operands }: Arguments) => changed('content', operands);
-const operandsFrom =
-	(index: number) =>
-	({ operands }: Arguments) =>
-		changed('content', operands.slice(index));
-/** The mode or owner among them is taken for a file: nobody asks about one so named. */
-const mode = ({ operands }: Arguments) => changedInside('mode', operands);
-const output = (valued: string) =>
-	row(`-o --output ${valued}`, (args) =>
-		changed('content', optionValues(args, ['-o', '--output'])),
-	);
+/** Whether any word of a program may be a file that it changes. */
+export function mayChangeAny(name: string): boolean {
+	return others.has(name);
+}
 
+const anyOperand = ({ operands }: Arguments) => changed('content', operands);
 const targetOptions = '-t --target-directory -S --suffix';
 const archiveStyle = { valued: optionSet('-f --file -C --directory'), attached: '' };
 
 /** What programs write, by the names of `prefilter.ts`. */
-const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITERS, WriteRow>> = {
-	removed: row('-n --iterations -s --size', (args) => changed('gone', args.operands)),
+const KINDS: Readonly<
+	Record<Exclude<keyof typeof WRITERS, 'others'> | keyof typeof SOMETIMES_WRITERS, WriteRow>
+> = {
+	removed: row('', (args) => changed('gone', args.operands)),
 	// The sources are gone.
 	moved: row(targetOptions, (args) => [
 		...changed('gone', direction(args).sources),
@@ -54,18 +50,15 @@ const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITE
 		...(hasOption(args, ['-l', '--link', '-s', '--symbolic-link']) ? linked(args) : []),
 		...arrivals(args, hasOption(args, ['-r', '-R', '-a', '--recursive', '--archive'])),
 	]),
+	copiedAcross: row('-e --rsh -P -i -F -o -l -S --exclude --include -f', acrossHosts),
 	// Each source can be changed by another name from then on.
 	linked: row(targetOptions, (args) => [...linked(args), ...arrivals(args, true)]),
-	copiedAcross: row('-e --rsh -P -i -F -o -l -S --exclude --include -f', acrossHosts),
-	fetched: row(
-		'-O --output-document -P --directory-prefix -o --output-file -U --header',
-		fetchedFiles,
-	),
-	operands: row('', anyOperand),
-	touched: row('-d --date -r --reference -t', anyOperand),
-	truncated: row('-s --size -r --reference', anyOperand),
-	allocated: row('-l -o --length --offset', anyOperand),
-	piped: row('-m --mode', anyOperand),
+	fetched: row('-O --output-document -P --directory-prefix -o -U --header', (args) => {
+		const named = optionValues(args, ['-O', '--output-document']);
+		const [directory = '.'] = optionValues(args, ['-P', '--directory-prefix']);
+		return named.length > 0 ? changed('content', named) : downloads(directory, args);
+	}),
+	operands: row('-d --date -r --reference -t -s --size -m --mode', anyOperand),
 	converted: (words) =>
 		changed(
 			'content',
@@ -77,56 +70,34 @@ const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITE
 			? []
 			: changedInside('content', [optionValues(args, ['-d'])[0] ?? '.']),
 	),
-	zipped: row('-i -x', (args) => changed('content', args.operands.slice(0, 1))),
-	packed: row('-S --suffix -o', packedFiles),
 	patched: row('-p -i --input -o --output -d --directory -D -F -r -B -V -Y -z', (args) => [
 		...changed('content', args.operands.slice(0, 1)),
 		...changed('content', optionValues(args, ['-o', '--output'])),
 	]),
 	patchedByInput: () => [],
-	split: row('-a -b -C -l -n --lines --bytes', ({ operands: [, prefix] }) =>
-		changed('content', prefix === undefined ? [] : [`${prefix}*`]),
-	),
-	// `vim -R` and `-M` read.
-	edited: row('-c -u -U -i -w -T -S -p --cmd', (args) => {
-		const files = args.operands.filter((file) => !file.startsWith('+'));
-		return hasOption(args, ['-R', '-M']) ? [] : changed('content', files);
-	}),
-	editedByLisp: row('-l -f --eval --load --funcall', anyOperand),
-	replaced: row('-n -f', operandsFrom(2)),
-	renamed: row('', (args) => changed('gone', args.operands.slice(1))),
-	permitted: row('--reference --from', mode),
-	attributed: row('-v -p', mode),
-	listed: row('-m -x -M -X', mode),
+	// The mode or owner among them is taken for a file: nobody asks about one so named.
+	permitted: row('--reference --from', ({ operands }) => changedInside('mode', operands)),
 	sed: inPlace('-e --expression -f --file -l --line-length', 'i', '-e --expression -f --file'),
-	perl: inPlace('-e -E -I -M -m -F', 'i0lxC', '-e -E'),
-	ruby: inPlace('-e -I -r -F', 'i0xC', '-e'),
+	perl: inPlace('-e -E -I -M -m -F -r', 'i0lxC', '-e -E'),
 	// `yq -i .a=1 f`, `yq eval -i .a=1 f`.
 	yq: row('-p -o --input-format --output-format --from-file', (args) => {
 		if (!hasOption(args, ['-i', '--inplace', '--in-place'])) return [];
 		const isSubcommand = /^(?:e|ea|eval|eval-all)$/.test(args.operands[0] ?? '');
 		const hasFile = hasOption(args, ['--from-file']);
-		return operandsFrom(Number(isSubcommand) + Number(!hasFile))(args);
+		return changed('content', args.operands.slice(Number(isSubcommand) + Number(!hasFile)));
 	}),
-	// `awk -i inplace '{…}' f`.
-	awk: row('-i -v -F -f --include --assign', (args) => {
-		const isInPlace = args.options.some(({ value }) => value === 'inplace');
-		return isInPlace ? operandsFrom(hasOption(args, ['-f']) ? 0 : 1)(args) : [];
-	}),
-	sort: output('-k -t -S -T'),
-	curl: row(
-		'-o --output -X -H -d -u -A -e -D --dump-header -c --cookie-jar -b -F -T --output-dir',
-		transferredFiles,
+	sort: row('-o --output -k -t -S -T', (args) =>
+		changed('content', optionValues(args, ['-o', '--output'])),
 	),
-	gpg: output('-r -u --recipient'),
-	openssl: (words) =>
-		changed(
-			'content',
-			words.flatMap((word, at) => (words[at - 1] === '-out' ? [word] : [])),
-		),
+	curl: row('-o --output -X -H -d -u -A -e -D -c -b -F -T --output-dir', (args) => [
+		...changed('content', optionValues(args, ['-o', '--output'])),
+		...(hasOption(args, ['-O', '--remote-name']) ? downloads('.', args) : []),
+	]),
 	find: findWrites,
 	git: gitWrites,
 };
+
+const others = new Set(WRITERS.others.split(' '));
 
 const rows: ReadonlyMap<string, WriteRow> = new Map(
 	Object.entries(KINDS).flatMap(([kind, write]) => {
@@ -171,30 +142,9 @@ function acrossHosts(args: Arguments): readonly Effect[] {
 	);
 }
 
-function downloads(directories: readonly string[], { operands }: Arguments): readonly Effect[] {
-	return arrived(`${directories[0] ?? '.'}/`, operands, 'none');
-}
-
-/** `wget` names files after their addresses. */
-function fetchedFiles(args: Arguments): readonly Effect[] {
-	const named = optionValues(args, ['-O', '--output-document', '-o', '--output-file']);
-	const directories = optionValues(args, ['-P', '--directory-prefix']);
-	const isNamed = hasOption(args, ['-O', '--output-document']);
-	return [...changed('content', named), ...(isNamed ? [] : downloads(directories, args))];
-}
-
-/** `curl` writes files only when told so. */
-function transferredFiles(args: Arguments): readonly Effect[] {
-	const named = ['-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar'];
-	const directories = args.options.flatMap(({ name, value }) =>
-		name === '--output-dir' && value !== undefined ? [value] : [],
-	);
-	const isRemote = hasOption(args, ['-O', '--remote-name', '--remote-name-all']);
-	const files = optionValues(args, named).flatMap((file) => [
-		file,
-		...directories.map((directory) => `${directory}/${file}`),
-	]);
-	return [...changed('content', files), ...(isRemote ? downloads(directories, args) : [])];
+/** Files named after their addresses. */
+function downloads(directory: string, { operands }: Arguments): readonly Effect[] {
+	return arrived(`${directory}/`, operands, 'none');
 }
 
 /** `tar xf a.tgz -C d` fills `d`; `tar czf a.tgz src` writes the archive. */
@@ -210,15 +160,6 @@ function archived(words: readonly string[]): readonly Effect[] {
 	}
 	const isRead = !hasOption(args, ['-c', '-r', '-u', '-A', '--create', '--append', '--update']);
 	return isRead ? [] : changed('content', optionValues(args, ['-f', '--file']));
-}
-
-/** `gzip a` makes `a.gz` of it; `gunzip a.gz` makes `a`. */
-function packedFiles(args: Arguments): readonly Effect[] {
-	if (hasOption(args, ['-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list'])) return [];
-	const made = args.operands.map((file) =>
-		/\.(?:gz|bz2|xz|zst)$/.test(file) ? file.replace(/\.\w+$/, '') : `${file}.*`,
-	);
-	return [...changed('gone', args.operands), ...changed('content', made)];
 }
 
 /**
