@@ -2,7 +2,7 @@ import type { Assignment, Command, Redirection, SyntaxNode, Word } from 'unbash'
 import { type Call, programName, UNKNOWN, wordsIn } from './call.ts';
 import { spelledLiteral } from './spelling.ts';
 import { MAX_STEPS, take } from './steps.ts';
-import { printedText, printedWords, spellingsOf, wordSpellings, wordTexts } from './words.ts';
+import { printedText, printedWords, readWords, spellingsOf, wordSpellings } from './words.ts';
 
 /** How one shell of a line stands while its commands run one after the other. */
 export interface Shell {
@@ -187,10 +187,12 @@ export function redirectedInput(redirections: readonly Redirection[], around: In
 }
 
 function printed(command: Command, around: Input): Input {
-	const words = command.name === undefined ? [] : [command.name, ...command.args];
+	const { words, spellings } = readWords(
+		command.name === undefined ? [] : [command.name, ...command.args],
+	);
 	return {
-		stdin: printedText(words.flatMap(wordTexts)) ?? around.stdin,
-		piped: printedWords(spellingsOf(words)),
+		stdin: printedText(words) ?? around.stdin,
+		piped: printedWords(spellings),
 		files: [],
 	};
 }
@@ -199,7 +201,7 @@ function printed(command: Command, around: Input): Input {
 function inlineText(redirect: Redirection): readonly string[] {
 	if (redirect.type === 'HereDoc') return [redirect.body.text];
 	const isString = redirect.type === 'HereString' && redirect.target !== undefined;
-	return isString ? [wordTexts(redirect.target).join(' ')] : [];
+	return isString ? [readWords([redirect.target]).words.join(' ')] : [];
 }
 
 /** The word behind `<`. */

@@ -9,10 +9,6 @@ import { take } from './steps.ts';
 const OPEN = '\u0001';
 const CLOSE = '\u0002';
 
-/** The shell expands `~` and `$HOME`, `~+` and `$PWD` alike. */
-const HOME = `${OPEN}HOME${CLOSE}`;
-const PWD = `${OPEN}PWD${CLOSE}`;
-
 const special = /[\\*?[\]\u0001\u0002]/g;
 
 /** A text that means only itself. */
@@ -34,17 +30,25 @@ export function spelledVariable(text: string): string {
 /** One of several spellings, as a variable without a name; inner variables are unknown. */
 export function spelledChoice(choices: readonly string[]): string {
 	const known = choices.map((one) => one.replaceAll(/\u0001[^\u0002]*\u0002/g, UNKNOWN));
-	const [only] = known;
-	if (only === undefined) return UNKNOWN;
-	return known.length === 1 && !/\s/.test(only) ? only : `${OPEN}=${known.join(' ')}${CLOSE}`;
+	return known.length === 0 ? UNKNOWN : `${OPEN}=${known.join(' ')}${CLOSE}`;
 }
 
-/** The directory that the start of a raw word names: `~`, `~+`, `~user`; empty for any other start. */
+/** The directory that the start of a raw word names, as a variable: `~`, `~+`, `~user`; empty for any other start. */
 export function spelledTilde(raw: string): string {
-	const name = /^~([\w+-]*)(?=\/|$)/.exec(raw)?.[1];
-	if (name === undefined) return '';
-	if (name === '') return HOME;
-	return name === '+' ? PWD : UNKNOWN;
+	const name = /^~[\w+-]*(?=\/|$)/.exec(raw)?.[0];
+	return name === undefined ? '' : `${OPEN}${name}${CLOSE}`;
+}
+
+/** What a program gets of a spelling: a `~` as it stands, {@link UNKNOWN} for what only the shell knows. */
+export function spelledText(spelling: string): string {
+	const text = spelling.replaceAll(
+		/\\(.)|\u0001(~?)([^\u0002]*)\u0002/gs,
+		(_all, escaped, tilde, name) => {
+			if (escaped !== undefined) return escaped;
+			return tilde === '' ? UNKNOWN : `~${name}`;
+		},
+	);
+	return text.replaceAll(/\0+/g, UNKNOWN);
 }
 
 /** A spelling that holds nothing special, as the text it means; `undefined` for any other. */
@@ -151,5 +155,8 @@ export function withHome(variables: Variables, home: string): Variables {
 	const known = new Map(variables);
 	known.set('HOME', [spelledLiteral(home), ...(variables.get('HOME') ?? [])]);
 	known.set('PWD', ['.', ...(variables.get('PWD') ?? [])]);
+	// The shell expands `~` and `$HOME`, `~+` and `$PWD` alike.
+	known.set('~', known.get('HOME') ?? []);
+	known.set('~+', ['.']);
 	return known;
 }

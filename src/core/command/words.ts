@@ -1,11 +1,4 @@
-import type {
-	Assignment,
-	BraceExpansionPart,
-	CommandArgument,
-	CommandExpansionPart,
-	Word,
-	WordPart,
-} from 'unbash';
+import type { BraceExpansionPart, CommandArgument, CommandExpansionPart, WordPart } from 'unbash';
 import { alternatives } from '../config/glob.ts';
 import { byName, type Call, programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
@@ -13,6 +6,7 @@ import {
 	literalText,
 	spelledChoice,
 	spelledLiteral,
+	spelledText,
 	spelledTilde,
 	spelledVariable,
 } from './spelling.ts';
@@ -23,45 +17,27 @@ const maxWords = 64;
 
 const emptyScript = /^(?:\$\(\s*\)|`\s*`)$/;
 
-/** What the parts of a word stand for. */
-interface Reader {
-	readonly literal: (value: string) => string;
-	readonly variable: (text: string) => string;
-	readonly script: (part: CommandExpansionPart) => string;
-	readonly start: (word: Word) => string;
-	readonly value: (assignment: Assignment) => readonly string[];
-}
-
-/** Words as a program gets them. */
-const asTexts: Reader = {
-	literal: (value) => value,
-	variable: () => UNKNOWN,
-	script: ({ text }) => (emptyScript.test(text) ? '' : UNKNOWN),
-	start: () => '',
-	value: () => [UNKNOWN],
-};
-
-/** Words as names of files, which keep what the shell itself reads in them. */
-const asSpellings: Reader = {
-	literal: spelledLiteral,
-	variable: spelledVariable,
-	script: (part) => (emptyScript.test(part.text) ? '' : spelledScript(part)),
-	start: ({ text }) => spelledTilde(text),
-	value: ({ value }) => (value.type === 'Word' ? readWord(value, asSpellings) : [UNKNOWN]),
-};
-
 /**
- * The words a word stands for after brace expansion and quote removal: `com"m"it` is `commit`,
- * `{a,b}` is `a` and `b`. Other expansions become {@link UNKNOWN}, but for what spells the same in
- * every shell: `$()` is nothing, `[t]` is `t`.
+ * The words a word stands for after brace expansion and quote removal, as spellings of files (spelling.ts):
+ * `com"m"it` is `commit`, `{a,b}` is `a` and `b`. What spells the same in every shell is read too: `$()` is nothing,
+ * `[t]` is `t`. Other expansions become {@link UNKNOWN}.
  */
-export function wordTexts(word: CommandArgument): readonly string[] {
-	return readWord(word, asTexts);
-}
-
-/** The same words, one for one, as spellings (spelling.ts). */
 export function wordSpellings(word: CommandArgument): readonly string[] {
-	return readWord(word, asSpellings);
+	if (word.type === 'Assignment') {
+		const values = word.value.type === 'Word' ? wordSpellings(word.value) : [UNKNOWN];
+		return values.map((text) => `${word.name}=${text}`);
+	}
+	const start = spelledTilde(word.text);
+	const ended = (text: string) =>
+		(start === '' ? text : start + untilded(text)).replaceAll(/\0+/g, UNKNOWN);
+	if (word.parts === undefined) return [ended(spelledLiteral(word.value))];
+	let texts: readonly string[] = [''];
+	for (const part of word.parts) {
+		const choices = part.type === 'BraceExpansion' ? braceTexts(part) : [read(part)];
+		texts = texts.flatMap((text) => choices.map((choice) => text + choice));
+		if (texts.length > maxWords) return [UNKNOWN];
+	}
+	return texts.map(ended);
 }
 
 /** The spellings of several words. */
@@ -69,17 +45,17 @@ export function spellingsOf(words: readonly CommandArgument[]): readonly string[
 	return words.flatMap(wordSpellings);
 }
 
-/** Words and spellings in step; where a bound cuts only one of them, its spelling is unknown. */
-export function readWords(nodes: readonly CommandArgument[]): {
-	readonly words: readonly string[];
-	readonly spellings: readonly string[];
-} {
-	const read = nodes.map((node) => ({ texts: wordTexts(node), spelled: wordSpellings(node) }));
+/** The words of a call as its program gets them, and, one for one, their spellings. */
+export function readWords(nodes: readonly CommandArgument[]): Pick<Call, 'words' | 'spellings'> {
+	const read = nodes.map((node) => ({ node, spelled: wordSpellings(node) }));
 	return {
-		words: read.flatMap(({ texts }) => texts),
-		spellings: read.flatMap(({ texts, spelled }) =>
-			spelled.length === texts.length ? spelled : texts.map(() => UNKNOWN),
+		words: read.flatMap(({ node, spelled }) =>
+			// Nobody asks for the value.
+			spelled.map((one) =>
+				node.type === 'Assignment' ? `${node.name}=${UNKNOWN}` : spelledText(one),
+			),
 		),
+		spellings: read.flatMap(({ spelled }) => spelled),
 	};
 }
 
@@ -107,24 +83,6 @@ export function plainWords(line: string): Pick<Call, 'words' | 'spellings'> | un
 	return { words, spellings: words.map(spelledLiteral) };
 }
 
-function readWord(word: CommandArgument, reader: Reader): readonly string[] {
-	if (word.type === 'Assignment') return reader.value(word).map((text) => `${word.name}=${text}`);
-	const start = reader.start(word);
-	if (word.parts === undefined) {
-		return [start + reader.literal(start === '' ? word.value : untilded(word.value))];
-	}
-	let texts: readonly string[] = [''];
-	for (const part of word.parts) {
-		const choices =
-			part.type === 'BraceExpansion' ? braceTexts(part, reader) : [read(part, reader)];
-		texts = texts.flatMap((text) => choices.map((choice) => text + choice));
-		if (texts.length > maxWords) return [UNKNOWN];
-	}
-	return texts.map((text) =>
-		(start === '' ? text : start + untilded(text)).replaceAll(/\0+/g, UNKNOWN),
-	);
-}
-
 /** What a substitution of one plain call prints. */
 function spelledScript({ script }: CommandExpansionPart): string {
 	const [statement, more] = script?.commands ?? [];
@@ -140,36 +98,34 @@ function untilded(text: string): string {
 	return text.replace(/^[^/]*/, '');
 }
 
-function braceTexts({ text, parts }: BraceExpansionPart, reader: Reader): readonly string[] {
-	const escaped =
-		parts === undefined ? text : `{${parts.map((part) => escapedText(part, reader)).join('')}}`;
+function braceTexts({ text, parts }: BraceExpansionPart): readonly string[] {
+	const escaped = parts === undefined ? text : `{${parts.map(escapedText).join('')}}`;
 	const choices = text.includes('..') ? undefined : alternatives(escaped);
 	if (choices === undefined) return [UNKNOWN];
 	return choices.toReversed().map((choice) => choice.replaceAll(/\\(.)/gs, '$1'));
 }
 
 /** In quotes and expansions no comma and no brace chooses. */
-function escapedText(part: WordPart, reader: Reader): string {
-	if (part.type === 'Literal') return part.text;
-	return read(part, reader).replaceAll(/[\\{},]/g, '\\$&');
+function escapedText(part: WordPart): string {
+	return part.type === 'Literal' ? part.text : read(part).replaceAll(/[\\{},]/g, '\\$&');
 }
 
-function read(part: WordPart, reader: Reader): string {
+function read(part: WordPart): string {
 	switch (part.type) {
 		case 'Literal':
 		case 'SingleQuoted':
 		case 'AnsiCQuoted':
-			return reader.literal(part.value);
+			return spelledLiteral(part.value);
 		case 'Glob':
-			return /^\[[^\]!^]\]$/.test(part.value) ? reader.literal(part.value.slice(1, 2)) : part.value;
+			return /^\[[^\]!^]\]$/.test(part.value) ? spelledLiteral(part.value.slice(1, 2)) : part.value;
 		case 'DoubleQuoted':
 		case 'LocaleString':
-			return part.parts.map((one) => read(one, reader)).join('');
+			return part.parts.map(read).join('');
 		case 'CommandExpansion':
-			return reader.script(part);
+			return emptyScript.test(part.text) ? '' : spelledScript(part);
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
-			return reader.variable(part.text);
+			return spelledVariable(part.text);
 		case 'ArithmeticExpansion':
 		case 'ProcessSubstitution':
 		case 'ExtendedGlob':
