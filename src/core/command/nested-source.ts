@@ -1,17 +1,13 @@
 import { byName, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { optionOrSetting, optionSet, skipOptions } from './options.ts';
 
-/** `script -qc '…'`: the text after it goes to a shell. */
-const commandOption = /^(?:-[a-zA-Z]*c|--command)$/;
 const watchOptions = {
 	valued: optionSet('-n --interval -q --equexit'),
 	passedOver: optionOrSetting,
 	until: undefined,
 };
 const envSplit = /^(?:-[a-zA-Z0]*S|--split-string=?)(.*)$/s;
-
 const execOption = /^-(?:exec|ok)(?:dir)?$/;
-const shellAlias = /^alias\.[^=]+=!/;
 
 type Reader = (words: readonly string[], stdin: string | undefined) => NestedSource | undefined;
 
@@ -19,7 +15,9 @@ const afterDashes = (words: readonly string[]) => words.slice(words[1] === '--' 
 
 const readers = byName<Reader>([
 	['sh bash rbash zsh dash ksh ash mksh fish', shellSource],
-	['su runuser script flock', commandSource],
+	// `script -qc '…'`.
+	['su runuser script flock', (words) => textsOf(words, /^(?:-[a-zA-Z]*c|--command)$/)],
+	['npm npx pnpm', (words) => textsOf(words, /^(?:-c|--call)$/, /^--call=/)],
 	['. source', (words, stdin) => stdinSource(words[1], stdin)],
 	['eval', (words) => joined(afterDashes(words), true)],
 	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
@@ -27,7 +25,6 @@ const readers = byName<Reader>([
 	['env', splitSource],
 	['find', foundSource],
 	['git', gitSource],
-	['npm npx pnpm', calledSource],
 	['make gmake', recipeSource],
 	[
 		'tmux screen',
@@ -47,9 +44,17 @@ export function nestedSource(
 	return readers.get(programName(words[0]))?.(words, stdin);
 }
 
-function commandSource(words: readonly string[]): NestedSource | undefined {
-	const at = words.findIndex((word) => commandOption.test(word));
-	return at < 0 ? undefined : joined(words.slice(at + 1, at + 2), false);
+/** The words behind an option that hands them to a shell, and what is attached to one. */
+function textsOf(
+	words: readonly string[],
+	option: RegExp,
+	attached = /(?!)/,
+): NestedSource | undefined {
+	const texts = words.flatMap((word, at) => {
+		if (attached.test(word)) return [word.replace(attached, '')];
+		return option.test(words[at - 1] ?? '') ? [word] : [];
+	});
+	return joined([texts.join('\n')], false);
 }
 
 /** `find -exec sh -c '…' {}`, where what is found is unknown. */
@@ -63,15 +68,6 @@ function foundSource(words: readonly string[]): NestedSource | undefined {
 
 function isShell(word: string | undefined): boolean {
 	return readers.get(programName(word)) === shellSource;
-}
-
-/** `npm exec -c '…'`, `npx -c '…'`. */
-function calledSource(words: readonly string[]): NestedSource | undefined {
-	const runs = programName(words[0]) === 'npx' || words.some((word) => /^(?:exec|x)$/.test(word));
-	const at = words.findIndex((word) => /^(?:-c|--call(?:=.*)?)$/s.test(word));
-	if (at < 0 || !runs) return undefined;
-	const attached = /^--call=(.*)$/s.exec(words[at] ?? '')?.[1];
-	return joined([attached ?? words[at + 1] ?? ''], false);
 }
 
 /** `make -f - <<< 'all:; …'`: what follows the targets. */
@@ -89,33 +85,19 @@ function recipeSource(
 /** Options and words of git behind which a command stands. */
 const gitCommands =
 	/^(?:--(?:tree|index|msg|env|parent|commit|tag-name)-filter|--exec|-x|--upload-pack|-u)$/;
-const gitAttached = /^(?:-[Ox]|--(?:open-files-in-pager|exec|upload-pack)=)(?=.)/;
+/** With what is attached: `-O'rm a'`, and the alias of `git -c alias.x='!rm a' x`. */
+const gitAttached = /^(?:-[Ox]|--(?:open-files-in-pager|exec|upload-pack)=|alias\.[^=]+=!)(?=.)/;
 const foreachOptions = { valued: new Set<string>(), passedOver: /^-/, until: undefined };
-const gitVerbs = /^(?:filter-branch|rebase|clone|fetch|ls-remote|grep)$/;
 
 /** `git bisect run …`, `git submodule foreach …`, `git rebase -x '…'`, `git filter-branch --tree-filter '…'`. */
 function gitSource(words: readonly string[]): NestedSource | undefined {
 	const run = words.findIndex(
 		(word, at) => (word === 'run' && words[at - 1] === 'bisect') || word === 'foreach',
 	);
-	if (run >= 0) {
-		const given = words.slice(skipOptions(words, run + 1, foreachOptions).end);
-		// One word alone goes to a shell as it is.
-		return joined(given.length === 1 ? given : given.map(quoted), false);
-	}
-	if (!words.some((word) => gitVerbs.test(word))) return aliasSource(words);
-	const texts = words.flatMap((word, at) => {
-		if (gitAttached.test(word)) return [word.replace(gitAttached, '')];
-		return gitCommands.test(words[at - 1] ?? '') ? [word] : [];
-	});
-	return joined([texts.join('\n')], false) ?? aliasSource(words);
-}
-
-/** `git -c alias.x='!…' x`. */
-function aliasSource(words: readonly string[]): NestedSource | undefined {
-	const at = words.findIndex((word) => shellAlias.test(word));
-	if (at < 0 || words[at - 1] !== '-c') return undefined;
-	return joined([(words[at] ?? '').replace(shellAlias, '')], false);
+	if (run < 0) return textsOf(words, gitCommands, gitAttached);
+	const given = words.slice(skipOptions(words, run + 1, foreachOptions).end);
+	// One word alone goes to a shell as it is.
+	return joined(given.length === 1 ? given : given.map(quoted), false);
 }
 
 /** `env -S 'git commit' -m x`: the option's text and what follows it are the command. */

@@ -9,7 +9,7 @@ import {
 	type Input,
 	type LineVariables,
 	NO_INPUT,
-	noteSet,
+	noteRead,
 	noteVariable,
 	pipedInputs,
 	redirectedInput,
@@ -72,7 +72,6 @@ interface Reading {
 	readonly calls: Call[];
 	readonly redirected: RedirectedWrite[];
 	readonly variables: LineVariables;
-	readonly functions: Set<string>;
 	/** A stack, not recursion: hostile nesting costs memory here, not the process. */
 	readonly open: Visit[];
 	/** Broken syntax, or beyond a bound. */
@@ -105,7 +104,6 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		calls: [],
 		redirected: [],
 		variables: new Map(),
-		functions: new Set(),
 		open: [],
 		unreadable: false,
 		replaced: false,
@@ -188,7 +186,6 @@ function noteNode(
 	{ shell, stdin, piped, files }: Omit<Visit, 'node'>,
 ): Input {
 	noteVariable(reading.variables, node);
-	if (node.type === 'Function') reading.functions.add(node.name.text);
 	const redirections = redirectionsOf(node);
 	for (const spelling of writtenTargets(redirections)) {
 		reading.redirected.push({ spelling, directory: shell.directory });
@@ -250,7 +247,7 @@ function readNested(
 function noteCall(reading: Reading, call: Call, { shell, certain }: Omit<Visit, 'node'>): void {
 	reading.calls.push(call);
 	followCall(shell, call, certain || call.hiddenBy === undefined);
-	noteSet(reading.variables, reading.functions, call);
+	noteRead(reading.variables, call);
 	reading.statusHidden ||= hidesStatus(call.words, reading.roots);
 	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;

@@ -107,33 +107,13 @@ function fewSpellings(words: readonly Word[]): readonly string[] {
 	return spellingsOf(words.slice(0, maxValues + 1));
 }
 
-/**
- * Notes what a call may put into variables: `read`, `mapfile`, `readarray`, `printf -v`, and the parameters of
- * `set -- a b` and of a function of the line.
- */
-export function noteSet(
-	variables: LineVariables,
-	functions: ReadonlySet<string>,
-	{ words, spellings, input, piped }: Call,
-): void {
-	const program = programName(words[0]);
-	if (program === 'printf' && words[1] === '-v') {
-		note(variables, words[2] ?? '', spellings.slice(3, maxValues));
-	}
-	const isSet = program === 'set' && words[1] === '--';
-	if (isSet || functions.has(words[0] ?? '')) {
-		noteParameters(variables, spellings.slice(isSet ? 2 : 1, maxValues));
-	}
-	if (!/^(?:read|mapfile|readarray)$/.test(program)) return;
+/** Notes what `read`, `mapfile` and `readarray` put into variables. */
+export function noteRead(variables: LineVariables, { words, input, piped }: Call): void {
+	if (!/^(?:read|mapfile|readarray)$/.test(programName(words[0]))) return;
 	const given = wordsIn(input ?? '').slice(0, maxValues + 1);
 	const values = [...given.map(spelledLiteral), ...piped];
 	const names = words.slice(1).filter((word) => /^[a-z_]\w*$/i.test(word));
 	for (const name of [...names.slice(0, maxValues), 'REPLY']) note(variables, name, values);
-}
-
-function noteParameters(variables: LineVariables, given: readonly string[]): void {
-	for (const [index, spelling] of given.entries()) note(variables, `${index + 1}`, [spelling]);
-	for (const all of ['@', '*']) note(variables, all, given);
 }
 
 function note(variables: LineVariables, name: string, values: readonly string[]): void {

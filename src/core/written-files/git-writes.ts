@@ -18,6 +18,9 @@ export const GIT_OPTIONS = {
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const pathLike = /^[./~]|\.[a-z]{2}\w*$|[*?[\0\u0001]/i;
 
+const cloneOptions =
+	'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter';
+
 const subcommands = new Map<string, WriteRow>([
 	[
 		'rm',
@@ -64,21 +67,15 @@ const subcommands = new Map<string, WriteRow>([
 			return isLost || verb === 'move' ? changed('gone', [path]) : [];
 		}),
 	],
-	[
-		'clone',
-		row(
-			'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter',
-			({ operands: [, to = ''] }) => changed('content', [to]),
-		),
-	],
+	// git lists a repository in another one as its folder, so a look after the call sees nothing of it.
+	['clone', row(cloneOptions, ({ operands: [, to = ''] }) => changed('content', [to]))],
 ]);
 /** What a subcommand fills with files of which the words do not tell. */
 const filling = new Map<string, WriteRow>([
 	[
 		'clone',
-		row(
-			'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter',
-			({ operands: [from = '', to] }) => changedInside('content', [to ?? nameOf(from)]),
+		row(cloneOptions, ({ operands: [from = '', to] }) =>
+			changedInside('content', [to ?? nameOf(from)]),
 		),
 	],
 	[
