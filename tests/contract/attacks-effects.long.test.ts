@@ -43,8 +43,8 @@ it.each([
 it('come out of both halves like this', () => {
 	expect(sharesOf({ files, branches })).toMatchInlineSnapshot(`
 		"                             refused  observed  stopped  told only  escaped  no effect
-		files, looks, looked at           30        47        0          0       11          2
-		files, looks, kept aside          31        49        0          0       10          0
+		files, looks, looked at           22        60        0          0       11          2
+		files, looks, kept aside          26        59        0          0       10          0
 		branches, looks, looked at         7        44        0          0        6          3
 		branches, looks, kept aside        9        44        0          0        3          4
 		branches, hooks, looked at         7         0       29          0       21          3
