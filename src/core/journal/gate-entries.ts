@@ -57,9 +57,21 @@ export const GATE_ENTRIES = {
 			...{ commit: mayText, refs: z.optional(names), more: mayFlag },
 		},
 		texts: ['tool', 'paths'],
+		adds: ({ files }, { at, paths }) => {
+			for (const path of paths) {
+				const known = files.get(path) ?? { path, edits: 1, bypassed: at };
+				files.delete(path);
+				files.set(path, { ...known, last: at });
+			}
+		},
 	}),
 	/** What got round requirements at that time is as before. */
-	put_back: byItself({ fields: { branch: text, names, of: text, p } }),
+	put_back: byItself({
+		fields: { branch: text, names, of: text, p },
+		adds: ({ files }, { of }) => {
+			for (const { path, bypassed } of files.values()) if (bypassed === of) files.delete(path);
+		},
+	}),
 	/** A run of tests that failed; nothing of what it printed. */
 	failed: byItself({
 		fields: { runner: text, command: text, p },

@@ -109,10 +109,12 @@ function mostFrequent({ terms }: SessionRecord): readonly string[] {
 	return byCount.slice(0, TERMS);
 }
 
-/** Whether the session did or knows anything of its own. */
+/** Whether the session did, owes or knows anything of its own. */
 function hasWork({ activity, pins, insights, pending_tasks }: SessionRecord): boolean {
-	const { files, functions, completed, next_actions, blockers } = activity;
-	const lists = [files, functions, completed, next_actions, blockers, insights, pending_tasks];
+	const { files, functions, completed, next_actions, blockers, unmet = [] } = activity;
+	const done = [files, functions, completed];
+	const left = [next_actions, blockers, unmet, pending_tasks];
+	const lists = [...done, ...left, insights];
 	return lists.some((list) => list.length > 0) || pins.some(({ origin }) => origin === undefined);
 }
 

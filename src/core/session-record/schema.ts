@@ -56,7 +56,13 @@ export type TaskSnapshot = z.output<typeof TaskSnapshot>;
 
 const Activity = z.looseObject({
 	/** Relative to the root, or `<project>:<path>` in another project; oldest first. */
-	files: z.array(z.looseObject({ path: text, edits: z.number(), last: text })),
+	files: z.array(
+		z.looseObject({
+			...{ path: text, edits: z.number(), last: text },
+			/** When a call changed it past a gate, where nothing else is known to have edited it. */
+			bypassed: z.optional(text),
+		}),
+	),
 	functions: z.array(text),
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: z.array(text),
