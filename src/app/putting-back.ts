@@ -3,9 +3,10 @@ import type { BranchChange } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
 import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
 import type { JournalLine, LineOf } from '../core/journal/line.ts';
+import { bypassedFiles } from '../core/observe/bypassed-files.ts';
 import { GONE } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
-import type { Standing } from '../core/requirement/standing.ts';
+import type { BypassedFiles, Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';
@@ -27,6 +28,7 @@ export async function afterPuttingBack<Of extends Workplace>(
 	readonly workplace: Of;
 	readonly changes: BranchChange[];
 	readonly guarded: readonly Standing[];
+	readonly bypassed: ReadonlyMap<string, BypassedFiles>;
 }> {
 	const { place, config } = workplace;
 	const lines = withoutPutBack(workplace.lines);
@@ -41,6 +43,7 @@ export async function afterPuttingBack<Of extends Workplace>(
 	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
 		guarded: await guardsPassed(standing, workplace, { session, ports }),
+		bypassed: bypassedFiles(standing, config.requirements),
 		workplace: { ...workplace, lines: lines.filter((line) => !back.some((one) => one === line)) },
 		changes: back.map(({ at, names }) => {
 			const requirements = config.requirements.filter(({ name }) => names.includes(name));

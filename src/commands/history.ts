@@ -50,7 +50,7 @@ function cellsOf({ when }: Layout): Cells<Deed> {
 		SESSION: ({ session }) => oneLine(session ?? '-'),
 		BY: ({ satisfaction, uncheckedAt, bypassedAt }) =>
 			[
-				...(satisfaction.satisfied === true ? [byWhom(satisfaction)] : []),
+				satisfaction.satisfied === true ? byWhom(satisfaction) : 'nobody',
 				...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
 				...(bypassedAt === undefined ? [] : [`a call got round it ${when(bypassedAt)}`]),
 			].join('; '),

@@ -14,7 +14,7 @@ import type { ArmedInherit } from '../core/branch-state/schema.ts';
 import { TRUST } from '../core/branch-state/trust.ts';
 import { problemText } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { heldOnText } from '../core/gate/unmet-text.ts';
+import { bypassedFilesText, heldOnText } from '../core/gate/unmet-text.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { branchText } from '../core/place/place.ts';
@@ -192,10 +192,15 @@ function standingText(standing: Standing, now: number): string {
 		...(uncheckedAt === undefined
 			? []
 			: [`a call ran unchecked ${relativeTime(uncheckedAt, now)}`]),
-		...(bypassedAt === undefined ? [] : [`a call got round it ${relativeTime(bypassedAt, now)}`]),
+		...(bypassedAt === undefined ? [] : [bypassedText(standing, relativeTime(bypassedAt, now))]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
+}
+
+function bypassedText({ bypassedFiles }: Standing, ago: string): string {
+	const files = bypassedFiles === undefined ? '' : ` (${bypassedFilesText(bypassedFiles)})`;
+	return `a call got round it ${ago}${files}`;
 }
 
 function reasonText(standing: Standing, now: number): string {

@@ -35,7 +35,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			load: async () => (await import('./gates.ts')).done,
 		},
 		restore: {
-			summary: 'put back what calls changed round a gate',
+			summary: 'put back files that a call changed past a gate',
 			load: async () => (await import('./restore.ts')).restore,
 		},
 		history: {

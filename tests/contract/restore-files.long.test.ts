@@ -100,7 +100,11 @@ describe('req restore', () => {
 			),
 		);
 		expect(text).toContain('run `req restore`, which puts the files back as before');
-		expect(await stop(world)).toContain('A call got round it');
+		const held = await stop(world);
+		expect(held).toContain('A call got round it: src/a.ts, ');
+		expect(held).toContain(' changed; `req restore` puts them back.');
+		const { stdout } = await world.bash('req status');
+		expect(stdout).toContain('changed; `req restore` puts them back), holds');
 		const shown = req(world, '--dry-run');
 		expect(shown.stdout.split('\n').filter((line) => line !== '')).toHaveLength(7);
 		expect(shown.stdout).toContain('would put back src/new.ts');

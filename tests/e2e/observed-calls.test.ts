@@ -27,7 +27,7 @@ it.each(installedVersions)(
 		const [, quiet, told] = mainRequests(run).map((request) => JSON.stringify(request));
 		expect(quiet).not.toContain('changed during this Bash call');
 		expect(told).toContain(
-			'src/a.ts changed during this Bash call, round 1 unmet requirement on branch feature/x: commit_plan.',
+			'src/a.ts changed during this Bash call although 1 requirement is unmet on branch feature/x: commit_plan.',
 		);
 		// The older client shows a hook's message on the screen, and leaves it out of the stream.
 		const shown = JSON.stringify(run.messages).includes('src/a.ts changed during this Bash call');

@@ -67,7 +67,7 @@ it.each(spellings)('%s: told at once, held at the stop, put back byte for byte',
 	});
 	expect(changed).not.toEqual(before);
 	const [, told] = mainRequests(run).map((request) => JSON.stringify(request));
-	expect(told).toContain('changed during this Bash call, round 1 unmet requirement');
+	expect(told).toContain('changed during this Bash call although 1 requirement is unmet');
 	expect(heldStops(run)).toHaveLength(1);
 	expect(toolResults(run).at(-1)).toMatchObject({ failed: false });
 	expect(filesOf(world)).toEqual(before);

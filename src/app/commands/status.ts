@@ -8,7 +8,8 @@ import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, offReason } from '../../core/inject/status-text.ts';
-import type { JournalLine } from '../../core/journal/line.ts';
+import { withoutPutBack } from '../../core/journal/ledger.ts';
+import { type JournalLine, ofKind } from '../../core/journal/line.ts';
 import {
 	branchText,
 	onBranch,
@@ -162,8 +163,11 @@ async function configured(
 		],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
-		standings: standingsOf(measured, { place, session, requirements }, ports.now()).map(
-			carried?.heldOn ?? ((one) => one),
+		standings: await withBypassed(
+			standingsOf(measured, { place, session, requirements }, ports.now()).map(
+				carried?.heldOn ?? ((one) => one),
+			),
+			{ lines, place },
 		),
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
@@ -181,6 +185,25 @@ async function journalled(
 	const { withJournal } = await import('../with-journal.ts');
 	const lines = await journalOf(scene.place, session, ports);
 	return { lines, known: withJournal(state, { scene, session, lines }, ports) };
+}
+
+/** What calls of the session changed past what is unmet. */
+async function withBypassed(
+	standings: readonly Standing[],
+	{ lines, place }: { readonly lines: readonly JournalLine[]; readonly place: Place },
+): Promise<readonly Standing[]> {
+	const passed = standings.filter(
+		({ satisfied, bypassedAt }) => !satisfied && bypassedAt !== undefined,
+	);
+	if (passed.length === 0) return standings;
+	const { withoutAccepted } = await import('../../core/observe/restorable.ts');
+	const { bypassedFiles } = await import('../../core/observe/bypassed-files.ts');
+	const standing = ofKind(withoutAccepted(withoutPutBack(lines)), 'bypassed');
+	const files = bypassedFiles(
+		standing.filter(({ branch }) => branch === place.branch),
+		passed.map(({ requirement }) => requirement),
+	);
+	return standings.map((one) => ({ ...one, bypassedFiles: files.get(one.requirement.name) }));
 }
 
 /** What the session takes along from another branch. Only a session can bring something. */

@@ -11,7 +11,7 @@ import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
+import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Arrival } from '../carry.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
@@ -62,6 +62,8 @@ interface Worked extends Workplace, Known {
 	readonly folds: readonly BranchChange[];
 	/** Guards of other branches that calls of this turn moved. */
 	readonly guarded: readonly Standing[];
+	/** What calls of this turn changed past which requirement, and what is not as before by now. */
+	readonly bypassed: ReadonlyMap<string, BypassedFiles>;
 }
 
 async function read(event: Event): Promise<Facts | undefined> {
@@ -100,7 +102,7 @@ async function withOpenCalls(home: Workplace, { session, ports }: Event): Promis
 
 async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const { input, session, ports } = event;
-	const { workplace, changes, guarded } = await withoutPutBack(found, event);
+	const { workplace, changes, guarded, bypassed } = await withoutPutBack(found, event);
 	const { place, config, lines } = workplace;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
@@ -119,12 +121,12 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const news = await foreignNews(place, state, ports);
-	return { ...workplace, state, folds, guarded, brought, measured, obstacle, news };
+	return { ...workplace, state, folds, guarded, bypassed, brought, measured, obstacle, news };
 }
 
 /** Without what got round a gate and is as before by now. */
 async function withoutPutBack(found: Workplace, { session, ports }: Event) {
-	const asItIs = { workplace: found, changes: [], guarded: [] };
+	const asItIs = { workplace: found, changes: [], guarded: [], bypassed: new Map() };
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
 	const { afterPuttingBack } = await import('../putting-back.ts');
 	const what = 'what was put back could not be looked at';
@@ -189,7 +191,7 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
 	const unchecked = roundInTurn(lines, place.branch, 'unchecked');
-	const bypassed = roundInTurn(lines, place.branch, 'bypassed');
+	const round = roundInTurn(lines, place.branch, 'bypassed');
 	const inTurn = (all: readonly { names: readonly string[] }[], { requirement }: Standing) =>
 		all.some(({ names }) => names.includes(requirement.name));
 	const elsewhere = (one: Standing) =>
@@ -199,7 +201,8 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 		standings: standings.map(elsewhere).map((one) => ({
 			...one,
 			uncheckedAt: inTurn(unchecked, one) ? one.uncheckedAt : undefined,
-			bypassedAt: inTurn(bypassed, one) ? one.bypassedAt : undefined,
+			bypassedAt: inTurn(round, one) ? one.bypassedAt : undefined,
+			bypassedFiles: worked.bypassed.get(one.requirement.name),
 		})),
 	};
 }

@@ -1,8 +1,9 @@
 import { TRUST } from '../branch-state/trust.ts';
 import { onBranchText } from '../place/place.ts';
-import type { HeldOn, Standing } from '../requirement/standing.ts';
+import type { BypassedFiles, HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
+import { listed } from '../text/counted.ts';
 import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 
 /**
@@ -26,9 +27,20 @@ export function whyUnmet(standing: Standing): string {
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
 		...(standing.uncheckedAt === undefined ? [] : ['A call that it holds ran unchecked']),
-		...(standing.bypassedAt === undefined ? [] : ['A call got round it']),
+		...(standing.bypassedAt === undefined ? [] : [`A call got round it${bypassedText(standing)}`]),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
+}
+
+/** What calls changed past it, and the way back. */
+function bypassedText({ bypassedFiles }: Standing): string {
+	return bypassedFiles === undefined ? '' : `: ${bypassedFilesText(bypassedFiles)}`;
+}
+
+/** Half a sentence: the files that calls changed past a requirement, and the way back where there is one. */
+export function bypassedFilesText({ paths, canRestore }: BypassedFiles): string {
+	const back = `; \`req restore\` puts ${paths.length === 1 ? 'it' : 'them'} back`;
+	return `${listed(paths.map(named))} changed${canRestore ? back : ''}`;
 }
 
 function reasonText(standing: Standing): string {

@@ -17,7 +17,8 @@ export function bypassedText(
 		...(paths.length === 0 ? [] : [paths.length === 1 ? 'the file' : 'the files']),
 		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
 	].join(' and ');
-	const head = `req: ${[...files, ...commits].join(' and ')} during ${call}, round ${counted(unmet.length, 'unmet requirement')} ${onBranchText(branch)}: ${names}.`;
+	const count = `${counted(unmet.length, 'requirement')} ${unmet.length === 1 ? 'is' : 'are'}`;
+	const head = `req: ${[...files, ...commits].join(' and ')} during ${call} although ${count} unmet ${onBranchText(branch)}: ${names}.`;
 	const undo =
 		canRestore && branches.length === 0
 			? `run \`req restore\`, which puts ${back} back as before`

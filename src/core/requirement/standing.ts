@@ -42,12 +42,21 @@ export interface Standing {
 	readonly uncheckedAt: string | undefined;
 	/** When a call last got round it, in this session. */
 	readonly bypassedAt: string | undefined;
+	/** What such calls changed, where that is known. */
+	readonly bypassedFiles?: BypassedFiles | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
 	readonly heldOn?: HeldOn;
 	/** Why the last run of what it waits for does not count, where that is known. */
 	readonly uncounted?: string;
+}
+
+/** Files that calls changed past a requirement. */
+export interface BypassedFiles {
+	readonly paths: readonly string[];
+	/** Whether `req restore` can put all of them back. */
+	readonly canRestore: boolean;
 }
 
 /** Where, when, and when in words. */
