@@ -25,6 +25,9 @@ import { makeDirectory } from './state-folders.ts';
 
 const LINK = 0o120000;
 const KIND = 0o170000;
+const GONE = 'gone';
+/** Filters of LFS may fetch. Longer, and the file stays as it is. */
+const MOST_MS = 120_000;
 
 /** Puts files back: what was clean by git, all else from the snapshots. */
 export function liveSnapshots(env: GitEnv): Snapshots {
@@ -33,18 +36,28 @@ export function liveSnapshots(env: GitEnv): Snapshots {
 		putBack: (place, file, isDry) => {
 			const path = join(place.root, file.path);
 			const store = snapshotStore(place.stateDir);
-			const obstacle = obstacleTo(place, { ...file, path }, store);
-			if (obstacle !== undefined || isDry) return obstacle ?? 'done';
-			// What the call left is not lost either.
-			const { content, text } = fileAt(path);
-			if (text !== undefined) store.keep(content, text);
 			try {
-				return putBack(place, { ...file, path }, { store, env });
+				const obstacle = obstacleTo(place, { ...file, path }, store);
+				if (obstacle !== undefined || isDry) return obstacle ?? 'done';
+				if (!isKept(path, store)) return 'failed';
+				// Somebody may have been quicker.
+				return (
+					obstacleTo(place, { ...file, path }, store) ??
+					putBack(place, { ...file, path }, { store, env })
+				);
 			} catch {
 				return 'failed';
 			}
 		},
 	};
+}
+
+/** What the call left is not lost either: where it cannot be kept, it stays. */
+function isKept(path: string, store: SnapshotStore): boolean {
+	const { content, text } = fileAt(path);
+	if (text === undefined) return true;
+	store.keep(content, text);
+	return store.read(content) === text;
 }
 
 /** `file.path`: absolute. */
@@ -54,11 +67,15 @@ function obstacleTo(
 	store: SnapshotStore,
 ): PutBack | undefined {
 	const [folder = '', root = ''] = [existingPart(dirname(path)), place.root].map(realPath);
-	const isGits = path.slice(place.root.length).split('/').includes('.git');
+	const isGits = path.slice(place.root.length).toLowerCase().split('/').includes('.git');
 	if (isGits || (folder !== root && !isInside(folder, root))) return 'outside';
 	if (was === '' || left === '') return 'not_kept';
-	if (standingOf(fileAt(path).content) !== left) return 'changed';
-	return was.startsWith('=') && !store.has(was.slice(1)) ? 'not_kept' : undefined;
+	const { content, text } = fileAt(path);
+	if (standingOf(content) !== left) return 'changed';
+	// A folder in a file's place: what a person has put into it would go with it.
+	if (text === undefined && content !== GONE) return 'failed';
+	const isLost = was.startsWith('=') && store.read(was.slice(1)) === undefined;
+	return isLost ? 'not_kept' : undefined;
 }
 
 function putBack(
@@ -111,7 +128,7 @@ function byGit(
 	const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'];
 	const restore = ['restore', `--source=${commit}`, '--worktree', '--', path];
 	const ran = spawnSync('git', [...quiet, '--literal-pathspecs', ...restore], {
-		...{ cwd: root, env: withoutGit(env), stdio: 'ignore' },
+		...{ cwd: root, env: withoutGit(env), stdio: 'ignore', timeout: MOST_MS },
 	});
 	return ran.status === 0 ? 'done' : 'failed';
 }
@@ -119,7 +136,7 @@ function byGit(
 /** What stands at a path; `text`: as a snapshot of it would. */
 function fileAt(path: string): { readonly content: string; readonly text?: string } {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
-	if (stat === undefined) return { content: 'gone' };
+	if (stat === undefined) return { content: GONE };
 	const bytes = stat.isFile()
 		? readFileSync(path, 'latin1')
 		: stat.isSymbolicLink()

@@ -241,6 +241,33 @@ describe('req restore', () => {
 		expect(lstatSync(folder).mode & 0o777).toBe(0o700);
 	});
 
+	it('removes no folder that stands where a file was, with what a person put into it', async () => {
+		using world = await open();
+		const made = "fs.rmSync('src/a.ts', { force: true }); fs.mkdirSync('src/a.ts');";
+		writeFileSync(join(world.repo, 'src/a.ts'), 'kept\n');
+		git(world.repo, 'add', '-A');
+		git(world.repo, 'commit', '-qm', 'kept');
+		await bash(world, script(world, made));
+		writeFileSync(join(world.repo, 'src/a.ts/precious'), 'mine\n');
+		const { exit, stdout } = req(world);
+		expect([exit, stdout]).toEqual([1, expect.stringContaining('left src/a.ts')]);
+		expect(bytesOf(world, 'src/a.ts/precious').toString()).toBe('mine\n');
+	});
+
+	it('leaves a file whose present text cannot be kept', async () => {
+		using world = await open();
+		writeFileSync(join(world.repo, 'src/a.ts'), 'kept\n');
+		git(world.repo, 'add', '-A');
+		git(world.repo, 'commit', '-qm', 'kept');
+		await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'what it left')"));
+		const folder = join(world.repo, '.git/requirements/snapshots');
+		rmSync(folder, { recursive: true, force: true });
+		writeFileSync(folder, 'in the way');
+		const { exit, stdout } = req(world);
+		expect([exit, stdout]).toEqual([1, expect.stringContaining('left src/a.ts: it could not be')]);
+		expect(bytesOf(world, 'src/a.ts').toString()).toBe('what it left');
+	});
+
 	it('follows no link out of the project, nor a snapshot that is not what it says', async () => {
 		using world = await open();
 		const { repo, dir } = world;
