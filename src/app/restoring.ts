@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
 export interface Restored {
 	readonly path: string;
 	readonly became: PutBack | 'back';
+	/** What git can do where it is not kept: show the change, or take it back with nothing else. */
+	readonly git: 'shows' | 'restores' | undefined;
 }
 
 /**
@@ -29,13 +31,19 @@ export async function putFilesBack(
 	const { files: all, isMore } = restorables(await standingLines(place, ports), place.branch);
 	const snapshots = await ports.snapshots();
 	const differs = await differingFrom(place, ports);
+	const isChanged = await changedSinceCommit(place, ports);
 	const isBack = ({ path, was, commit }: Restorable) =>
 		was === 'clean' ? !differs(commit, path) : snapshots.standing(place, path) === was;
 	const files = all
 		.filter(({ path }) => isWanted(path))
 		.map((file): Restored => {
-			if (isBack(file)) return { path: file.path, became: 'back' };
-			return { path: file.path, became: snapshots.putBack(place, file, isDry) };
+			const { path, was } = file;
+			const became = isBack(file) ? 'back' : snapshots.putBack(place, file, isDry);
+			// A file that was not there is nothing git can go back to, even if it is staged by now.
+			const isInGit = became === 'not_kept' && was !== 'absent' && isChanged(path);
+			// With what was dirty before, somebody's own work would go, too.
+			const git = was === 'clean' ? 'restores' : 'shows';
+			return { path, became, git: isInGit ? git : undefined };
 		});
 	return { files, isMore };
 }
@@ -48,6 +56,16 @@ async function differingFrom(place: Place, ports: DeskPorts) {
 		if (commit === undefined) return true;
 		if (!known.has(commit)) known.set(commit, looks.differing(place, commit, undefined));
 		return known.get(commit)?.includes(path) !== false;
+	};
+}
+
+/** Whether git has a file and calls it changed. Git is asked once, and only where it matters. */
+async function changedSinceCommit(place: Place, ports: DeskPorts) {
+	const looks = await ports.looks();
+	let known: readonly string[] | undefined;
+	return (path: string): boolean => {
+		known ??= looks.differing(place, 'HEAD', undefined) ?? [];
+		return known.includes(path);
 	};
 }
 

@@ -1,9 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { projectAt } from '../app/commands/project.ts';
 import { putFilesBack, type Restored } from '../app/restoring.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { onBranchText } from '../core/place/place.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import { onBranchText, type Place } from '../core/place/place.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { command, EXIT, JSON_CHANGED } from './command.ts';
 
@@ -28,7 +28,10 @@ export const restore = command({
 			});
 		const none = `nothing to put back ${onBranchText(place.branch)}`;
 		const more = isMore ? ['more files changed than are noted: see `git status`'] : [];
-		const lines = [...files.map((one) => lineOf(one, dryRun)), ...more];
+		const lines = [
+			...files.flatMap((one) => [lineOf(one, dryRun), ...nextLines(one, place)]),
+			...more,
+		];
 		const isLeft = isMore || files.some(({ became }) => became !== 'done' && became !== 'back');
 		return {
 			text: lines.length === 0 ? none : lines.join('\n'),
@@ -54,4 +57,13 @@ function lineOf({ path, became }: Restored, isDry: boolean): string {
 		case 'failed':
 			return `left ${name}: it could not be written`;
 	}
+}
+
+/** What git can do where nothing is kept; nothing for a name that a shell would not take as it stands. */
+function nextLines({ path, git }: Restored, { root }: Place): string[] {
+	const name = relative(process.cwd(), join(root, path));
+	if (git === undefined || !/^[\w.@+][\w./@+-]*$/.test(name)) return [];
+	const shows = `${typed(`git diff HEAD ${name}`)} shows the change`;
+	const restores = `${typed(`git restore -s HEAD ${name}`)} goes back to what is committed`;
+	return [`  ${git === 'shows' ? shows : `${shows}, ${restores}`}`];
 }

@@ -297,7 +297,33 @@ describe('req restore', () => {
 		const text = await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'x')"));
 		expect(text).toContain('let the user put the file back');
 		expect(existsSync(join(world.repo, '.git/requirements/snapshots'))).toBe(false);
-		expect(req(world).stdout).toContain('left src/a.ts: what it was is not kept');
+		const { exit, stdout } = req(world);
+		expect(exit).toBe(1);
+		expect(stdout).toContain('left src/a.ts: what it was is not kept');
+		expect(stdout).toContain(
+			'`git diff HEAD src/a.ts` shows the change, `git restore -s HEAD src/a.ts`',
+		);
+		git(world.repo, 'restore', '-s', 'HEAD', 'src/a.ts');
+		expect(req(world)).toEqual({ exit: 0, stdout: 'src/a.ts is as it was already\n' });
+	});
+
+	it("does not name what would take a person's own work along", async () => {
+		using world = await open(true);
+		writeIn(world.repo, 'src/a.ts', 'by hand\n');
+		await bash(world, script(world, ''));
+		await bash(world, script(world, "fs.appendFileSync('src/a.ts', 'x')"));
+		const { stdout } = req(world);
+		expect(stdout).toContain('`git diff HEAD src/a.ts` shows the change\n');
+		expect(stdout).not.toContain('git restore');
+	});
+
+	it('names nothing of git for a file that git does not have', async () => {
+		using world = await open(true);
+		await bash(world, script(world, "fs.writeFileSync('src/new.ts', 'x')"));
+		const left = 'left src/new.ts: what it was is not kept';
+		expect(req(world).stdout).toMatch(new RegExp(`^${left}[^\\n]*\\n$`));
+		git(world.repo, 'add', '-A');
+		expect(req(world).stdout).toMatch(new RegExp(`^${left}[^\\n]*\\n$`));
 	});
 
 	it('is whole after every kill', async () => {
