@@ -283,9 +283,13 @@ async function isWanted(list: string, address: string, isJson: boolean): Promise
 		throw new Fault('refused', `nobody agreed yet to send lessons to ${address}`, {
 			hint: '`req learn share --dry-run` shows what would leave, `req learn share --yes` sends it',
 		});
-	const { isAgreed } = await import('./init-dialogue.ts');
+	const { choiceOf } = await import('./init-dialogue.ts');
 	const shown = list === '' ? 'nothing yet; what you note or confirm later goes there, too' : list;
-	return isAgreed({ title: 'req learn share', list: shown, question: `Send this to ${address}?` });
+	const question = `Send this to ${address}?`;
+	// What was sent is out of reach: Enter alone does not send it.
+	return (
+		(await choiceOf({ title: 'req learn share', list: shown, question, usual: false })) === true
+	);
 }
 
 /** @throws Fault `refused` */
