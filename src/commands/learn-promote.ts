@@ -40,7 +40,7 @@ export const promote = command({
 	run: async ({ id, to, undo = false, yes = false, dryRun = false, json = false }, live) => {
 		const ports = deskPorts(live);
 		const caller = callerAt(ports, undefined);
-		const what = `req learn promote ${id}`;
+		const what = commandOf(id, to, undo);
 		await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
 		const { place } = await rememberingScene(caller, ports);
 		const records = await everyRecord(place, ports);
@@ -54,14 +54,25 @@ export const promote = command({
 				text: `${oneLine(change.path)} has it already`,
 				changed: { ...said, written: false },
 			};
-		if (dryRun) return { text: diff, changed: { ...said, written: false } };
-		if (!yes && !(await isWanted(diff, json, what)))
+		if (dryRun) return { text: diff, changed: { ...said, written: false, diff } };
+		if (!yes && !(await isWanted(diff, json, { what, path: change.path })))
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
 		return done(said, undo);
 	},
 });
+
+/** The command as it was given, for whoever runs it again. */
+function commandOf(id: string, to: string | undefined, isUndo: boolean): string {
+	const file = to === undefined ? [] : ['--to', shellWord(oneLine(to))];
+	const undo = isUndo ? ['--undo'] : [];
+	return ['req learn promote', id, ...file, ...undo].join(' ');
+}
+
+function shellWord(word: string): string {
+	return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
 
 interface Change {
 	readonly id: string;
@@ -79,9 +90,13 @@ function done(said: { readonly id: string; readonly file: string }, undo: boolea
 }
 
 /** @throws Fault `refused` where nobody can be asked */
-async function isWanted(diff: string, isJson: boolean, what: string): Promise<boolean> {
+async function isWanted(
+	diff: string,
+	isJson: boolean,
+	{ what, path }: { readonly what: string; readonly path: string },
+): Promise<boolean> {
 	if (!terminal().interactive || isJson)
-		throw new Fault('refused', 'a file of the repository would be changed', {
+		throw new Fault('refused', `${oneLine(path)} would be changed`, {
 			hint: `\`${what} --dry-run\` shows the change, \`${what} --yes\` writes it`,
 		});
 	const { isAgreed } = await import('./init-dialogue.ts');

@@ -105,6 +105,21 @@ describe('req learn promote', () => {
 		expect(world.req('learn', 'promote', ID, '--yes').stdout).toContain('has it already');
 	});
 
+	it('names the file, and the same command again, where nobody can be asked', async () => {
+		await using world = await withKnown();
+		const given = ['learn', 'promote', ID, '--to', 'docs.md'];
+		const { diff } = world.json(...given, '--dry-run') as { diff: string };
+		expect(diff).toContain(`+- ${TEXT} <!-- req: ${ID} -->`);
+		const asked = world.req(...given).stderr;
+		expect(asked).toContain('docs.md would be changed');
+		expect(asked).toContain(`req ${given.join(' ')} --yes`);
+		expect(world.req(...given, '--yes').exit).toBe(0);
+		const undone = world.req(...given, '--undo').stderr;
+		expect(undone).toContain(`req ${given.join(' ')} --undo --yes`);
+		const odd = world.req('learn', 'promote', ID, '--to', 'my docs.md').stderr;
+		expect(odd).toContain(`--to 'my docs.md' --yes`);
+	});
+
 	it('takes the line away again, to the byte, and a file of its own with it', async () => {
 		await using world = await withKnown();
 		world.req('learn', 'promote', ID, '--yes');
