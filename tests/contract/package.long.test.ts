@@ -34,10 +34,10 @@ const rareSources = [
 	],
 ];
 /**
- * Bytes: 2 % more than was measured when subagents got a hook of their own. What a clone builds is larger:
+ * Bytes: some 1 % more than was measured when looks became the default. What a clone builds is larger:
  * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_425_000, unpacked: 7_900_000 };
+const LARGEST = { packed: 2_455_000, unpacked: 7_950_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
