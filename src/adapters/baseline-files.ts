@@ -102,8 +102,10 @@ function addLoose(tips: Map<string, string>, dir: string, prefix: string): boole
 		const [path, name] = [join(dir, entry.name), `${prefix}${entry.name}`];
 		if (entry.isDirectory()) addLoose(tips, path, `${name}/`);
 		else if (entry.isFile()) {
-			const commit = readGitFile(path)?.trim() ?? '';
-			if (COMMIT.test(commit)) tips.set(name, commit);
+			const stands = readGitFile(path)?.trim() ?? '';
+			if (COMMIT.test(stands)) tips.set(name, stands);
+			// It became another name of a branch: what is packed does not count either.
+			else if (stands.startsWith('ref:')) tips.delete(name);
 		}
 	}
 	return true;

@@ -32,7 +32,14 @@ const MOST_MS = 120_000;
 /** Puts files back: what was clean by git, all else from the snapshots. */
 export function liveSnapshots(env: GitEnv): Snapshots {
 	return {
-		standing: ({ root }, path) => standingOf(fileAt(join(root, path)).content),
+		standing: ({ root }, path) => {
+			try {
+				return standingOf(fileAt(join(root, path)).content);
+			} catch {
+				// One file that cannot be read keeps no other from being put back.
+				return 'unreadable';
+			}
+		},
 		putBack: (place, file, isDry) => {
 			const path = join(place.root, file.path);
 			const store = snapshotStore(place.stateDir);

@@ -21,6 +21,8 @@ const ASKED_FOR: readonly (readonly [RegExp, string])[] = [
 		' It holds `git commit` and the end of the turn.',
 	],
 	[/^( *)"enforce": "(?:deny|stop)",\n/gm, '$&$1"hold_stop": true,\n'],
+	// What a config that says nothing of it means since looks are on by default (ADR 21).
+	[/^( *)"protect": true,\n/gm, '$&$1"observe": true,\n'],
 ];
 
 /** What is stored on purpose since, in the files of states and histories. */

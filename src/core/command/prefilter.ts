@@ -123,7 +123,7 @@ export const SOMETIMES_WRITERS = {
 	perl: ['perl ruby', lettered('i')],
 	yq: ['yq', lettered('i')],
 	sort: ['sort', lettered('o')],
-	curl: ['curl', lettered('oO')],
+	curl: ['curl', lettered('oODc')],
 	find: ['find', '-(?:delete|exec|ok|fprint|fls)'],
 	git: [
 		'git',

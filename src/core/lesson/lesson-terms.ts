@@ -92,8 +92,9 @@ export function askedTerms(text: string): ReadonlyMap<string, AskedTerm> {
 		if (term === '' || term.length > MAX_LENGTH) return;
 		const known = terms.get(term);
 		if (known === undefined && terms.size >= MAX_TERMS) return;
-		const isOwn = wholes.length === 0 || known?.wholes.length === 0;
-		const rest = wholes.filter((whole) => whole !== term);
+		// A whole that was not kept, as it is too long, says nothing.
+		const rest = wholes.filter((whole) => whole !== term && terms.has(whole));
+		const isOwn = rest.length === 0 || known?.wholes.length === 0;
 		terms.set(term, {
 			kind: known?.kind === 'named' ? 'named' : kind,
 			wholes: isOwn ? [] : [...(known?.wholes ?? []), ...rest],

@@ -23,6 +23,8 @@ const READERS = optionSet(
 
 /** Of git these write a file that they are told of: `git archive -o a`, `git config -f a`. */
 const GIT_OUTPUTS = /^(?:archive|bundle|checkout-index|config|format-patch)$/;
+/** After it, the folder in which `curl` and `wget` put what they fetch. */
+const INTO = /^(?:--output-dir|-P|--directory-prefix)$/;
 /** `-oa`, `--output=a`. */
 const ATTACHED = /^(?:--[\w-]+=|-[a-z](?=.))/;
 
@@ -50,10 +52,20 @@ export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 
 function changedBy({ words, spellings }: Call): readonly string[] {
 	const name = programName(words[0]);
-	const isOutput = name === 'git' && words.some((word) => GIT_OUTPUTS.test(word));
-	if (mayChangeAny(name) || isOutput)
-		return spellings.slice(1).map((word) => word.replace(ATTACHED, ''));
-	if (name === 'git') return spellings.flatMap((word) => /^--output=(.*)$/s.exec(word)?.[1] ?? []);
+	const verb = words.find(
+		(word, at) => at > 0 && !/^-/.test(word) && !/^-[cC]$/.test(words[at - 1] ?? ''),
+	);
+	const isOutput = name === 'git' && GIT_OUTPUTS.test(verb ?? '');
+	const isFetch = name === 'curl' || name === 'wget';
+	if (mayChangeAny(name) || isOutput || isFetch) {
+		const named = spellings.slice(1).map((word) => word.replace(ATTACHED, ''));
+		const folders = named.filter((_, at) => isFetch && INTO.test(spellings[at] ?? ''));
+		return [...named, ...folders.flatMap((folder) => named.map((one) => `${folder}/${one}`))];
+	}
+	if (name === 'git')
+		return spellings.flatMap((word, at) =>
+			word === '--output' ? (spellings[at + 1] ?? []) : (/^--output=(.*)$/s.exec(word)?.[1] ?? []),
+		);
 	if (hasRow(name) || READERS.has(name) || !words.some((word) => CHANGES.test(word))) return [];
 	return spellings.slice(1).filter((word) => !word.startsWith('-'));
 }

@@ -58,7 +58,7 @@ const KINDS: Readonly<
 		const [directory = '.'] = optionValues(args, ['-P', '--directory-prefix']);
 		return named.length > 0 ? changed('content', named) : downloads(directory, args);
 	}),
-	operands: row('-d --date -r --reference -t -s --size -m --mode', anyOperand),
+	operands: row('-d --date -r --reference -t -s --size', anyOperand),
 	converted: (words) =>
 		changed(
 			'content',
@@ -78,7 +78,7 @@ const KINDS: Readonly<
 	// The mode or owner among them is taken for a file: nobody asks about one so named.
 	permitted: row('--reference --from', ({ operands }) => changedInside('mode', operands)),
 	sed: inPlace('-e --expression -f --file -l --line-length', 'i', '-e --expression -f --file'),
-	perl: inPlace('-e -E -I -M -m -F -r', 'i0lxC', '-e -E'),
+	perl: inPlace('-e -E -I -M -m -F -r', 'i0xC', '-e -E'),
 	// `yq -i .a=1 f`, `yq eval -i .a=1 f`.
 	yq: row('-p -o --input-format --output-format --from-file', (args) => {
 		if (!hasOption(args, ['-i', '--inplace', '--in-place'])) return [];
