@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT } from '../core/prune/retention.ts';
 import { writeAtomic } from './atomic-write.ts';
@@ -25,6 +25,7 @@ export function contentOfText(text: FileText): string {
 
 /** What files were before calls: one file for each content, by its name, in `<stateDir>/snapshots`. */
 export interface SnapshotStore {
+	/** What is asked for is needed, and stays: its time begins anew. */
 	readonly has: (content: string) => boolean;
 	/** Where nothing can be written, nothing is kept. */
 	readonly keep: (content: string, text: FileText) => void;
@@ -38,10 +39,18 @@ export function snapshotStore(stateDir: string): SnapshotStore {
 	const folder = stateFolder(stateDir, 'snapshots');
 	const fileOf = (content: string) => join(folder, content);
 	let isFuller = false;
+	const has = (content: string) => {
+		const path = fileOf(content);
+		const stat = statSync(path, { throwIfNoEntry: false });
+		const now = new Date();
+		if (stat !== undefined && now.getTime() - stat.mtimeMs > DAY_MS)
+			unlessUnwritable(() => utimesSync(path, now, now));
+		return stat !== undefined;
+	};
 	return {
-		has: (content) => existsSync(fileOf(content)),
+		has,
 		keep: (content, text) => {
-			if (existsSync(fileOf(content))) return;
+			if (has(content)) return;
 			unlessUnwritable(() => {
 				makeDirectory(folder);
 				writeAtomic(fileOf(content), text, () => true, { isDurable: false });

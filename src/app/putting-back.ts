@@ -1,7 +1,7 @@
 import { ownerOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchChange } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
-import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
+import { movesInTurn, roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
 import type { JournalLine, LineOf } from '../core/journal/line.ts';
 import { bypassedFiles } from '../core/observe/bypassed-files.ts';
 import { GONE } from '../core/observe/look.ts';
@@ -36,13 +36,16 @@ export async function afterPuttingBack<Of extends Workplace>(
 	const looks = await ports.looks();
 	const back: Bypass[] = [];
 	for (const line of inTurn) if (await isAsBefore(line, place, { looks, ports })) back.push(line);
+	const moves: Bypass[] = [];
+	for (const line of movesInTurn(lines))
+		if (line.more === true || (await isMoved(line, place, { looks, ports }))) moves.push(line);
 	const entries = back.map(({ branch, names, at }) => ({
 		...{ e: 'put_back' as const, branch, names, of: at },
 	}));
 	await note(place, session, { entries, ports });
 	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
-		guarded: await guardsPassed(standing, workplace, { session, ports }),
+		guarded: await guardsPassed(moves, workplace, { session, ports }),
 		bypassed: bypassedFiles(standing, config.requirements),
 		workplace: { ...workplace, lines: lines.filter((line) => !back.some((one) => one === line)) },
 		changes: back.map(({ at, names }) => {
@@ -52,16 +55,16 @@ export async function afterPuttingBack<Of extends Workplace>(
 	};
 }
 
-/** Guards of branches that are not checked out, and that calls of this turn moved. */
+/** Guards of branches that calls of this turn moved while another one was checked out. */
 async function guardsPassed(
 	lines: readonly Bypass[],
 	workplace: Workplace,
 	who: { readonly session: Session; readonly ports: Ports },
 ): Promise<readonly Standing[]> {
 	const found: Standing[] = [];
-	for (const { refs = [], names, at } of lines) {
+	for (const { refs = [], names, at, branch: from } of lines) {
 		const branches = refs.map((ref) => ref.split(' ')[0] ?? '');
-		for (const branch of branches.filter((one) => one !== workplace.place.branch)) {
+		for (const branch of branches.filter((one) => one !== from)) {
 			const unmet = await guardsUnmet(workplace, branch, who);
 			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
 			found.push(...passed.map((one) => ({ ...one, triggered: true, bypassedAt: at })));
@@ -86,19 +89,28 @@ export async function filesPutBack(
 	return [...new Set(back)];
 }
 
-async function isAsBefore(
-	line: Bypass,
+interface LookingAgain {
+	readonly looks: Looks;
+	readonly ports: Ports;
+}
+
+async function isAsBefore(line: Bypass, place: Place, again: LookingAgain): Promise<boolean> {
+	if (line.more === true || (await isMoved(line, place, again))) return false;
+	return filesAsBefore(line, place, again.looks).length === line.paths.length;
+}
+
+/** Whether a branch that a call moved is not where it was. */
+async function isMoved(
+	{ refs = [] }: Bypass,
 	place: Place,
-	{ looks, ports }: { readonly looks: Looks; readonly ports: Ports },
+	{ looks, ports }: LookingAgain,
 ): Promise<boolean> {
-	if (line.more === true) return false;
-	const refs = line.refs ?? [];
-	const tips = refs.length === 0 ? {} : await tipsAt(place, looks, ports);
-	const isMoved = refs.some((ref) => {
+	if (refs.length === 0) return false;
+	const tips = await tipsAt(place, looks, ports);
+	return refs.some((ref) => {
 		const [name = '', commit] = ref.split(' ');
 		return (tips[name] ?? '') !== commit;
 	});
-	return !isMoved && filesAsBefore(line, place, looks).length === line.paths.length;
 }
 
 function filesAsBefore({ paths, was, commit }: Bypass, place: Place, looks: Looks): string[] {

@@ -32,6 +32,18 @@ it.each([
 	},
 );
 
+it('a protected branch that was moved holds the stop, whichever branch is checked out by then', async () => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	const before = git(world.repo, 'rev-parse', 'main');
+	await bash(world, 'git update-ref refs/heads/main feature/x');
+	await bash(world, 'git switch -q -c other');
+	expect(await stop(world)).toContain('on_main');
+	git(world.repo, 'update-ref', 'refs/heads/main', before);
+	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
+});
+
 it.each([
 	['a detached HEAD', 'git checkout -q --detach $(git commit-tree -p HEAD -m x HEAD^{tree})'],
 	[

@@ -11,6 +11,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -252,6 +253,19 @@ describe('req restore', () => {
 		const { exit, stdout } = req(world);
 		expect([exit, stdout]).toEqual([1, expect.stringContaining('left src/a.ts')]);
 		expect(bytesOf(world, 'src/a.ts/precious').toString()).toBe('mine\n');
+	});
+
+	it('keeps what a file was for as long as it stands, however long ago that was first kept', async () => {
+		using world = await open();
+		writeFileSync(join(world.repo, 'src/a.ts'), 'own\n');
+		await bash(world, script(world, "fs.writeFileSync('src/b.ts', 'b')"));
+		const folder = join(world.repo, '.git/requirements/snapshots');
+		const longAgo = new Date(Date.now() - 90 * 86_400_000);
+		for (const name of readdirSync(folder)) utimesSync(join(folder, name), longAgo, longAgo);
+		await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'changed')"));
+		await bash(world, script(world, "fs.writeFileSync('src/c.ts', 'c')"));
+		expect(req(world, 'src/a.ts').exit).toBe(0);
+		expect(bytesOf(world, 'src/a.ts').toString()).toBe('own\n');
 	});
 
 	it('leaves a file whose present text cannot be kept', async () => {

@@ -42,6 +42,12 @@ export function roundInTurn<E extends 'unchecked' | 'bypassed'>(
 	return ofKind(here.slice(last + 1), kind);
 }
 
+/** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
+export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
+	const last = lines.findLastIndex(({ e }) => e === 'ended');
+	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
+}
+
 /** The lines without those of what got round a gate and was put back since. */
 export function withoutPutBack(lines: readonly JournalLine[]): readonly JournalLine[] {
 	const back = ofKind(lines, 'put_back');
