@@ -94,7 +94,9 @@ export const search = command({
 /** The lessons that these words would bring as a prompt to a session that was told nothing yet. */
 async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promise<Answer> {
 	const { place, config } = await rememberingScene(callerAt(ports, undefined), ports);
-	const found = (await lessonsAbout(prompt, { place, withMissed: true }, ports)).slice(0, limit);
+	const { synonyms } = config.continuity;
+	const all = await lessonsAbout(prompt, { place, withMissed: true, synonyms }, ports);
+	const found = all.slice(0, limit);
 	const facts = tellingFacts(place, ports);
 	const why = ({ score, terms, missed }: FoundLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;

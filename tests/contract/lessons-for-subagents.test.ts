@@ -113,6 +113,21 @@ describe('a subagent whose task an earlier session learned something about', () 
 		expect(begins(session, transcript, { agent_id: 'a1' })).toContain(SEED);
 	});
 
+	it('is told by the synonyms of the project', async () => {
+		const synonyms = '[[lantern, lamp], [buzz, hums], [radiator, heating]]';
+		const { world, session, transcript } = await afterAMonth(
+			`version: 1\ncontinuity: { synonyms: ${synonyms} }\n`,
+		);
+		await using _ = world;
+		const without = await afterAMonth();
+		await using __ = without.world;
+		const task = started('t1', 'Does the lantern buzz with the radiator?');
+		writeTranscript(transcript, task);
+		writeTranscript(without.transcript, task);
+		expect(begins(session, transcript)).toContain(LAMP);
+		expect(begins(without.session, without.transcript)).toBe('');
+	});
+
 	it('is told nothing where nothing fits, nobody knows its task, or the config says so', async () => {
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world;

@@ -4,6 +4,7 @@ import type { Continuity } from '../../src/core/config/continuity.ts';
 export const DEFAULT_CONTINUITY: Continuity = {
 	enabled: true,
 	recall: true,
+	synonyms: [],
 	share: false,
 	injectOn: ['startup', 'clear', 'compact'],
 	lookbackDays: 7,

@@ -4,6 +4,7 @@ import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
+import type { SynonymGroups } from '../../core/lesson/synonyms.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { PostToolUseFailureInput, PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
@@ -18,13 +19,18 @@ import type { HookEvent } from '../scene.ts';
  * compaction. Mostly there is nothing to tell. A subagent sees nothing of what its session was told.
  *
  * @param words what was asked, redacted
+ * @param synonyms the project's own
  */
 export async function tellAboutWords(
 	event: 'UserPromptSubmit' | 'SubagentStart',
 	{ input, session, ports }: HookEvent<Asked['input']>,
-	{ place, words }: { readonly place: Place; readonly words: string },
+	{
+		place,
+		words,
+		synonyms,
+	}: { readonly place: Place; readonly words: string; readonly synonyms: SynonymGroups },
 ): Promise<HookOutput | undefined> {
-	const found = await lessonsAbout(words, { place, withMissed: false }, ports);
+	const found = await lessonsAbout(words, { place, withMissed: false, synonyms }, ports);
 	const about = event === 'SubagentStart' ? 'this task' : 'this';
 	return tell(found, { event, about, input, session, place, ports });
 }
@@ -137,17 +143,22 @@ interface Telling extends HookEvent<Asked['input']> {
  * The lessons that words are about.
  *
  * @param withMissed with those that just missed
+ * @param synonyms the project's own
  */
 export async function lessonsAbout(
 	words: string,
-	{ place, withMissed }: { readonly place: Place; readonly withMissed: boolean },
+	{
+		place,
+		withMissed,
+		synonyms = [],
+	}: { readonly place: Place; readonly withMissed: boolean; readonly synonyms?: SynonymGroups },
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
 	const lessons = await ports.lessons();
 	const file = lessons.read(place) ?? lessons.build(place);
-	return file === undefined
-		? []
-		: chooseLessons(file, words, { parse: lessons.parse, user: ports.host.user, withMissed });
+	if (file === undefined) return [];
+	const asking = { parse: lessons.parse, user: ports.host.user };
+	return chooseLessons(file, words, { ...asking, withMissed, synonyms });
 }
 
 /** What lessons are told by. */

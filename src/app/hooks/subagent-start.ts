@@ -24,7 +24,8 @@ export async function subagentStart(
 		if (tasks.length === 0) return undefined;
 		const { redact } = await import('../../core/redact/redact.ts');
 		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		const asked = { place: home.place, words: redact(tasks.join('\n')) };
+		const { synonyms } = home.config.continuity;
+		const asked = { place: home.place, words: redact(tasks.join('\n')), synonyms };
 		return tellAboutWords('SubagentStart', { input, session, ports }, asked);
 	});
 }

@@ -75,8 +75,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 15,
-			fingerprint: 'cbde3183a0f4',
+			format: 16,
+			fingerprint: '8145c9e07dfe',
 		});
 	});
 });

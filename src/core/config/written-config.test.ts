@@ -7,6 +7,7 @@ describe('continuity', () => {
 		expect(WrittenContinuity.parse({})).toEqual({
 			enabled: true,
 			recall: true,
+			synonyms: [],
 			share: false,
 			inject_on: ['startup', 'clear', 'compact'],
 			lookback_days: 7,

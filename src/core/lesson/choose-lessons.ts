@@ -1,6 +1,6 @@
 import { EVERYBODY, type Lesson, LINE_START, lessonIn } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
-import { synonymsOf } from './synonyms.ts';
+import { type SynonymGroups, synonymsIn } from './synonyms.ts';
 
 /** A lesson, and why it is or is not told. */
 export interface FoundLesson {
@@ -59,6 +59,11 @@ export interface Asking {
 	readonly user: string;
 }
 
+interface Choosing extends Asking {
+	readonly withMissed: boolean;
+	readonly synonyms?: SynonymGroups;
+}
+
 type Asked = readonly (AskedTerm & { readonly term: string })[];
 
 interface Line {
@@ -73,14 +78,15 @@ interface Line {
  *
  * @param file text of the cache of lessons
  * @param withMissed with those that just missed
+ * @param synonyms the project's own
  */
 export function chooseLessons(
 	file: string,
 	prompt: string,
-	{ parse, user, withMissed }: Asking & { readonly withMissed: boolean },
+	{ parse, user, withMissed, synonyms = [] }: Choosing,
 ): FoundLesson[] {
 	const asked: Asked = [...askedTerms(prompt)].map(([term, one]) => ({ term, ...one }));
-	const meanings = meaningsOf(asked);
+	const meanings = meaningsOf(asked, synonyms);
 	const { lines, count } = linesWith(file, meanings);
 	if (lines.length === 0) return [];
 	const rarity = raritiesOf(lines, count);
@@ -113,7 +119,8 @@ function isAbout(score: number, total: number): boolean {
 }
 
 /** What each term of the file would mean. */
-function meaningsOf(asked: Asked): Map<string, Meaning[]> {
+function meaningsOf(asked: Asked, synonyms: SynonymGroups): Map<string, Meaning[]> {
+	const synonymsOf = synonymsIn(synonyms);
 	const meanings = new Map<string, Meaning[]>();
 	const add = (term: string, meaning: Meaning) => {
 		const known = meanings.get(term);

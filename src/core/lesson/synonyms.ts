@@ -1,4 +1,4 @@
-import { stemOf } from './lesson-terms.ts';
+import { lessonTerms, stemOf } from './lesson-terms.ts';
 
 /** Words of the field that mean much the same, a row for each meaning. A word may stand in several rows. */
 export const SYNONYMS: readonly string[] = [
@@ -157,4 +157,31 @@ export function synonymsOf(stem: string): readonly string[] {
 	}
 	found.delete(stem);
 	return [...found];
+}
+
+/** Groups of words that mean the same in one project, as its config has them. */
+export type SynonymGroups = readonly (readonly string[])[];
+
+/** `synonymsOf` in a project that has words of its own. */
+export function synonymsIn(groups: SynonymGroups): (stem: string) => readonly string[] {
+	if (groups.length === 0) return synonymsOf;
+	const own = new Map<string, Set<string>>();
+	for (const group of groups) {
+		const terms = group.flatMap(termOf);
+		for (const term of terms) own.set(term, new Set([...(own.get(term) ?? []), ...terms]));
+	}
+	return (stem) => {
+		const found = new Set([...synonymsOf(stem), ...(own.get(stem) ?? [])]);
+		found.delete(stem);
+		return [...found];
+	};
+}
+
+/** What stands between the parts of a word. */
+const BETWEEN = /[^\p{L}\p{N}\p{M}_$./:@'\u2019]+/gu;
+
+/** The term of a word; of several parts the whole, as a text has it that joins them: `sign in`, `purchase-order`. */
+function termOf(word: string): readonly string[] {
+	const [whole] = lessonTerms(word.replace(BETWEEN, '-')).keys();
+	return whole === undefined ? [] : [whole];
 }
