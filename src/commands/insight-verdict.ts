@@ -53,9 +53,13 @@ export async function judged(
 	const reason = `${verdict} by ${sourceOf(caller)}`;
 	const isTold = await scored(meant, { confidence, reason }, { memory, ports });
 	const { id, kind, text, confidence: old } = insight;
-	const change = `${verdict} ${id}: ${old} → ${confidence}`;
+	const change =
+		old === confidence
+			? `${verdict} ${id}: its confidence stays ${old}`
+			: `${verdict} ${id}: ${old} → ${confidence}`;
+	const untold = verdict === 'confirmed' ? 'still not passed on' : 'not passed on any more';
 	return {
-		text: isTold ? change : `${change}, not passed on any more`,
+		text: isTold ? change : `${change}, ${untold}`,
 		changed: { id, kind, text, confidence, passed_on: isTold },
 	};
 }

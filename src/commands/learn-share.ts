@@ -8,7 +8,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { LESSONS_HEADER, lessonsOf, lineOf, sharedLesson } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { insightId, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
+import { insightId, isCandidate, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
 import {
 	gonePath,
 	lessonPath,
@@ -114,13 +114,18 @@ async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 
 function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
 	const list = listOf(leaving);
-	const { lessons, gone } = leaving;
+	const { lessons, gone, unconfirmed } = leaving;
 	return {
-		text: `${list === '' ? 'nothing to send' : list}\nwith --dry-run nothing is sent to ${remote}`,
+		text: [
+			list === '' ? 'nothing to send' : list,
+			...waitingText(leaving),
+			`with --dry-run nothing is sent to ${remote}`,
+		].join('\n'),
 		changed: {
 			...{ sent: 0, taken_back: 0, known: 0, remote },
 			would_send: lessons.map(({ v, ...lesson }) => lesson),
 			would_take_back: gone.map(({ kind, text }) => ({ kind, text })),
+			unconfirmed,
 		},
 	};
 }
@@ -139,8 +144,11 @@ async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<An
 	const list = listOf(leaving);
 	const done = `${counted(count, 'lesson')} sent, ${back} taken back; ${knownText(known)}`;
 	return {
-		text: [...(list === '' ? [] : [list]), done].join('\n'),
-		changed: { sent: count, taken_back: back, known, remote: agreed.address },
+		text: [...(list === '' ? [] : [list]), done, ...waitingText(leaving)].join('\n'),
+		changed: {
+			...{ sent: count, taken_back: back, known, remote: agreed.address },
+			unconfirmed: leaving.unconfirmed,
+		},
 	};
 }
 
@@ -210,6 +218,8 @@ interface Leaving {
 	readonly lessons: readonly SharedLesson[];
 	/** Lessons that are taken back. */
 	readonly gone: readonly SharedLesson[];
+	/** Ids of what only the model noted: it stays here until a person confirms it. */
+	readonly unconfirmed: readonly string[];
 	readonly texts: Shelf;
 }
 
@@ -241,7 +251,11 @@ async function leavingOf(
 		fresh.set(key, { v: 1, kind, text, ...because, at, files: [...(files.get(id) ?? [])] });
 	}
 	const gone = [...sent].filter(([id]) => doubted.has(id));
+	const waiting = insights.filter(
+		(one) => !isConfirmed(one) && !isDoubted(one) && !isCandidate(one),
+	);
 	return {
+		unconfirmed: [...new Set(waiting.map(({ id }) => id))],
 		lessons: [...fresh.values()],
 		gone: gone.map(([, lesson]) => lesson),
 		texts: new Map([
@@ -271,6 +285,18 @@ function listOf({ lessons, gone }: Leaving): string {
 /** In full, however long: who agrees has to see what leaves. */
 function whole(text: string): string {
 	return `"${flat(text).replaceAll('"', "'")}"`;
+}
+
+const MOST_NAMED = 5;
+
+function waitingText({ unconfirmed: ids }: Leaving): readonly string[] {
+	if (ids.length === 0) return [];
+	const more = ids.length > MOST_NAMED ? ', …' : '';
+	const named = `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
+	const [stay, them] = ids.length === 1 ? ['stays', 'it'] : ['stay', 'them'];
+	return [
+		`${counted(ids.length, 'lesson')} ${stay} here until you confirm ${them} (\`req learn confirm ID\`): ${named}`,
+	];
 }
 
 function knownText(known: number): string {

@@ -5,6 +5,7 @@ import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
+import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { isAlike } from '../core/lesson/alike.ts';
@@ -134,7 +135,7 @@ function keeping(
 		examples: [example],
 		run: async ({ text: words, why, supersedes, session: reference, json = false }, ports) => {
 			const said = words.join(' ');
-			if (kind === 'learning') refuseNoSentence(said.trim());
+			if (kind === 'learning') refuseNoSentence(words);
 			const { text, redacted } = keptText(said, TEXT);
 			const because = why === undefined ? undefined : keptText(why, WHY);
 			const memory = await notedMemory(reference, ports);
@@ -252,8 +253,19 @@ async function keep(
 
 const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
 
-/** @throws Fault `usage` for one word, or a word and an id: that is a mistyped subcommand */
-function refuseNoSentence(text: string): void {
+/**
+ * @param words as the shell hands them over: a sentence in quotation marks is one
+ * @throws Fault `usage` for one word, a word and an id, or a first word that is nearly a subcommand
+ */
+function refuseNoSentence(words: readonly string[]): void {
+	const text = words.join(' ').trim();
+	const meant =
+		words.length > 1 ? closestWord(words[0] ?? '', Object.keys(learn.commands ?? {})) : undefined;
+	if (meant !== undefined && meant !== words[0]) {
+		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, {
+			hint: 'put a sentence that begins like this into quotation marks',
+		});
+	}
 	if (/\s/.test(text) && !MISTYPED.test(text)) return;
 	throw new Fault(
 		'usage',

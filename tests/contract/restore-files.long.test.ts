@@ -106,6 +106,9 @@ describe('req restore', () => {
 		expect(held).toContain(' changed; `req restore` puts them back.');
 		const { stdout } = await world.bash('req status');
 		expect(stdout).toContain('changed; `req restore` puts them back), holds');
+		const planned = JSON.parse(req(world, '--dry-run', '--json').stdout).files;
+		const becomes = planned.map(({ became }: { became: string }) => became);
+		expect(new Set(becomes)).toEqual(new Set(['would_put_back']));
 		const shown = req(world, '--dry-run');
 		expect(shown.stdout.split('\n').filter((line) => line !== '')).toHaveLength(7);
 		expect(shown.stdout).toContain('would put back src/new.ts');

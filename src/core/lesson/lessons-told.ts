@@ -53,7 +53,7 @@ export function lessonLine(
 	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
 	const gone = files.filter((path) => !exists(path));
 	const parts = [
-		relativeTime(at, now),
+		DAY_ONLY.test(at) ? daysAgo(at, now) : relativeTime(at, now),
 		...(user === EVERYBODY
 			? [`shared by ${named(session)}`]
 			: [
@@ -69,6 +69,17 @@ export function lessonLine(
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
 	const title = kind === 'test' ? 'test that failed after this file was edited' : kind;
 	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
+}
+
+/** What is shared has a day and no time: nobody is told when somebody worked. */
+const DAY_ONLY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+function daysAgo(day: string, now: number): string {
+	const days = Math.floor((now - Date.parse(day)) / DAY_MS);
+	if (Number.isNaN(days)) return 'at an unknown time';
+	if (days <= 0) return 'today';
+	return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
 function shortened(said: string): string {

@@ -168,6 +168,25 @@ describe('req learn promote', () => {
 	});
 });
 
+it('a mistyped subcommand is no lesson', async () => {
+	await using world = await withKnown();
+	const { exit, stderr } = world.req('learn', 'decsion', 'keep SQLite');
+	expect([exit, stderr]).toEqual([
+		64,
+		expect.stringContaining('did you mean `req learn decision`?'),
+	]);
+	expect(world.req('learn', 'decsion keep SQLite').exit).toBe(0);
+});
+
+it('a verdict says what it changes', async () => {
+	await using world = await withKnown();
+	expect(world.req('learn', 'confirm', ID).stdout).toContain(
+		`confirmed ${ID}: its confidence stays 1`,
+	);
+	for (const _ of [1, 2, 3]) world.req('learn', 'dispute', ID);
+	expect(world.req('learn', 'confirm', ID).stdout).toContain(', still not passed on');
+});
+
 it('`req why` shows what a prompt would be told', async () => {
 	await using world = await withKnown();
 	expect(world.req('why', 'do the tests need a database?').stdout).toContain(TEXT);

@@ -63,6 +63,19 @@ describe('req learn share', () => {
 		expect(refsOf(remote)).toEqual([]);
 	});
 
+	it('says what stays here, because only the model noted it', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		one.asModel(ANA, 'learn', 'the stapler jams on Fridays');
+		const id = insightId('learning', 'the stapler jams on Fridays');
+		expect(one.req('learn', 'share', '--dry-run').stdout).toContain(
+			`1 lesson stays here until you confirm it (\`req learn confirm ID\`): ${id}\n`,
+		);
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({ unconfirmed: [id] });
+		one.req('learn', 'confirm', id);
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({ unconfirmed: [] });
+	});
+
 	it('brings it to the others, who are told of it with their prompts', async () => {
 		await using team = await aTeam();
 		const { one, other, remote } = team;
@@ -73,7 +86,7 @@ describe('req learn share', () => {
 			'1 lesson of others is known here',
 		);
 		expect(toldTo(other)).toMatch(
-			/learning: \\"the label printer wants CP850\\" \([^)]*shared by [0-9a-f]{8}, i/,
+			/learning: \\"the label printer wants CP850\\" \(today, shared by [0-9a-f]{8}, i/,
 		);
 		expect(JSON.parse(one.req('learn', 'share', '--json').stdout)).toMatchObject({
 			sent: 0,
