@@ -1,3 +1,4 @@
+import { commandsPage } from './commands-page.ts';
 import { type BuiltIn, readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
@@ -5,7 +6,7 @@ import { troubleshootingPage } from './troubleshooting.ts';
 import { devWiring, pluginWiring } from './wiring.ts';
 
 /** Every generated file: its path from the repository's root, and its text. */
-export function generatedFiles(): Readonly<Record<string, string>> {
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
 	const schema = configSchema();
 	const builtIn = readBuiltIn();
 	return {
@@ -13,6 +14,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),
 		'src/core/config/built-in.ts': builtInText(builtIn),
+		'docs/commands.md': await commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),
 	};

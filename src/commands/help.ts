@@ -9,6 +9,14 @@ export function part(title: string, rows: readonly (readonly string[])[]): strin
 	return ['', bold(title), ...columns(rows).map((line) => `  ${line}`)].join('\n');
 }
 
+/** What a process says by its status, in words. */
+export const EXIT_CODES = [
+	['0', 'done'],
+	['1', 'the answer is no, it failed, or a check has findings'],
+	['2', 'done, with a warning'],
+	['64', 'the command line is wrong'],
+] as const;
+
 /** What `req help` says after the commands. */
 export const MANUAL = [
 	part('Files:', [
@@ -34,12 +42,7 @@ export const MANUAL = [
 		['--json', 'what is shown or was changed, as JSON, with absent values null'],
 		['', 'an error is then { "error": { "code", "message", "hint" } }, also on stdout'],
 	]),
-	part('Exit codes:', [
-		['0', 'done'],
-		['1', 'the answer is no, it failed, or a check has findings'],
-		['2', 'done, with a warning'],
-		['64', 'the command line is wrong'],
-	]),
+	part('Exit codes:', EXIT_CODES),
 	part('Examples:', [
 		['req init --preset starter', 'write a first config'],
 		['req status', 'see where the gates stand'],

@@ -11,7 +11,7 @@ import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 /** `req history [NAME]`: a name counts that is configured, or that the trail itself holds. */
 export const history = command({
 	about:
-		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), and how it ended.',
+		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), with what evidence, and how it ended.',
 	words: { '[name]': 'only this requirement' },
 	options: TABLE_OPTIONS,
 	examples: ['req history', 'req history commit_plan --json'],

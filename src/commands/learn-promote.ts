@@ -23,7 +23,7 @@ const READ_BY_CLIENT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md'];
 /** `req learn promote ID`: a lesson becomes a line of a file that everybody's agent reads. */
 export const promote = command({
 	about:
-		'Moves something learned to the file that every session reads: the AGENTS.md or CLAUDE.md nearest to the files it names. Shows the change and asks. What stands there is not told again.',
+		'Moves something learned to the file that every session reads: the AGENTS.md or CLAUDE.md nearest to the files it names. Shows the change and asks. What stands there is not told again. Only you can run it.',
 	words: { '<id>': 'id or unique prefix' },
 	options: {
 		'--to <file>': 'another Markdown file of this repository',

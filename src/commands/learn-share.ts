@@ -29,7 +29,7 @@ import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts
 /** `req learn share`: lessons of the team, under refs of the repository's own remote. */
 export const share = command({
 	about:
-		'Shares what you noted or confirmed with your team, and brings what others share: under refs of the repository’s own remote. Off unless the config says `continuity: { share: true }`. Shows what would leave, and asks the first time.',
+		'Shares what you noted or confirmed with your team, and brings what others share: under refs of the repository’s own remote. Off unless the config says `continuity: { share: true }`. Shows what would leave, and asks the first time. Only you can run it.',
 	options: {
 		'--dry-run': 'shows what would leave, sends nothing',
 		'--yes': 'does not ask',

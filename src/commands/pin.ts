@@ -19,7 +19,7 @@ const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
 /** `req pin`: short texts that must not be forgotten. */
 export const pin: Command = {
 	about:
-		'Keeps short texts in the working memory of a session; the next sessions of the branch get them, critical ones on every branch. In a terminal where no session is live they are kept for the next session of the branch.',
+		'Keeps up to ten short texts in the working memory of a session; the next sessions of the branch get them, critical ones on every branch. In a terminal where no session is live they are kept for the next session of the branch.',
 	examples: ['req pin add db "Postgres 16, port 5433"', 'req pin list'],
 	commands: {
 		add: command({

@@ -29,7 +29,8 @@ import { type Paint, paint } from './paint.ts';
 
 /** `req status`: never anything but 0 once it can tell the place (D37). */
 export const status = command({
-	about: 'Shows what is required on this branch, what is satisfied, and the ways out.',
+	about:
+		'Shows what is required on this branch, what is satisfied, and the ways out; whether the gates are on, and if not, why.',
 	options: {
 		...SESSION,
 		'--branch <branch>': 'another branch than the one checked out',

@@ -19,9 +19,12 @@ function compileText(text: string) {
 	return { ...compiled, problems: [...problems, ...compiled.problems] };
 }
 
-it.each(Object.entries(generatedFiles()))('%s is what npm run schema writes', (path, text) => {
-	expect(readFileSync(path, 'utf8')).toBe(text);
-});
+it.each(Object.entries(await generatedFiles()))(
+	'%s is what npm run schema writes',
+	(path, text) => {
+		expect(readFileSync(path, 'utf8')).toBe(text);
+	},
+);
 
 it('docs/troubleshooting.md says what each word in angle quotes stands for', () => {
 	const page = readFileSync('docs/troubleshooting.md', 'utf8');

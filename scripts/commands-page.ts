@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readYaml } from '../src/adapters/yaml-file.ts';
+import { type Command, JSON_SHOWN, SESSION, TABLE_OPTIONS } from '../src/commands/command.ts';
+import { EXIT_CODES } from '../src/commands/help.ts';
+import { TABLE } from '../src/commands/table.ts';
+import { reservedCall } from '../src/core/protection/reserved-calls.ts';
+
+const SOURCE =
+	'the commands in src/commands, the skills in .claude/skills/typed and scripts/commands-page.ts';
+
+const IN_CLAUDE_CODE = `# Commands
+
+This page lists every command of \`req\`, in Claude Code and in your terminal. \`req help COMMAND\` explains one of them with its options and examples.
+
+## In Claude Code
+
+You type these. A hook carries them out before the model reads anything, so they count as yours: the model cannot type.
+`;
+
+const IN_A_TERMINAL = `## In a terminal
+
+You run these, and so does the model where it may. The model is refused the commands and options marked with †, in all their spellings.
+With \`--dry-run\`, which only shows what would be done, it may run those that have it.
+
+- Every command has \`--help\`. \`req help\` alone also lists the files and the environment variables that \`req\` knows.
+- Those that show or change something take \`--json\`, except \`req statusline\`, which prints one line for the client. An error is then
+  \`{ "error": { "code", "message", "hint" } }\` on stdout.
+- Those about one session take \`--session REF\`: its name, or the first 4 or more characters of its id.
+- Tables fit the terminal, and \`--wide\` shows whole texts and exact times.
+`;
+
+/** Said once above the tables. */
+const SAID_ONCE = new Set(
+	[SESSION, JSON_SHOWN, TABLE_OPTIONS].flatMap((options) => Object.keys(options)),
+);
+
+/** Asked by shells, not by people. */
+const INTERNAL = 'complete';
+
+/** `docs/commands.md`: every command by what it declares of itself, with what the model is refused. */
+export async function commandsPage(): Promise<string> {
+	const sections = Object.entries(TABLE).map(async ([heading, commands]) => {
+		const rows: string[] = [];
+		for (const [name, { load }] of Object.entries(commands)) {
+			if (name !== INTERNAL) rows.push(...(await rowsOf([name], await load())));
+		}
+		return table(`### ${heading.replace(':', '')}`, ['command', 'what it does'], rows);
+	});
+	return [
+		`<!-- Generated from ${SOURCE} by \`npm run schema\`: change those. -->`,
+		IN_CLAUDE_CODE,
+		table(undefined, ['type', 'to'], typedRows()),
+		IN_A_TERMINAL,
+		...(await Promise.all(sections)),
+		table('## Exit codes', ['code', 'meaning'], EXIT_CODES.map(row)),
+	].join('\n');
+}
+
+function table(title: string | undefined, head: readonly string[], rows: readonly string[]) {
+	const lines = [row(head), row(head.map(() => '---')), ...rows, ''];
+	return (title === undefined ? lines : [title, '', ...lines]).join('\n');
+}
+
+function row(cells: readonly string[]): string {
+	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** What would be taken for a tag is written as what it is. */
+function prose(text: string): string {
+	return text.replaceAll(/`[^`]*`|</g, (part) => (part === '<' ? '\\<' : part));
+}
+
+function typedRows(): string[] {
+	const folder = '.claude/skills/typed';
+	return readdirSync(folder)
+		.sort()
+		.map((verb) => {
+			const [, head = ''] = readFileSync(`${folder}/${verb}/SKILL.md`, 'utf8').split('---\n');
+			const { value } = readYaml(head);
+			const { description, 'argument-hint': hint = '' } = value as Record<string, string>;
+			const purpose = (description ?? '').replace(' Typed by the user.', '');
+			return row([code(`/req:${verb} ${hint}`.trim()), decapitalised(purpose)]);
+		});
+}
+
+/** A command, then those below it. */
+async function rowsOf(path: readonly string[], it: Command): Promise<string[]> {
+	const rows = [row([callOf(path, it), prose(it.about)])];
+	for (const [name, nested] of Object.entries(it.commands ?? {})) {
+		const below = typeof nested === 'function' ? await nested() : nested;
+		rows.push(...(await rowsOf([...path, name], below)));
+	}
+	return rows;
+}
+
+/** How a command is called: `req task add TITLE… [--stage STAGE]`; a group in bold, for it is a heading in the table. */
+function callOf(path: readonly string[], it: Command): string {
+	const call = `req ${path.join(' ')}`;
+	if (it.run === undefined) return `**${code(call)}**`;
+	const flags = Object.keys(it.options ?? {}).filter((one) => !SAID_ONCE.has(one));
+	const options = flags.map((one) => one.replace(/^-\w, /, ''));
+	const [words = '', behindDashes = ''] = wordsOf(it).split(/(?=\[-- )/);
+	const line = [call, words.trim(), ...options.map((one) => `[${capital(one)}]`), behindDashes];
+	const isReserved = reservedCall(path, []) !== undefined;
+	const ofOptions = options
+		.map((option) => option.split(' ')[0] ?? '')
+		.filter((name) => !isReserved && reservedCall([...path, name], []) !== undefined);
+	const marked = ofOptions.length === 0 ? '' : ` (${ofOptions.map(code).join(', ')} †)`;
+	return `${code(line.filter((part) => part !== '').join(' '))}${isReserved ? ' †' : marked}`;
+}
+
+function wordsOf({ usage, words = {} }: Command): string {
+	const written = usage?.replace('[options] ', '').replace(/ \| .*/, '');
+	return capital(written ?? Object.keys(words).join(' '));
+}
+
+/** `<task> [names...]` is `TASK [NAMES…]`. */
+function capital(spelling: string): string {
+	return spelling
+		.replaceAll(/<([^>]+)>/g, (_, word: string) => word.toUpperCase())
+		.replaceAll(/\[[^\]]+\]/g, (word) => word.toUpperCase())
+		.replaceAll('...', '…');
+}
+
+function code(text: string): string {
+	return `\`${text}\``;
+}
+
+function decapitalised(text: string): string {
+	return `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
+}
