@@ -6,6 +6,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { triedBy } from '../../core/session-record/tried.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
@@ -95,9 +96,19 @@ const LEARNING: ReadonlySet<string> = new Set(['insight', 'score', 'forget', 'bl
 async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
 	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
-	if (!lines.some((line) => LEARNING.has(line.e) || isMended(line))) return '';
+	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
+	if (!isLearned && !areTriesNew({ before, doc, lines })) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	return lessonLines(before, doc).join('');
+}
+
+/** Kinds of lines that may say what was tried in vain. */
+const TELLING: ReadonlySet<string> = new Set(['turn', 'held', 'note']);
+
+function areTriesNew({ before, doc, lines }: FoldStep): boolean {
+	if (!lines.some(({ e }) => TELLING.has(e))) return false;
+	const tries = (record: SessionRecord) => JSON.stringify(triedBy(record));
+	return tries(doc) !== (before === undefined ? '[]' : tries(before));
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../core/event/event.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import { type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
+import { lessonsIn, type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -47,17 +47,15 @@ export async function recordRestoration(
 }
 
 /** Notes from a terminal come by themselves beside what somebody asked for, and take the place of nothing. */
-function restoreEntries(
-	{ sources, insights }: Restoration,
-	asked: Recording['mode'],
-): JournalEntry[] {
+function restoreEntries(restoration: Restoration, asked: Recording['mode']): JournalEntry[] {
+	const { sources } = restoration;
 	const notes = sources.filter(({ isNoted }) => isNoted === true);
 	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
 	// An explicit line takes the place of those before it: that of the nearest, who gives the pins, is the last one.
 	if (asked !== 'auto') sessions.reverse();
-	const told = insights.map(({ insight }) => insight.id);
+	const told = lessonsIn(restoration);
 	// What a start told need not come again with a prompt or a file.
-	const lessons: JournalEntry[] = told.length === 0 ? [] : [{ e: 'lessons', told }];
+	const lessons: JournalEntry[] = told.length === 0 ? [] : [{ e: 'lessons', told: [...told] }];
 	const restores = [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
 		e: 'restore' as const,
 		from: key,

@@ -1,11 +1,12 @@
 import type { InsightKind } from '../journal/enums.ts';
 import { onBranchText } from '../place/place.ts';
-import type {
-	LastSession,
-	Restoration,
-	RestoredInsight,
-	RestoredPin,
-	RestoredTask,
+import {
+	LAST_SESSION,
+	type LastSession,
+	type Restoration,
+	type RestoredInsight,
+	type RestoredPin,
+	type RestoredTask,
 } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { isAscii } from '../text/is-ascii.ts';
@@ -276,7 +277,7 @@ function endLines(last: LastSession): readonly Line[] {
 		...tried.map((sentence) => `- tried in vain: ${toldText(sentence)}`),
 		...(note === undefined ? [] : [`- said last: ${toldText(note)}`]),
 	];
-	return lines.map((line) => ({ line, what: 'how the last session ended' }));
+	return lines.map((line) => ({ line, what: LAST_SESSION }));
 }
 
 /** Names that are told of a longer list. */

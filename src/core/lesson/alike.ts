@@ -1,5 +1,5 @@
 import { compareTexts } from '../text/compare-texts.ts';
-import type { Lesson } from './lesson.ts';
+import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { lessonTerms } from './lesson-terms.ts';
 
 /** Two texts are nearly equal from this share of common terms on. */
@@ -48,8 +48,7 @@ export function doubtsOf(
 	const byId = new Map<string, Lesson & { readonly insight: string; readonly gist: Gist }>();
 	for (const lesson of lessons.toSorted((one, other) => compareTexts(other.at, one.at))) {
 		const insight = lesson.id.split('/')[1] ?? '';
-		const isInsight = lesson.kind !== 'blocker' && lesson.kind !== 'test';
-		if (isInsight && !byId.has(insight))
+		if (LESSON_KINDS[lesson.kind].isInsight && !byId.has(insight))
 			byId.set(insight, { ...lesson, insight, gist: gistOf(lesson.text) });
 	}
 	const newest = [...byId.values()].slice(0, MOST_COMPARED);

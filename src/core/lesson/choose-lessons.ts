@@ -1,4 +1,4 @@
-import { EVERYBODY, type Lesson, LINE_START, lessonIn } from './lesson.ts';
+import { EVERYBODY, LESSON_KINDS, type Lesson, LINE_START, lessonIn } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
 
@@ -34,10 +34,6 @@ const MOST_OF_IT = 0.5;
 const LEAST_SEEN = 0.4;
 /** And this share of the best. */
 const NEAR_BEST = 0.5;
-/** What somebody should know before they begin comes first, among lessons that fit as well. */
-export const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
-	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1, test: 0.9 },
-};
 const MOST_LESSONS = 5;
 /** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
 const SURE_SCORE = 1.4;
@@ -100,15 +96,37 @@ export function chooseLessons(
 			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
 		})
 		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
-		.sort((one, other) => other.score - one.score)
+		.map((one) => ({ ...one, isLast: isLastLine(file, one.start) }))
+		.sort(byPlace)
 		.slice(0, MOST_PARSED)
 		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
 			const lesson = currentLesson(file, start, { parse, user });
 			if (lesson === undefined) return [];
-			return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
+			return [{ lesson, score: score * LESSON_KINDS[lesson.kind].bonus, terms: met, isEnough }];
 		});
 	const all = ranked(found);
 	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
+}
+
+const LAST_KINDS = Object.entries(LESSON_KINDS)
+	.filter(([, { isLast }]) => isLast)
+	.map(([kind]) => `,"kind":"${kind}",`);
+
+/** Whether a line that is not parsed yet has a lesson that comes last. */
+function isLastLine(file: string, start: number): boolean {
+	const end = file.indexOf('\n', start);
+	const line = file.slice(start, end < 0 ? file.length : end);
+	return LAST_KINDS.some((kind) => line.includes(kind));
+}
+
+interface Placed {
+	readonly isLast: boolean;
+	readonly score: number;
+}
+
+/** What comes last comes behind all others, however well it fits. */
+function byPlace(one: Placed, other: Placed): number {
+	return Number(one.isLast) - Number(other.isLast) || other.score - one.score;
 }
 
 /** @param total what the prompt says in all */
@@ -234,7 +252,10 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	});
 }
 
-/** Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all come first. */
+/**
+ * Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all
+ * come first, and last what takes no other's place.
+ */
 export function merged<One extends Weighed>(
 	found: readonly One[],
 ): (One & Pick<FoundLesson, 'sources'>)[] {
@@ -255,9 +276,12 @@ export function merged<One extends Weighed>(
 			sources: newest.map(({ lesson }) => lesson),
 		};
 	});
+	const placed = ({ score, lesson: { kind } }: One) => ({
+		...{ score, isLast: LESSON_KINDS[kind].isLast === true },
+	});
 	return ones.sort(
 		(one, other) =>
-			other.score - one.score ||
+			byPlace(placed(one), placed(other)) ||
 			Number(one.lesson.user === EVERYBODY) - Number(other.lesson.user === EVERYBODY) ||
 			(one.lesson.at < other.lesson.at ? 1 : -1),
 	);

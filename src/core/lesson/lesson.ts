@@ -1,13 +1,44 @@
 import { textIn } from '../document/foreign-json.ts';
 import { insightId, isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
+import { triedBy, triedId } from '../session-record/tried.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 
-/** `test`: a command that ran tests and failed after files were edited, told of those files alone. */
-const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test'] as const;
+const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test', 'tried'] as const;
 export type LessonKind = (typeof KINDS)[number];
+
+/** What holds for a kind of lesson. */
+interface KindRow {
+	/** What somebody should know before they begin comes first, among lessons that fit as well. */
+	readonly bonus: number;
+	/** Somebody noted it as such: it has an id, and can be confirmed, disputed and superseded. */
+	readonly isInsight?: true;
+	/** It is told of files that were edited when it was learned, and of their folders. Others only of a file that they name. */
+	readonly isOfFiles?: true;
+	/** It is told where there is room behind all that is not so, and takes the place of none of it. */
+	readonly isLast?: true;
+	/** Nothing that is told could be named by an id. */
+	readonly hasNoId?: true;
+	/** By default the kind. */
+	readonly title?: string;
+}
+
+export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = {
+	warning: { bonus: 1.1, isInsight: true, isOfFiles: true },
+	decision: { bonus: 1.05, isInsight: true, isOfFiles: true },
+	pattern: { bonus: 1, isInsight: true },
+	learning: { bonus: 1, isInsight: true },
+	blocker: { bonus: 1 },
+	/** A command that ran tests and failed after files were edited, told of those files alone. */
+	test: {
+		...{ bonus: 0.9, isOfFiles: true, hasNoId: true },
+		title: 'test that failed after this file was edited',
+	},
+	/** What did not work, as the end of a turn says. */
+	tried: { bonus: 0.9, isLast: true, hasNoId: true },
+};
 
 /** Something that an earlier session knew, as a prompt or a file is told of it. */
 export interface Lesson {
@@ -32,7 +63,7 @@ export interface Lesson {
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":4}\n';
+export const LESSONS_HEADER = '{"lessons":5}\n';
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
@@ -42,6 +73,8 @@ const AT_THE_TIME = 30 * 60_000;
 const MOST_FILES = 6;
 /** What is left of certainty after one dispute: what is no surer is not told (D22). */
 const DOUBTED = 0.5;
+/** Of what a session tried in vain the last ones. */
+const MOST_TRIED = 10;
 /** Beyond that a text is told in part, and compared by this part. */
 const MAX_TEXT = 1_200;
 
@@ -55,21 +88,19 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 		);
 	const blockers = record.activity.blockers
 		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
-		.map(({ type, text, at }) =>
-			lessonOf(
-				{ id: `b${fnv1a(`${type}\n${text}`)}`, kind: 'blocker', text, why: undefined, at },
-				record,
-			),
-		);
+		.map(({ type, text, at }) => ({
+			...{ id: `b${fnv1a(`${type}\n${text}`)}`, kind: 'blocker' as const, text, at },
+		}));
 	const tests = (record.activity.failed_tests ?? [])
 		.filter(({ command }) => namesTests(command))
-		.map(({ command, at }) =>
-			lessonOf(
-				{ id: `t${fnv1a(command)}`, kind: 'test', text: command, why: undefined, at },
-				record,
-			),
-		);
-	return [...insights, ...blockers, ...tests];
+		.map(({ command, at }) => ({
+			...{ id: `t${fnv1a(command)}`, kind: 'test' as const, text: command, at },
+		}));
+	const tried = triedBy(record)
+		.slice(-MOST_TRIED)
+		.map(({ text, at }) => ({ id: triedId(text), kind: 'tried' as const, text, at }));
+	const more = [...blockers, ...tests, ...tried].map((one) => lessonOf(one, record));
+	return [...insights, ...more];
 }
 
 /** Whether a run of tests names some: that all of them failed once says little of a file. */
@@ -96,7 +127,9 @@ export function sharedLesson({ kind, text, why, at, files }: SharedLesson, write
 	};
 }
 
-type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;
+interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'at'> {
+	readonly why?: string | undefined;
+}
 
 function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): Lesson {
 	const text = said.text.slice(0, MAX_TEXT);
@@ -124,7 +157,7 @@ function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): L
 		...{ text, why, branch, user },
 		files: pathsOf(files.filter(({ path }) => isNamed(path))),
 		near: pathsOf(files.filter(isNear)),
-		mends: said.kind === 'blocker' || said.kind === 'test' ? [] : mended.map(({ same }) => same),
+		mends: LESSON_KINDS[said.kind].isInsight ? mended.map(({ same }) => same) : [],
 	};
 }
 
@@ -134,7 +167,7 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 
 /** A learning and a warning of the same words are one; what a decision settles is another thing. */
 function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTerms): string {
-	const isApart = kind === 'decision' || kind === 'blocker' || kind === 'test';
+	const isApart = kind === 'decision' || LESSON_KINDS[kind].isInsight !== true;
 	const group = isApart ? kind : 'learning';
 	return fnv1a(`${group}\n${senseOf(text, terms)}`);
 }

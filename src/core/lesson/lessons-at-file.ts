@@ -1,11 +1,5 @@
-import {
-	type Asking,
-	currentLesson,
-	type FoundLesson,
-	KIND_BONUS,
-	merged,
-} from './choose-lessons.ts';
-import type { Lesson } from './lesson.ts';
+import { type Asking, currentLesson, type FoundLesson, merged } from './choose-lessons.ts';
+import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { foldersOf, isFileName } from './lines-about-file.ts';
 
 /** How surely a lesson is about a file: it names it, names a folder it lies in, or was learned while it was worked on. */
@@ -20,9 +14,6 @@ const MOST_READ = 200;
 const MOST_NAMED = 8;
 /** Nothing around a name is longer. */
 const MOST_AROUND = 300;
-
-/** What somebody should know before they edit. What was merely learned is told of the file that it names, and of no folder. */
-const BEFORE_EDITS: ReadonlySet<Lesson['kind']> = new Set(['warning', 'decision', 'test']);
 
 /** A file that is about to be edited. */
 export interface EditedFile {
@@ -48,8 +39,9 @@ export function lessonsAtFile(
 		const lesson = currentLesson(cache, start, asking);
 		const sureness = lesson === undefined ? 0 : surenessOf(lesson, path);
 		if (lesson === undefined || sureness === 0) continue;
-		if (sureness < NAMED && !BEFORE_EDITS.has(lesson.kind)) continue;
-		found.push({ lesson, score: sureness * KIND_BONUS[lesson.kind] });
+		const { isOfFiles, bonus } = LESSON_KINDS[lesson.kind];
+		if (sureness < NAMED && isOfFiles !== true) continue;
+		found.push({ lesson, score: sureness * bonus });
 	}
 	return merged(found);
 }

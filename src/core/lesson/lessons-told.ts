@@ -3,7 +3,7 @@ import type { JournalLine } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
 import type { FoundLesson } from './choose-lessons.ts';
-import { EVERYBODY, type Lesson } from './lesson.ts';
+import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
 const MOST_CHARACTERS = { prompt: 1_500, call: 900 };
@@ -49,6 +49,7 @@ export function lessonLine(
 	{ now, exists }: TellingFacts,
 ): string {
 	const { kind, text, why, at, branch, id, files, user } = lesson;
+	const { title = kind, hasNoId } = LESSON_KINDS[kind];
 	const [session = '', insight = ''] = id.split('/');
 	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
 	const gone = files.filter((path) => !exists(path));
@@ -60,14 +61,12 @@ export function lessonLine(
 					`branch ${named(branch)}`,
 					`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
 				]),
-		// A test has no id that somebody could dispute.
-		...(insight === '' || kind === 'test' ? [] : [named(insight)]),
+		...(insight === '' || hasNoId ? [] : [named(insight)]),
 		...(gone.length === 0
 			? []
 			: [`may be outdated: ${gone.slice(0, 2).map(named).join(', ')} is gone`]),
 	];
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
-	const title = kind === 'test' ? 'test that failed after this file was edited' : kind;
 	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
 }
 

@@ -3,6 +3,7 @@ import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts
 import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
+import { triedId, triedIn } from '../session-record/tried.ts';
 import type { Task } from '../task/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
@@ -160,23 +161,6 @@ export function lastSession(
 	};
 }
 
-/** How a turn's end tells that something did not work. */
-const FAILED_TRY =
-	/\b(?:(?:did|does|do)(?:n['\u2019]t| not) (?:work|help|fix|change)|had no effect|no luck|made (?:it|things) worse|(?:tried|attempted)\b.*\b(?:but|failed|broke|in vain))\b/i;
-/** A sentence ends with its mark, or its line. */
-const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]+)*[.!?]*/g;
-/** Longer ones say more than that. */
-const MAX_SENTENCE = 200;
-
-/** Sentences that say what was tried in vain, each once. */
-function triedIn(texts: readonly string[]): string[] {
-	const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((one) => one.trim());
-	const failed = sentences.filter(
-		(one) => one.length <= MAX_SENTENCE && FAILED_TRY.test(one) && !one.endsWith('?'),
-	);
-	return [...new Set(failed)];
-}
-
 /** As much of the last words as is told: one line of 300 characters (D18). */
 function shownOf(said: string): string {
 	return oneLine(said);
@@ -188,7 +172,10 @@ function uncommitted({ files, commits }: SessionRecord['activity']): string[] {
 	return files.filter(({ last }) => last > since).map(({ path }) => path);
 }
 
-/** The restoration without the insights and tasks that found no room. */
+/** What the lines of how the last session ended are called where one finds no room. */
+export const LAST_SESSION = 'how the last session ended';
+
+/** The restoration without the insights and tasks that found no room, nor how the last session ended where that is told in part. */
 export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
 	const left = new Set(dropped.filter(({ why }) => why === 'room').map(({ what }) => what));
 	return {
@@ -197,7 +184,16 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 			({ insight }) => !left.has(`${insight.kind} ${insight.id}`),
 		),
 		tasks: restoration.tasks.filter(({ id }) => !left.has(`task ${id}`)),
+		lastSession: left.has(LAST_SESSION) ? undefined : restoration.lastSession,
 	};
+}
+
+/** The lessons that a restoration told, by the last part of `Lesson.id`: no prompt or file need tell them again. */
+export function lessonsIn({ insights, lastSession }: Restoration): readonly string[] {
+	const { note = '', tried = [] } = lastSession ?? {};
+	const shown = shownOf(note);
+	const said = triedIn([note]).filter((sentence) => shown.includes(sentence));
+	return [...insights.map(({ insight }) => insight.id), ...[...said, ...tried].map(triedId)];
 }
 
 /**
