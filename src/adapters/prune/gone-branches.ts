@@ -8,6 +8,7 @@ import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
+import { unlessFault } from '../failures.ts';
 import { isBranch } from '../git-files.ts';
 import { pendingPath, readDocument, readStored } from '../read-document.ts';
 import { documentText, sealedStateKind } from '../seal.ts';
@@ -42,7 +43,9 @@ export function goneBranchStates(world: PruneWorld): Shelf {
 	const files = listed(place.stateDir, base).entries.filter(
 		({ name, stats }) => isStateFile(name) && stats.isFile(),
 	);
-	const states = new Map(files.map(({ path }) => [path, readDocument(path, kind)]));
+	const states = new Map(
+		files.map(({ path }) => [path, unlessFault(() => readDocument(path, kind))]),
+	);
 	const stateAt = ({ path }: Entry) => {
 		const found = states.get(path);
 		return found?.kind === 'present' ? found.doc : undefined;

@@ -1,16 +1,29 @@
+import { execFileSync } from 'node:child_process';
 import {
+	chmodSync,
 	existsSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
-import { DAY, inState, kinds, PLAN, prune, workOn, workOnGone } from '../../support/pruned.ts';
+import {
+	DAY,
+	inState,
+	kinds,
+	leave,
+	PLAN,
+	type Pruned,
+	prune,
+	workOn,
+	workOnGone,
+} from '../../support/pruned.ts';
 import { ANA, BEN, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
 
 const CARL = '9c8d7e6f-0000-4000-8000-000000000003';
@@ -160,6 +173,32 @@ describe('req prune', () => {
 		);
 		expect(existsSync(inState(world, 'broken.json'))).toBe(true);
 		expect(world.state('newer')).toBeDefined();
+	});
+
+	it('what may not be read keeps no other thing from going', async () => {
+		await using world = await makeReqWorld(PLAN);
+		for (const branch of ['topic', 'other']) workOnGone(world, branch);
+		git(world.repo, 'worktree', 'add', '-q', '-b', 'tree', join(world.dir, 'tree'));
+		leave(inState(world, 'quarantine/old.2025-01-01T00-00-00.000Z.json'), '{', 40);
+		const { uid, gid } = statSync(world.dir);
+		const owned = (...ids: readonly [number, number]) =>
+			execFileSync('chown', ['-R', ids.join(':'), world.dir]);
+		const pruned = () => {
+			if (uid === 0) owned(65_534, 65_534);
+			const { stdout } = world.reqWith({ unprivileged: true }, 'prune', '--json');
+			if (uid === 0) owned(uid, gid);
+			return JSON.parse(stdout) as Pruned;
+		};
+		const trees = join(world.repo, '.git/worktrees');
+		chmodSync(trees, 0);
+		const first = pruned();
+		expect(kinds(first)).toEqual(['quarantine']);
+		expect(first.kept).toEqual([{ path: inState(world), why: expect.stringContaining('git') }]);
+		chmodSync(trees, 0o755);
+		chmodSync(inState(world, 'other.json'), 0);
+		const then = pruned();
+		expect(then.removed.map(({ of }) => of)).toEqual(['topic']);
+		expect(then.kept).toEqual([{ path: inState(world, 'other.json'), why: 'it cannot be read' }]);
 	});
 });
 
