@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { BranchStates } from '../app/ports.ts';
+import { isStateFile } from '../core/branch-state/file-name.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
@@ -16,6 +17,7 @@ import {
 	readHistory,
 } from './branch-state-location.ts';
 import type { WriterWorld } from './lock.ts';
+import { namesIn } from './read-regular.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
 import { linkIn } from './state-folders.ts';
 
@@ -37,6 +39,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
+			if (!hasOthers(place, world())) return [];
 			const { statesElsewhere } = await import('./foreign-states.ts');
 			return statesElsewhere(place, session, world());
 		},
@@ -54,13 +57,20 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		trust: async (place, foreign) => {
 			await ensureUserKey(options.configDir);
-			const { trustState } = await import('./foreign-states.ts');
+			const { trustState } = await import('./update-branch-state.ts');
 			return trustState(place, foreign, world());
 		},
 		file: (place) => locate(place, world()).path,
 		// A link is no obstacle of the user's: gates refuse until it is gone.
 		writable: ({ stateDir }) => linkIn(stateDir) !== undefined || isWritable(stateDir),
 	};
+}
+
+/** Whether any state may be another branch's: a project mostly begins with one. */
+function hasOthers(place: Place, lookUp: LookUp): boolean {
+	const found = attemptLocate(place, lookUp);
+	const own = found.kind === 'unreadable' ? undefined : basename(found.home);
+	return namesIn(place.stateDir).some((name) => isStateFile(name) && name !== own);
 }
 
 /** What lies behind a link was put there by somebody else: it is neither believed nor written to. */

@@ -2,15 +2,13 @@ import { basename, join } from 'node:path';
 import { isStateFile, slug } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { ForeignState } from '../core/branch-state/trust.ts';
-import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { writeAtomic } from './atomic-write.ts';
-import { type BranchWorld, branchTarget } from './branch-state-location.ts';
+import type { BranchWorld } from './branch-state-location.ts';
 import { unlessFault } from './failures.ts';
 import { foldingPath, isForeign, pendingPath, readDocument, readStored } from './read-document.ts';
 import { namesIn, readTail } from './read-regular.ts';
-import { documentText, type SealWorld, sealedStateKind } from './seal.ts';
-import { lock } from './update-document.ts';
+import { type SealWorld, sealedStateKind } from './seal.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */
 export function foreignStates(place: Place, world: BranchWorld): ForeignState[] {
@@ -24,28 +22,6 @@ export function foreignStates(place: Place, world: BranchWorld): ForeignState[] 
 	});
 	const isOwn = ({ branch }: ForeignState) => (branch === place.branch ? 0 : 1);
 	return found.sort((one, other) => isOwn(one) - isOwn(other));
-}
-
-/**
- * Seals a state as it is, for the branch whose file it is; what has waited beside it is folded in by its next write.
- *
- * @returns `false` where somebody has changed it since it was shown, or holds its lock
- */
-export async function trustState(
-	place: Place,
-	{ path, since, branch }: ForeignState,
-	world: BranchWorld,
-): Promise<boolean> {
-	const target = branchTarget(path, onBranch(place, branch as BranchName), world);
-	const locked = await lock(target, (holdsLock) => {
-		const { loaded, json, folded } = readStored(path, target.kind);
-		const isShown =
-			'foreignSince' in loaded && new Date(loaded.foreignSince ?? 0).toISOString() === since;
-		if (!isShown) return false;
-		const doc = loaded.kind === 'present' ? { ...loaded.doc, branch } : (json as object);
-		return writeAtomic(path, documentText(doc, folded, target.kind.seal), holdsLock);
-	});
-	return locked.kind === 'held' && locked.value;
 }
 
 /** A state that was put into the file of another branch is that one's once it is trusted. */

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Place } from '../core/place/place.ts';
-import { branchText } from '../core/place/place.ts';
-import { createAtomic, createLocked } from './atomic-write.ts';
+import { type BranchName, branchText, onBranch, type Place } from '../core/place/place.ts';
+import { createAtomic, createLocked, writeAtomic } from './atomic-write.ts';
 import {
 	type BranchTarget,
 	type BranchWorld,
@@ -198,6 +198,28 @@ function docOf(place: Place, world: BranchWorld): BranchState {
 	} catch {
 		return kind.empty();
 	}
+}
+
+/**
+ * Seals a state as it is, for the branch whose file it is; what has waited beside it is folded in by its next write.
+ *
+ * @returns `false` where somebody has changed it since it was shown, or holds its lock
+ */
+export async function trustState(
+	place: Place,
+	{ path, since, branch }: ForeignState,
+	world: BranchWorld,
+): Promise<boolean> {
+	const target = branchTarget(path, onBranch(place, branch as BranchName), world);
+	const locked = await lock(target, (holdsLock) => {
+		const { loaded, json, folded } = readStored(path, target.kind);
+		const isShown =
+			'foreignSince' in loaded && new Date(loaded.foreignSince ?? 0).toISOString() === since;
+		if (!isShown) return false;
+		const doc = loaded.kind === 'present' ? { ...loaded.doc, branch } : (json as object);
+		return writeAtomic(path, documentText(doc, folded, target.kind.seal), holdsLock);
+	});
+	return locked.kind === 'held' && locked.value;
 }
 
 /** A renamed branch's state: where it is, and the free file it goes to. */

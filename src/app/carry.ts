@@ -1,7 +1,7 @@
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
-import type { Config, Requirement } from '../core/config/config.ts';
+import type { Requirement } from '../core/config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
@@ -14,7 +14,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/compare-texts.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
 import { journalOf } from './journaling.ts';
-import { type Brought, standingsOf, stateAfter } from './judging.ts';
+import { type Arrival, type Brought, standingsOf, stateAfter } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
 import type { Batch } from './stored-state.ts';
@@ -23,16 +23,6 @@ import type { Batch } from './stored-state.ts';
 const CLEAR_WINDOW_MS = 60_000;
 /** Where a fork's parent is looked for: automatic use looks back a week (D14). */
 const FORK_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** A session where it may bring something: it follows another one, or comes from another branch. */
-export interface Arrival {
-	readonly place: Place;
-	readonly session: Session;
-	readonly config: Config;
-	readonly state: BranchState | undefined;
-	/** The session's journal, where it was read already. */
-	readonly lines?: readonly JournalLine[];
-}
 
 /** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
 export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
@@ -47,25 +37,13 @@ export async function carriedByFork(
 	return carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports);
 }
 
-/**
- * Looks at what a session did on other branches, where something is not satisfied here (docs/adr/0013). To a branch
- * that began since, its satisfactions go along; of any other branch it is told where they are.
- */
-export async function broughtAlong(
-	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },
-	ports: Ports,
-): Promise<Brought> {
-	const { place, session, config, state } = arrival;
-	const { requirements } = config;
-	const standings = standingsOf(state, { place, session, requirements }, ports.now());
-	if (session === undefined || !standings.some(isNeverSatisfied))
-		return { changes: [], leaving: [], state, heldOn: (one) => one };
-	const mover = { ...arrival, session };
-	const birth = await newBranch(mover, ports);
-	const sources = await sourcesOf(mover, birth, ports);
+/** What `broughtAlong` tells where the session has left anything on another branch. */
+export async function takenFrom(arrival: Arrival, ports: Ports): Promise<Brought> {
+	const birth = await newBranch(arrival, ports);
+	const sources = await sourcesOf(arrival, birth, ports);
 	const heldOn = (standing: Standing) => withHeldOn(standing, sources, ports.now());
-	const moved = birth === undefined ? NOTHING : moveAlong(mover, { birth, sources }, ports.now());
-	return { state, ...moved, heldOn };
+	const moved = birth === undefined ? NOTHING : moveAlong(arrival, { birth, sources }, ports.now());
+	return { state: arrival.state, ...moved, heldOn };
 }
 
 const NOTHING: Pick<Brought, 'changes' | 'leaving'> = { changes: [], leaving: [] };
@@ -137,7 +115,7 @@ async function sourcesOf(
 ): Promise<readonly Source[]> {
 	const { place, session, config } = arrival;
 	const { requirements } = config;
-	const others = [...(await ports.branchState.elsewhere(place, session))];
+	const others = [...(arrival.others ?? (await ports.branchState.elsewhere(place, session)))];
 	const left = birth?.from;
 	// What was only armed there may stand in the journal alone.
 	if (left !== undefined && left !== place.branch && !others.some(({ branch }) => branch === left))

@@ -3,8 +3,9 @@ import { branchStateKind } from '../core/branch-state/kind.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
-import type { Requirement } from '../core/config/config.ts';
+import type { Config, Requirement } from '../core/config/config.ts';
 import { namedIn } from '../core/config/config.ts';
+import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
@@ -52,6 +53,18 @@ export function standingsOf(
 	const { branch, renamedFrom, hasLeft } = who.place;
 	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
 	return who.requirements.map((requirement) => standingOf(requirement, facts));
+}
+
+/** A session where it may bring something: it follows another one, or comes from another branch. */
+export interface Arrival {
+	readonly place: Place;
+	readonly session: Session;
+	readonly config: Config;
+	readonly state: BranchState | undefined;
+	/** The session's journal, where it was read already. */
+	readonly lines?: readonly JournalLine[];
+	/** The states of other branches that name the session, where they were read already. */
+	readonly others?: readonly BranchState[];
 }
 
 /** The state as it is after changes that are not written yet. */

@@ -1,3 +1,4 @@
+import type { BranchChange } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { EDITS_ONLY } from '../core/gate/action.ts';
 import { isFork } from '../core/journal/ledger.ts';
@@ -16,6 +17,7 @@ import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { broughtAlong } from './brought-along.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
@@ -353,12 +355,14 @@ async function unmetOf(
 			({ satisfied }) => !satisfied,
 		);
 	if (judged(state).length === 0) return [];
-	const { broughtAlong, carriedByFork } = await import('./carry.ts');
 	const lines = await journalOf(place, session, ports);
 	const arrival = { place, session, config, state, lines };
-	const forked = isFork(lines)
-		? await carriedByFork({ ...arrival, transcript: input.transcript_path }, ports)
-		: [];
+	const forked: BranchChange[] = [];
+	if (isFork(lines)) {
+		const { carriedByFork } = await import('./carry.ts');
+		const fork = { ...arrival, transcript: input.transcript_path };
+		forked.push(...(await carriedByFork(fork, ports)));
+	}
 	const after = stateAfter(state, { place, changes: forked }, ports.now());
 	const { changes } = await broughtAlong({ ...arrival, state: after }, ports);
 	return judged(stateAfter(after, { place, changes }, ports.now()));

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { broughtAlong } from '../app/brought-along.ts';
 import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
@@ -123,7 +124,6 @@ async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): 
 		return yellow('req off: no hook of req was seen in this session');
 	}
 	const known = withJournal(state, { scene, session, lines }, ports);
-	const { broughtAlong } = await import('../app/carry.ts');
 	const arrival = { place, session, config, state: known, lines };
 	const { state: here } = await broughtAlong(arrival, ports);
 	const { requirements } = config;

@@ -12,8 +12,8 @@ import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/c
 import { formerHolders, withRolledEntries } from '../../core/requirement/former-holders.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type Arrival, heldElsewhere } from '../carry.ts';
-import { standingsOf } from '../judging.ts';
+import { heldElsewhere } from '../carry.ts';
+import { type Arrival, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { type Batch, readState } from '../stored-state.ts';

@@ -25,7 +25,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import type { broughtAlong } from '../carry.ts';
+import { broughtAlong } from '../brought-along.ts';
 import { extensionTexts } from '../extensions.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -134,7 +134,7 @@ async function configured(
 	const { state, isNewer } = await readState(place, ports);
 	const { lines, known } = await journalled(state, { scene, session }, ports);
 	const arrival = { place, session, config, state: known, lines };
-	const carried = isHere && session !== undefined ? await carriedTo(arrival, ports) : undefined;
+	const carried = isHere && session !== undefined ? await broughtAlong(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
@@ -204,15 +204,6 @@ async function withBypassed(
 		passed.map(({ requirement }) => requirement),
 	);
 	return standings.map((one) => ({ ...one, bypassedFiles: files.get(one.requirement.name) }));
-}
-
-/** What the session takes along from another branch. Only a session can bring something. */
-async function carriedTo(
-	arrival: Parameters<typeof broughtAlong>[0],
-	ports: Ports,
-): ReturnType<typeof broughtAlong> {
-	const { broughtAlong } = await import('../carry.ts');
-	return broughtAlong(arrival, ports);
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */

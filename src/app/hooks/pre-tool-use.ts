@@ -21,6 +21,7 @@ import {
 } from '../../core/protocol/hook-output.ts';
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
+import { broughtAlong } from '../brought-along.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
@@ -172,7 +173,6 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 		(verdict.decision === 'deny' || !wasSaid(verdict, facts));
 	const after = stateAfter(state, { place, changes }, now);
 	if (!isMissing) return { changes, leaving: [], state: after, heldOn: (one) => one };
-	const { broughtAlong } = await import('../carry.ts');
 	const brought = await broughtAlong({ ...arrival, state: after }, ports);
 	return { ...brought, changes: [...changes, ...brought.changes] };
 }

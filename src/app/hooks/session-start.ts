@@ -11,6 +11,7 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import { processMark } from '../../core/registry/who-asks.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
+import { broughtAlong } from '../brought-along.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
 import { orNothing } from '../continuity/with-memory.ts';
@@ -70,7 +71,6 @@ async function read(event: Event): Promise<Facts> {
 	const isTouched = state !== undefined && !isNewer && state.untrusted_since === undefined;
 	const changes = isTouched ? await dueChanges(state, facts, isOldShape) : [];
 	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
-	const { broughtAlong } = await import('../carry.ts');
 	const after = stateAfter(state, { place, changes }, ports.now());
 	const brought = await broughtAlong({ ...scene, session, state: after }, ports);
 	return { ...facts, changes, brought };

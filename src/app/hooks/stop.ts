@@ -13,12 +13,11 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
 import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import type { Arrival } from '../carry.ts';
+import { broughtAlong } from '../brought-along.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
-	type Brought,
 	foreignNews,
 	type Known,
 	measuresDue,
@@ -116,7 +115,7 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const known = stateAfter(state, { place, changes: folds }, ports.now());
 	// A session whose journal names no other branch brings nothing.
 	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
-	const brought = isElsewhere ? await broughtTo({ ...arrival, state: known }, ports) : undefined;
+	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
 	folds.push(...(brought?.changes ?? []));
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
@@ -133,11 +132,6 @@ async function withoutPutBack(found: Workplace, { session, ports }: Event) {
 	const work = () => afterPuttingBack(found, session, ports);
 	const seen = await orNothing(work, { place: found.place, what, ports });
 	return seen ?? asItIs;
-}
-
-async function broughtTo(arrival: Arrival, ports: Ports): Promise<Brought> {
-	const { broughtAlong } = await import('../carry.ts');
-	return broughtAlong(arrival, ports);
 }
 
 /** How the turn stands in one project. */
