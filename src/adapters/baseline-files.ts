@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredBaselines } from '../app/ports.ts';
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
-import { COMPILED_FORMAT } from '../core/config/compiled.ts';
+import { COMPILED_FORMAT } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';

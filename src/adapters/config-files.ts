@@ -6,10 +6,10 @@ import type { Origin } from '../core/config/compile.ts';
 import {
 	cacheName,
 	freshResult,
+	type ProjectConfig,
 	type SourceKey,
 	serialiseCompiled,
-} from '../core/config/compiled.ts';
-import type { ProjectConfig } from '../core/config/config.ts';
+} from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
 

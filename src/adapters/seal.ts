@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
-import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
@@ -117,9 +116,10 @@ function userKey(configDir: string): UserKey | undefined {
 function readKey(path: string): UserKey | undefined {
 	const text = wholeText(path);
 	if (text === undefined) return undefined;
-	const json = parseJson(text);
-	const [key, madeAt] = [textIn(json, 'key') ?? '', Date.parse(textIn(json, 'made_at') ?? '')];
-	if (!HEX.test(key) || Number.isNaN(madeAt)) throw unusable(path, 'it holds no key');
+	const { key, made_at } = (parseJson(text) ?? {}) as { key?: unknown; made_at?: unknown };
+	const madeAt = typeof made_at === 'string' ? Date.parse(made_at) : Number.NaN;
+	if (typeof key !== 'string' || !HEX.test(key) || Number.isNaN(madeAt))
+		throw unusable(path, 'it holds no key');
 	const bytes = Buffer.from(key, 'hex');
 	return { halves: [bytes.subarray(0, BYTES / 2), bytes.subarray(BYTES / 2)], madeAt };
 }

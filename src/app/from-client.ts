@@ -1,5 +1,4 @@
 import type { RegistryEntry } from '../core/registry/kind.ts';
-import { entriesOf, entriesOfProcess } from '../core/registry/kind.ts';
 import type { Ports } from './ports.ts';
 
 /**
@@ -14,6 +13,7 @@ export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> 
 	if (client !== undefined && isParent(client)) return ports.host.isFedByClient();
 	const loaded = await ports.registry.look();
 	if (loaded.kind !== 'present') return true;
+	const { entriesOf, entriesOfProcess } = await import('../core/registry/kind.ts');
 	const registered = entriesOfProcess(loaded.doc, ports.host.parentPid);
 	if (registered.some(isParent)) return ports.host.isFedByClient();
 	if (entriesOf(loaded.doc).length === 0) return true;

@@ -6,9 +6,12 @@ import {
 	rulesOver,
 } from '../core/baseline/baseline.ts';
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
-import type { SourceKey } from '../core/config/compiled.ts';
-import type { ProjectConfig, Requirement } from '../core/config/config.ts';
-import { problemText } from '../core/config/config.ts';
+import {
+	type ProjectConfig,
+	problemText,
+	type Requirement,
+	type SourceKey,
+} from '../core/config/config.ts';
 import { DETACHED, type Place } from '../core/place/place.ts';
 import { noteSeen } from './baselines.ts';
 import type { Configs, Ground, Places, Ports, StoredBaselines } from './ports.ts';

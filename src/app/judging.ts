@@ -3,15 +3,14 @@ import { branchStateKind } from '../core/branch-state/kind.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
-import type { Config, Requirement } from '../core/config/config.ts';
-import { namedIn } from '../core/config/config.ts';
+import { type Config, namedIn, type Requirement } from '../core/config/config.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/one-line.ts';
-import { type NewFault, recordFault } from './faults.ts';
+import type { NewFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 import type { Batch } from './stored-state.ts';
 
@@ -116,6 +115,7 @@ export async function tellForeign(
 	ports: Ports,
 ): Promise<string[]> {
 	if (news === undefined) return [];
+	const { recordFault } = await import('./faults.ts');
 	await recordFault(place, ports, news.fault);
 	return [news.text];
 }

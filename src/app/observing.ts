@@ -1,7 +1,7 @@
 import type { BranchChange } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { EDITS_ONLY } from '../core/gate/action.ts';
-import { isFork } from '../core/journal/ledger.ts';
+import { isFork } from '../core/journal/line.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
 	type Changed,

@@ -1,8 +1,13 @@
 import { ownerOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchChange } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
-import { movesInTurn, roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
-import type { JournalLine, LineOf } from '../core/journal/line.ts';
+import {
+	type JournalLine,
+	type LineOf,
+	movesInTurn,
+	roundInTurn,
+	withoutPutBack,
+} from '../core/journal/line.ts';
 import { bypassedFiles } from '../core/observe/bypassed-files.ts';
 import { GONE } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';

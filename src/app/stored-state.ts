@@ -3,7 +3,6 @@ import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
-import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 
 /** A branch's state as gates use it. */
@@ -29,7 +28,7 @@ export async function readState(place: Place, ports: Ports): Promise<ReadState> 
 				return untrusted(place, loaded.foreignSince, { ports, link: loaded.doc.behind_link });
 			return { ...NOTHING, state: loaded.doc, isOldShape: loaded.migrated === true };
 		case 'corrupt':
-			await recordQuarantine(place, loaded.reason, ports);
+			await quarantined(place, loaded.reason, ports);
 			return NOTHING;
 		case 'newer':
 			if (loaded.foreignSince !== undefined)
@@ -92,9 +91,10 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 
 async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<BranchState>> {
 	const updated = await ports.branchState.update(place, changes);
-	if (updated.quarantined !== undefined) await recordQuarantine(place, updated.quarantined, ports);
+	if (updated.quarantined !== undefined) await quarantined(place, updated.quarantined, ports);
 	if (updated.kind === 'refused') {
 		const isNewer = updated.why === 'newer';
+		const { recordFault } = await import('./faults.ts');
 		await recordFault(place, ports, {
 			code: isNewer ? 'state_newer' : 'state_unwritable',
 			message: updated.reason,
@@ -102,4 +102,10 @@ async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<Br
 		});
 	}
 	return updated;
+}
+
+/** Few states are, so what notes it is loaded for those. */
+async function quarantined(place: Place, reason: string, ports: Ports): Promise<void> {
+	const { recordQuarantine } = await import('./faults.ts');
+	await recordQuarantine(place, reason, ports);
 }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
@@ -6,13 +7,14 @@ import { explainSources } from '../adapters/config-files.ts';
 import { liveGitHookFiles } from '../adapters/git-hook-files.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
+import { isDirectory } from '../adapters/read-regular.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
+import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import type { Interrupts } from '../app/run-ports.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
-import { clientSurroundings } from './host-facts.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
 export function deskPorts(ports: Ports): DeskPorts {
@@ -74,5 +76,31 @@ function liveInterrupts(): Interrupts {
 				for (const signal of FINAL) process.off(signal, final);
 			};
 		},
+	};
+}
+
+/** Where an administrator's settings lie (docs/notes/claude-code/installation.md). */
+const MANAGED: Readonly<Record<string, string>> = {
+	darwin: '/Library/Application Support/ClaudeCode',
+	win32: 'C:\\Program Files\\ClaudeCode',
+};
+
+/** What the environment of this process says about the client (19, 26). */
+export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
+	const home = env['HOME'] || homedir();
+	const configDir = env['CLAUDE_CONFIG_DIR'] || undefined;
+	const running = env['CLAUDE_CODE_EXECPATH'];
+	return {
+		platform: process.platform,
+		clientPrograms: [
+			...(running ? [running] : []),
+			'claude',
+			join(home, '.local/bin/claude'),
+			join(home, '.claude/local/claude'),
+		],
+		clientState: join(configDir ?? home, '.claude.json'),
+		managed: MANAGED[process.platform] ?? '/etc/claude-code',
+		missingConfigDir: configDir === undefined || isDirectory(configDir) ? undefined : configDir,
+		isSimple: (env['CLAUDE_CODE_SIMPLE'] ?? '') !== '' && env['CLAUDE_CODE_SIMPLE'] !== '0',
 	};
 }

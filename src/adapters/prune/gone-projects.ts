@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { outsideName } from '../../core/branch-state/file-name.ts';
-import { cacheName } from '../../core/config/compiled.ts';
+import { cacheName } from '../../core/config/config.ts';
 import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { readJson } from '../read-regular.ts';
 import { type Entry, listed, type PruneWorld, type Retention } from './engine.ts';

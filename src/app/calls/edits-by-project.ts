@@ -1,5 +1,4 @@
-import { ANY_FILE } from '../../core/gate/action.ts';
-import { isPlanFile } from '../../core/gate/never-gated.ts';
+import { ANY_FILE, isPlanFile } from '../../core/gate/action.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall, sceneOfEdit } from '../scene.ts';

@@ -8,8 +8,7 @@ import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, offReason } from '../../core/inject/status-text.ts';
-import { withoutPutBack } from '../../core/journal/ledger.ts';
-import { type JournalLine, ofKind } from '../../core/journal/line.ts';
+import { type JournalLine, ofKind, withoutPutBack } from '../../core/journal/line.ts';
 import {
 	branchText,
 	onBranch,
@@ -17,8 +16,7 @@ import {
 	type Place,
 	parseBranchName,
 } from '../../core/place/place.ts';
-import type { RegistryEntry } from '../../core/registry/kind.ts';
-import { entriesOf } from '../../core/registry/kind.ts';
+import { entriesOf, type RegistryEntry } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';

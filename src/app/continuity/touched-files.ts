@@ -1,4 +1,4 @@
-import { isPlanFile } from '../../core/gate/never-gated.ts';
+import { isPlanFile } from '../../core/gate/action.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';

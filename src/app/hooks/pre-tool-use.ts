@@ -8,8 +8,7 @@ import {
 	type Verdict,
 	withUncounted,
 } from '../../core/gate/verdict.ts';
-import { isFork, wasWarned } from '../../core/journal/ledger.ts';
-import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
+import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {

@@ -1,7 +1,7 @@
 import { ownerOf } from '../../core/branch-state/requirement-state.ts';
 import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
-import { isFork } from '../../core/journal/ledger.ts';
+import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';

@@ -3,8 +3,14 @@ import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
 import { uncheckedInTurnText } from '../../core/guard/unchecked-text.ts';
-import { isFork, isIdle, isNews, roundInTurn, wasStopped } from '../../core/journal/ledger.ts';
-import type { LineOf } from '../../core/journal/line.ts';
+import {
+	isFork,
+	isIdle,
+	isNews,
+	type LineOf,
+	roundInTurn,
+	wasStopped,
+} from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config/config.ts';
 import { editedPath } from '../../core/gate/action.ts';
-import { type Attempt, attemptName } from '../../core/protection/attempt.ts';
+import type { Attempt } from '../../core/protection/attempt.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { ask, deny, type HookOutput } from '../../core/protocol/hook-output.ts';
@@ -62,4 +62,16 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 	const file = editedPath(tool, tool_input);
 	if (file === undefined) return [];
 	return attemptsByEdit({ file, cwd, input: tool_input }, ports);
+}
+
+/** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */
+function attemptName(attempt: Attempt): string {
+	switch (attempt.kind) {
+		case 'file':
+			return attempt.path;
+		case 'req':
+			return attempt.command;
+		default:
+			return attempt.kind;
+	}
 }

@@ -1,5 +1,4 @@
-import type { SourceKey } from '../config/compiled.ts';
-import type { ProjectConfig } from '../config/config.ts';
+import type { ProjectConfig, SourceKey } from '../config/config.ts';
 import { isInside } from '../place/paths.ts';
 import type { Place } from '../place/place.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cacheName } from './compiled.ts';
+import { cacheName } from './config.ts';
 
 describe('cacheName', () => {
 	it('is readable', () => {

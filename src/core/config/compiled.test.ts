@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { compileConfig } from './compile.ts';
-import { COMPILED_FORMAT, freshResult, type SourceKey, serialiseCompiled } from './compiled.ts';
+import { COMPILED_FORMAT, freshResult, type SourceKey, serialiseCompiled } from './config.ts';
 
 const SOURCES: readonly SourceKey[] = [
 	{ path: '/home/ada/.claude/requirements.yaml', key: 'absent' },

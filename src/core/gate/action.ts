@@ -1,6 +1,7 @@
 import type { ParsedCommand } from '../command/parse-command.ts';
 import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
+import { isInside } from '../place/paths.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
@@ -72,4 +73,26 @@ export function matching(
 	return requirements.filter((requirement) =>
 		requirement[list].some((trigger) => matches(trigger, action)),
 	);
+}
+
+/** Where the client writes plans of its own. Absolute directories. */
+export interface PlanDirectories {
+	readonly configDir: string;
+	readonly root: string;
+	/** The client's `plansDirectory` setting, resolved; `undefined` when unset. */
+	readonly plansDirectory: string | undefined;
+}
+
+/**
+ * Whether a file is one of the client's own plans, which are Markdown. `path` is absolute with symlinks resolved, so
+ * neither `..` nor a link leads out.
+ */
+export function isPlanFile(
+	path: string,
+	{ configDir, root, plansDirectory }: PlanDirectories,
+): boolean {
+	const directories = [`${configDir}/plans`, `${root}/.claude/plans`];
+	const isConfigured = plansDirectory !== undefined && isInside(plansDirectory, root);
+	if (isConfigured) directories.push(plansDirectory);
+	return path.endsWith('.md') && directories.some((directory) => isInside(path, directory));
 }

@@ -5,8 +5,7 @@ import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, EMPTY, ms, stateWith } from '../../../tests/support/some-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { type Standing, standingOf } from '../requirement/standing.ts';
-import { refusalText, stopText, warningText } from './gate-text.ts';
-import { unmetLines, wayOutLines } from './unmet-text.ts';
+import { refusalText, stopText, unmetLines, warningText, wayOutLines } from './gate-text.ts';
 
 function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Standing[] {
 	const facts = { state, session: ANNA, branch: 'main', now: ms(10) };

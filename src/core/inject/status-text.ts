@@ -1,7 +1,7 @@
 import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Config, Problem } from '../config/config.ts';
-import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
+import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { branchText, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { holdsWhat } from '../requirement/ways-out.ts';

@@ -57,3 +57,98 @@ export function checkedOf(
 	const own = ofKind(lines, 'checked').filter((line) => line.call === call);
 	return own.find((line) => line.branch === branch) ?? own[0];
 }
+
+/** What arms requirements. */
+const WORK = ['trigger', 'unchecked', 'bypassed'] as const;
+
+/** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
+export function wasStopped(
+	lines: readonly JournalLine[],
+	held: {
+		readonly branch: string;
+		readonly prompt: string | undefined;
+		readonly names: readonly string[];
+	},
+): boolean {
+	return ofKind(lines, 'stopped').some(
+		({ branch, p, names }) =>
+			branch === held.branch && p === held.prompt && isSameSet(names, held.names),
+	);
+}
+
+/**
+ * Whether nothing that arms a requirement happened on this branch since a turn was last held or ended there: whoever only
+ * asks a question after that is not held for earlier work again.
+ */
+export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
+	return !hasHappened(ofBranch(lines, branch), WORK, ['stopped', 'ended']);
+}
+
+/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
+export function isNews(lines: readonly JournalLine[], branch: string): boolean {
+	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
+}
+
+/** The calls since a turn last ended on this branch that nobody had checked, or that got round a gate. */
+export function roundInTurn<E extends 'unchecked' | 'bypassed'>(
+	lines: readonly JournalLine[],
+	branch: string,
+	kind: E,
+): LineOf<E>[] {
+	const here = ofBranch(lines, branch);
+	const last = here.findLastIndex(({ e }) => e === 'ended');
+	return ofKind(here.slice(last + 1), kind);
+}
+
+/** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
+export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
+	const last = lines.findLastIndex(({ e }) => e === 'ended');
+	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
+}
+
+/** The lines without those of what got round a gate and was put back since. */
+export function withoutPutBack(lines: readonly JournalLine[]): readonly JournalLine[] {
+	const back = ofKind(lines, 'put_back');
+	if (back.length === 0) return lines;
+	const isBack = ({ branch, at }: LineOf<'bypassed'>) =>
+		back.some((one) => one.branch === branch && one.of === at);
+	return lines.filter((line) => line.e !== 'bypassed' || !isBack(line));
+}
+
+function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {
+	return lines.filter((line) => 'branch' in line && line.branch === branch);
+}
+
+/** True as well where nothing of `since` ever happened. */
+function hasHappened(
+	lines: readonly JournalLine[],
+	what: readonly JournalLine['e'][],
+	since: readonly JournalLine['e'][],
+): boolean {
+	const last = lines.findLastIndex(({ e }) => since.includes(e));
+	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
+}
+
+/** Whether a session began as a fork of another. */
+export function isFork(lines: readonly JournalLine[]): boolean {
+	return ofKind(lines, 'start').some(({ source }) => source === 'fork');
+}
+
+/** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
+export function wasWarned(
+	lines: readonly JournalLine[],
+	of: {
+		readonly branch: string;
+		readonly prompt: string | undefined;
+		readonly names: readonly string[];
+	},
+): boolean {
+	return ofKind(lines, 'refuse').some(
+		({ warned, branch, p, names }) =>
+			warned === true && branch === of.branch && p === of.prompt && isSameSet(names, of.names),
+	);
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+	return a.length === b.length && a.every((name) => b.includes(name));
+}

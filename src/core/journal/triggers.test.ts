@@ -5,8 +5,7 @@ import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../../tests/support/some-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { BranchName } from '../place/place.ts';
-import { wasStopped, wasWarned } from './ledger.ts';
-import type { JournalLine } from './line.ts';
+import { type JournalLine, wasStopped, wasWarned } from './line.ts';
 import { foldTriggers } from './triggers.ts';
 
 const all = requirements({ it: {}, other: { scope: 'branch' } });

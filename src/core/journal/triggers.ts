@@ -3,8 +3,7 @@ import type { BranchChange, BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import type { Place } from '../place/place.ts';
 import type { Session } from '../session/session-id.ts';
-import { withoutPutBack } from './ledger.ts';
-import { type JournalLine, type LineOf, ofKind } from './line.ts';
+import { type JournalLine, type LineOf, ofKind, withoutPutBack } from './line.ts';
 
 /** What the fold of triggers needs to know. */
 interface FoldFacts {

@@ -1,4 +1,4 @@
-import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
+import { unmetLines, wayOutLines } from '../gate/gate-text.ts';
 import { branchLabel, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';

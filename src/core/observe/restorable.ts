@@ -1,5 +1,4 @@
-import { withoutPutBack } from '../journal/ledger.ts';
-import { type JournalLine, ofKind } from '../journal/line.ts';
+import { type JournalLine, ofKind, withoutPutBack } from '../journal/line.ts';
 import { GONE } from './look.ts';
 
 /** A file that changed round a gate, from before the first call that led to what stands there to after the last one. */

@@ -31,15 +31,3 @@ export interface ReqAttempt {
 export interface ProgramAttempt {
 	readonly kind: 'git_hooks' | 'inline' | 'hook' | 'unread' | 'arguments' | ClientCall;
 }
-
-/** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */
-export function attemptName(attempt: Attempt): string {
-	switch (attempt.kind) {
-		case 'file':
-			return attempt.path;
-		case 'req':
-			return attempt.command;
-		default:
-			return attempt.kind;
-	}
-}

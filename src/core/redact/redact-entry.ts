@@ -1,5 +1,8 @@
-import { freeTextsOf } from '../journal/entries.ts';
+import { GATE_ENTRIES } from '../journal/gate-entries.ts';
 import type { JournalEntry } from '../journal/line.ts';
+
+/** The names of an entry's fields that are redacted; none of a kind that a newer build wrote. */
+type FreeTexts = (entry: JournalEntry) => readonly string[];
 
 /**
  * Journal entries with their free texts redacted (D30); ids, times and branches stay as they are. The
@@ -8,7 +11,8 @@ import type { JournalEntry } from '../journal/line.ts';
 export async function redactEntries<E extends JournalEntry>(
 	entries: readonly E[],
 ): Promise<readonly E[]> {
-	if (!entries.some(mayHoldSecret)) return entries;
+	const freeTextsOf = await freeTextsOfAll(entries);
+	if (!entries.some((entry) => mayHoldSecret(entry, freeTextsOf(entry)))) return entries;
 	const { redactFields, redactPath } = await import('./redact-fields.ts');
 	return entries.map((entry) => {
 		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
@@ -16,12 +20,18 @@ export async function redactEntries<E extends JournalEntry>(
 	});
 }
 
+/** Most calls only leave lines for gates, and every hook knows the rows of these. */
+async function freeTextsOfAll(entries: readonly JournalEntry[]): Promise<FreeTexts> {
+	const ofGates: Readonly<Record<string, { readonly texts: readonly string[] }>> = GATE_ENTRIES;
+	if (entries.every(({ e }) => Object.hasOwn(ofGates, e)))
+		return ({ e }) => ofGates[e]?.texts ?? [];
+	return (await import('../journal/entries.ts')).freeTextsOf;
+}
+
 /** Whether a free text of an entry holds more than short words: only then are the rules worth loading. */
-function mayHoldSecret(entry: JournalEntry): boolean {
+function mayHoldSecret(entry: JournalEntry, freeTexts: readonly string[]): boolean {
 	const fields: Readonly<Record<string, unknown>> = entry;
-	return freeTextsOf(entry).some((name) =>
-		MORE_THAN_WORDS.test(JSON.stringify(fields[name]) ?? ''),
-	);
+	return freeTexts.some((name) => MORE_THAN_WORDS.test(JSON.stringify(fields[name]) ?? ''));
 }
 
 /**

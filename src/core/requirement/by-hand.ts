@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
-import { wayOutLines } from '../gate/unmet-text.ts';
+import { wayOutLines } from '../gate/gate-text.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import { waysOut } from './ways-out.ts';
 
