@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { BranchName, Place } from '../core/place/place.ts';
-import { parseBranchRef } from '../core/place/place.ts';
+import { type BranchName, type Place, parseBranchRef } from '../core/place/place.ts';
 import { branchOf, type Checkout, earlierNames } from './git-files.ts';
 import { isOutOfReach, realPath } from './read-regular.ts';
 

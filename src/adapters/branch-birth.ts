@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Birth, BranchName } from '../core/place/place.ts';
-import { parseBranchName, parseBranchRef } from '../core/place/place.ts';
+import {
+	type Birth,
+	type BranchName,
+	parseBranchName,
+	parseBranchRef,
+} from '../core/place/place.ts';
 import { type Checkout, isBranch } from './git-files.ts';
 import { readTail } from './read-regular.ts';
 

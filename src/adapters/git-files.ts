@@ -2,11 +2,11 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parentOf } from '../core/place/paths.ts';
 import {
 	type BranchName,
 	DETACHED,
 	type Place,
+	parentOf,
 	parseBranchName,
 	parseBranchRef,
 } from '../core/place/place.ts';

@@ -2,8 +2,7 @@ import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname } from 'node:path';
 import type { GitHookFile, GitHookFiles, GitHookFolder } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { isInside, parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { isInside, type Place, parentOf } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { unlessUnwritable } from './failures.ts';
 import { realPath } from './read-regular.ts';

@@ -3,8 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
 import type { Sizes } from '../app/ports.ts';
-import type { Place } from '../core/place/place.ts';
-import { parseBranchName } from '../core/place/place.ts';
+import { type Place, parseBranchName } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 
 const TIMEOUT_MS = 3_000;

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
-import { parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
-import { parseBranchName } from '../core/place/place.ts';
+import { type Place, parentOf, parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { namesIn, textOrNothing } from './read-regular.ts';

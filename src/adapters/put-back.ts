@@ -15,8 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { PutBack, Snapshots } from '../app/look-ports.ts';
 import { type Restorable, standingOf } from '../core/observe/restorable.ts';
-import { isInside } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { isInside, type Place } from '../core/place/place.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
 import { syncDirectory } from './log.ts';
 import { existingPart, realPath } from './read-regular.ts';

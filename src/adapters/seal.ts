@@ -4,8 +4,7 @@ import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { type Place, parentOf } from '../core/place/place.ts';
 import { hashOf } from './hashes.ts';
 import { parseJson, readRegular } from './read-regular.ts';
 

@@ -1,6 +1,5 @@
 import type { Place } from '../core/place/place.ts';
-import type { Registry } from '../core/registry/kind.ts';
-import { entriesOf } from '../core/registry/kind.ts';
+import { entriesOf, type Registry } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
 import {
 	type Asker,

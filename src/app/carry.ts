@@ -1,6 +1,5 @@
 import { branchStateKind } from '../core/branch-state/kind.ts';
-import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
-import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState, SatisfactionFields } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -11,13 +10,12 @@ import { isAlive } from '../core/registry/liveness.ts';
 import { branchCarry, carryChange } from '../core/requirement/carry.ts';
 import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/compare-texts.ts';
-import { relativeTime } from '../core/text/relative-time.ts';
+import { relativeTime } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { journalOf } from './journaling.ts';
-import { type Arrival, type Brought, standingsOf, stateAfter } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
-import type { Batch } from './stored-state.ts';
+import { type Arrival, type Batch, type Brought, standingsOf, stateAfter } from './stored-state.ts';
 
 /** How long after its end a cleared session still counts as the parent of the next one (D12). */
 const CLEAR_WINDOW_MS = 60_000;

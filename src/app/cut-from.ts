@@ -1,5 +1,4 @@
-import { isInside, relativeTo } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { isInside, type Place, relativeTo } from '../core/place/place.ts';
 import type { Ground } from './ports.ts';
 
 /**

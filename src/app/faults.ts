@@ -1,6 +1,5 @@
 import { type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
-import type { Place } from '../core/place/place.ts';
-import { branchText } from '../core/place/place.ts';
+import { branchText, type Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
 /** What is stored of a branch cannot be read: gates are on, and somebody should know (D7). */

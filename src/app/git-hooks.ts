@@ -1,8 +1,7 @@
 import { Fault } from '../core/fault/fault.ts';
 import { GIT_HOOKS, type GitHook } from '../core/git-hooks/git-hooks.ts';
 import { hookScript, readHookScript } from '../core/git-hooks/hook-script.ts';
-import { parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { type Place, parentOf } from '../core/place/place.ts';
 import type { DeskPorts } from './ports.ts';
 import { commonDirOf } from './registering.ts';
 import type { GitHookFolder } from './setup-ports.ts';

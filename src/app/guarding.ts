@@ -2,17 +2,15 @@ import type { Config } from '../core/config/config.ts';
 import { editedPath, matching } from '../core/gate/action.ts';
 import { onFailureOf, refusedUnchecked } from '../core/guard/on-failure.ts';
 import { uncheckedText } from '../core/guard/unchecked-text.ts';
-import { absolutePath, parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { absolutePath, type Place, parentOf } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput } from '../core/protocol/hook-output.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
-import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type HookEvent, sceneOfCall, startOf } from './scene.ts';
-import { readState } from './stored-state.ts';
+import { readState, standingsOf } from './stored-state.ts';
 
 /**
  * From now on the calls of a session leave receipts, and the guard knows what must not run unchecked.

@@ -1,30 +1,15 @@
-import { applyChanges } from '../core/branch-state/apply.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
-import { storedOf } from '../core/branch-state/requirement-state.ts';
-import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import { type BranchChange, type BranchState, storedOf } from '../core/branch-state/schema.ts';
 import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
-import { type Config, namedIn, type Requirement } from '../core/config/config.ts';
-import type { JournalLine } from '../core/journal/line.ts';
+import { namedIn, type Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
-import { type Standing, standingOf } from '../core/requirement/standing.ts';
+import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/one-line.ts';
 import type { NewFault } from './faults.ts';
+import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import type { Batch } from './stored-state.ts';
-
-/** What a session brings from the other branches of the repository. */
-export interface Brought {
-	/** Changes of this branch's state; none where nothing goes along. */
-	readonly changes: readonly BranchChange[];
-	/** What leaves the other branches, once this one has kept the changes. */
-	readonly leaving: readonly Batch[];
-	/** The state with the changes. */
-	readonly state: BranchState | undefined;
-	/** A standing here, with the branch on which the session has satisfied it where it has not here. */
-	readonly heldOn: (standing: Standing) => Standing;
-}
+import { type Arrival, type Brought, standingsOf, stateAfter } from './stored-state.ts';
 
 /** What a place brings to a judgement, read before anything is decided. */
 export interface Known {
@@ -39,42 +24,36 @@ export interface Known {
 	readonly news: ForeignNews | undefined;
 }
 
-/** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
-export function standingsOf(
-	state: BranchState | undefined,
-	who: {
-		readonly place: Place;
-		readonly session: Session | undefined;
-		readonly requirements: readonly Requirement[];
-	},
-	now: number,
-): Standing[] {
-	const { branch, renamedFrom, hasLeft } = who.place;
-	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
-	return who.requirements.map((requirement) => standingOf(requirement, facts));
+/**
+ * Looks at what a session did on other branches, where something is not satisfied here (docs/adr/0013). To a branch
+ * that began since, its satisfactions go along; of any other branch it is told where they are. What does so is loaded
+ * where the session has left anything on another branch.
+ */
+export async function broughtAlong(
+	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },
+	ports: Ports,
+): Promise<Brought> {
+	const { place, session, config, state } = arrival;
+	const { requirements } = config;
+	const nothing: Brought = { changes: [], leaving: [], state, heldOn: (one) => one };
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	if (session === undefined || !standings.some(isNeverSatisfied)) return nothing;
+	const others = await ports.branchState.elsewhere(place, session);
+	const found = { ...arrival, session, others };
+	if (others.length === 0 && !(await hasWorkedElsewhere(found, ports))) return nothing;
+	const { takenFrom } = await import('./carry.ts');
+	return takenFrom(found, ports);
 }
 
-/** A session where it may bring something: it follows another one, or comes from another branch. */
-export interface Arrival {
-	readonly place: Place;
-	readonly session: Session;
-	readonly config: Config;
-	readonly state: BranchState | undefined;
-	/** The session's journal, where it was read already. */
-	readonly lines?: readonly JournalLine[];
-	/** The states of other branches that name the session, where they were read already. */
-	readonly others?: readonly BranchState[];
-}
-
-/** The state as it is after changes that are not written yet. */
-export function stateAfter(
-	state: BranchState | undefined,
-	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
-	now: number,
-): BranchState | undefined {
-	if (changes.length === 0) return state;
-	const base = state ?? branchStateKind(place, now).empty();
-	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+/** What was only armed on the branch that this one began from has no state there yet: the journal tells of it. */
+async function hasWorkedElsewhere(
+	{ place, session, lines }: Arrival,
+	ports: Ports,
+): Promise<boolean> {
+	const left = (await place.birth())?.from;
+	if (left === undefined || left === place.branch) return false;
+	const known = lines ?? (await journalOf(place, session, ports));
+	return known.some((line) => 'branch' in line && line.branch !== place.branch);
 }
 
 /** Why nobody could satisfy anything at a place: a user must not be locked out (D7). */

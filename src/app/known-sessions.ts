@@ -1,7 +1,6 @@
 import { linesOfAll } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
-import type { Registry } from '../core/registry/kind.ts';
-import { entriesOf } from '../core/registry/kind.ts';
+import { entriesOf, type Registry } from '../core/registry/kind.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';

@@ -6,11 +6,10 @@ import { type BranchName, isDetached, onBranch, type Place } from '../core/place
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { standingsOf } from './judging.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
 import type { HookEvent, Scene } from './scene.ts';
-import { readState } from './stored-state.ts';
+import { readState, standingsOf } from './stored-state.ts';
 
 /** Of the branches that moved, so many are looked at. */
 const MAX_BRANCHES = 10;

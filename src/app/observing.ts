@@ -17,12 +17,11 @@ import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { broughtAlong } from './brought-along.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
-import { standingsOf, stateAfter } from './judging.ts';
+import { broughtAlong } from './judging.ts';
 import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
 import {
 	broughtOf,
@@ -36,7 +35,7 @@ import {
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
-import { readState } from './stored-state.ts';
+import { readState, standingsOf, stateAfter } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
 const MAX_PATHS = 20;

@@ -1,5 +1,4 @@
-import { ownerOf } from '../core/branch-state/requirement-state.ts';
-import type { BranchChange } from '../core/branch-state/schema.ts';
+import { type BranchChange, ownerOf } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
 import {
 	type JournalLine,

@@ -1,7 +1,10 @@
-import { parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
-import type { Registry, RegistryChange, RegistryEntry } from '../core/registry/kind.ts';
-import { entryOfSession } from '../core/registry/kind.ts';
+import { type Place, parentOf } from '../core/place/place.ts';
+import {
+	entryOfSession,
+	type Registry,
+	type RegistryChange,
+	type RegistryEntry,
+} from '../core/registry/kind.ts';
 import type { Machine } from '../core/registry/liveness.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';

@@ -1,7 +1,6 @@
 import type { Config, Problem } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { absolutePath, isInside, parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 

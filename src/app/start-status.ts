@@ -1,5 +1,4 @@
-import { storedOf } from '../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
 import { foreignText } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
@@ -10,10 +9,11 @@ import type { Registry } from '../core/registry/kind.ts';
 import { liveSessions } from '../core/registry/liveness.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { standingsOf, withMeasure } from './judging.ts';
+import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, machineOf } from './registering.ts';
 import type { Scene } from './scene.ts';
+import { standingsOf } from './stored-state.ts';
 
 /** What is stored when a session starts. */
 export interface Stored {

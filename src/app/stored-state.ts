@@ -1,8 +1,13 @@
+import { applyChanges } from '../core/branch-state/apply.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import type { Config, Requirement } from '../core/config/config.ts';
 import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
+import type { JournalLine } from '../core/journal/line.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
+import { type Standing, standingOf } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
 /** A branch's state as gates use it. */
@@ -49,12 +54,62 @@ function untrusted(
 	return { ...NOTHING, state: { ...empty, untrusted_since: at, ...linked } };
 }
 
+/** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
+export function standingsOf(
+	state: BranchState | undefined,
+	who: {
+		readonly place: Place;
+		readonly session: Session | undefined;
+		readonly requirements: readonly Requirement[];
+	},
+	now: number,
+): Standing[] {
+	const { branch, renamedFrom, hasLeft } = who.place;
+	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
+	return who.requirements.map((requirement) => standingOf(requirement, facts));
+}
+
+/** The state as it is after changes that are not written yet. */
+export function stateAfter(
+	state: BranchState | undefined,
+	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
+	now: number,
+): BranchState | undefined {
+	if (changes.length === 0) return state;
+	const base = state ?? branchStateKind(place, now).empty();
+	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+}
+
 /** Changes for one document. */
 export interface Batch {
 	readonly place: Place;
 	readonly changes: readonly BranchChange[];
 	/** Only where the changes of this place could be kept: what has not arrived there does not leave here. */
 	readonly movedTo?: Place;
+}
+
+/** What a session brings from the other branches of the repository. */
+export interface Brought {
+	/** Changes of this branch's state; none where nothing goes along. */
+	readonly changes: readonly BranchChange[];
+	/** What leaves the other branches, once this one has kept the changes. */
+	readonly leaving: readonly Batch[];
+	/** The state with the changes. */
+	readonly state: BranchState | undefined;
+	/** A standing here, with the branch on which the session has satisfied it where it has not here. */
+	readonly heldOn: (standing: Standing) => Standing;
+}
+
+/** A session where it may bring something: it follows another one, or comes from another branch. */
+export interface Arrival {
+	readonly place: Place;
+	readonly session: Session;
+	readonly config: Config;
+	readonly state: BranchState | undefined;
+	/** The session's journal, where it was read already. */
+	readonly lines?: readonly JournalLine[];
+	/** The states of other branches that name the session, where they were read already. */
+	readonly others?: readonly BranchState[];
 }
 
 /** What became of the changes, and what the user has to be told. */

@@ -1,11 +1,10 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/compare-texts.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { journalOf } from './journaling.ts';
-import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
-import { readState } from './stored-state.ts';
+import { readState, standingsOf } from './stored-state.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface Workplace extends Scene {

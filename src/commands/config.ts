@@ -2,12 +2,17 @@ import { projectAt, schemaText } from '../app/commands/project.ts';
 import { durationText } from '../app/local-time.ts';
 import type { Scene } from '../app/scene.ts';
 import type { Origin } from '../core/config/compile.ts';
-import type { Config, Problem, Requirement, Trigger } from '../core/config/config.ts';
-import { problemText } from '../core/config/config.ts';
+import {
+	type Config,
+	type Problem,
+	problemText,
+	type Requirement,
+	type Trigger,
+} from '../core/config/config.ts';
 import type { Inherit } from '../core/config/continuity.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
-import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 import { completion } from './completion.ts';

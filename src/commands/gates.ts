@@ -15,9 +15,8 @@ import { type Changed, storeSatisfactions } from '../app/commands/store-changes.
 import { trust as trustIt } from '../app/commands/trust.ts';
 import { approvalTtlOf, ttlOf } from '../app/commands/ttl.ts';
 import { journalOf } from '../app/journaling.ts';
-import { standingsOf } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
-import { readState } from '../app/stored-state.ts';
+import { readState, standingsOf } from '../app/stored-state.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -31,8 +30,7 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
-import type { Place } from '../core/place/place.ts';
-import { branchText, onBranchText } from '../core/place/place.ts';
+import { branchText, onBranchText, type Place } from '../core/place/place.ts';
 import { completable } from '../core/requirement/completion.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';

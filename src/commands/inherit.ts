@@ -25,8 +25,8 @@ import { branchText, type Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { validationOf } from '../core/session-record/session-context.ts';
-import { counted } from '../core/text/counted.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import {
 	type Answer,
 	type Command,

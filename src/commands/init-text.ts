@@ -2,7 +2,7 @@ import { booksOf, sourceOf } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { member } from '../core/document/foreign-json.ts';
-import { relativeTo } from '../core/place/paths.ts';
+import { relativeTo } from '../core/place/place.ts';
 import type { FileChange } from '../core/setup/file-change.ts';
 import {
 	INSTALL_COMMAND,

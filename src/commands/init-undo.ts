@@ -9,7 +9,7 @@ import {
 } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { relativeTo } from '../core/place/paths.ts';
+import { relativeTo } from '../core/place/place.ts';
 import { isSchema } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';

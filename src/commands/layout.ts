@@ -2,7 +2,7 @@ import { minute } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { quoted } from '../core/text/one-line.ts';
-import { relativeTime } from '../core/text/relative-time.ts';
+import { relativeTime } from '../core/text/phrases.ts';
 import { columns } from './columns.ts';
 
 /** How a table is laid out. */

@@ -19,9 +19,9 @@ import {
 	sharedId,
 	sharedIn,
 } from '../core/share/shelf.ts';
-import { compareTexts } from '../core/text/compare-texts.ts';
-import { counted } from '../core/text/counted.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';

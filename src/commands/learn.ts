@@ -9,7 +9,7 @@ import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { isAlike } from '../core/lesson/alike.ts';
-import { absolutePath, plainPath } from '../core/place/paths.ts';
+import { absolutePath, plainPath } from '../core/place/place.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
 import {
 	CERTAIN,

@@ -1,11 +1,10 @@
 import { writeSync } from 'node:fs';
-import { broughtAlong } from '../app/brought-along.ts';
 import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
-import { standingsOf } from '../app/judging.ts';
+import { broughtAlong } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
-import { readState } from '../app/stored-state.ts';
+import { readState, standingsOf } from '../app/stored-state.ts';
 import { withJournal } from '../app/with-journal.ts';
 import { holding } from '../core/baseline/difference.ts';
 import type { Config, Problem } from '../core/config/config.ts';

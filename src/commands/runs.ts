@@ -11,8 +11,8 @@ import { branchLabel, onBranchText } from '../core/place/place.ts';
 import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
-import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { type Cells, type Layout, table } from './layout.ts';
 import type { Paint } from './paint.ts';
 

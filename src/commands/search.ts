@@ -18,8 +18,8 @@ import {
 } from '../core/search/search-entry.ts';
 import { Task } from '../core/task/schema.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
-import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ClientVersion } from '../support/client-binary.ts';
-import { clientBinary } from '../support/client-binary.ts';
+import { type ClientVersion, clientBinary } from '../support/client-binary.ts';
 import type { Run } from '../support/client-run.ts';
 import { sentToTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';

@@ -1,7 +1,10 @@
 import { applyChanges } from '../../src/core/branch-state/apply.ts';
-import { ownerOf } from '../../src/core/branch-state/requirement-state.ts';
 import type { HistoryLine } from '../../src/core/branch-state/satisfy.ts';
-import type { BranchChange, BranchState } from '../../src/core/branch-state/schema.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	ownerOf,
+} from '../../src/core/branch-state/schema.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 
 const START = Date.UTC(2026, 10, 20, 10, 0, 0);

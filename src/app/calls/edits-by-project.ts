@@ -1,5 +1,5 @@
 import { ANY_FILE, isPlanFile } from '../../core/gate/action.ts';
-import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
+import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall, sceneOfEdit } from '../scene.ts';
 

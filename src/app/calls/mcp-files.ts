@@ -1,4 +1,4 @@
-import { absolutePath, plainPath } from '../../core/place/paths.ts';
+import { absolutePath, plainPath } from '../../core/place/place.ts';
 import {
 	type McpPath,
 	type McpPaths,

@@ -1,6 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { onBranchText } from '../../core/place/place.ts';
+import { onBranchText, type Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import {
 	type RecordSummary,

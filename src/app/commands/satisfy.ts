@@ -1,10 +1,12 @@
-import { isRootScope } from '../../core/branch-state/requirement-state.ts';
-import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	isRootScope,
+} from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { SatisfiedName } from '../../core/inject/change-text.ts';
-import type { Place } from '../../core/place/place.ts';
-import { branchText } from '../../core/place/place.ts';
+import { branchText, type Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
@@ -13,10 +15,9 @@ import { formerHolders, withRolledEntries } from '../../core/requirement/former-
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { heldElsewhere } from '../carry.ts';
-import { type Arrival, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
-import { type Batch, readState } from '../stored-state.ts';
+import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
 import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';

@@ -3,8 +3,7 @@ import { changeText, type Difference, differenceJson } from '../../core/baseline
 import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import type { ProjectConfig } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { branchText } from '../../core/place/place.ts';
+import { branchText, type Place } from '../../core/place/place.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';

@@ -11,7 +11,7 @@ import {
 	runningWarning,
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
-import { relativeTo } from '../../core/place/paths.ts';
+import { relativeTo } from '../../core/place/place.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import type { Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { compareTexts } from '../../core/text/compare-texts.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { recordOf } from './records.ts';

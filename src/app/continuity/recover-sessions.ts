@@ -1,10 +1,9 @@
-import type { Registry } from '../../core/registry/kind.ts';
-import { entryOfSession } from '../../core/registry/kind.ts';
+import { entryOfSession, type Registry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { FOLD_PORTION } from '../../core/session-record/fold-settings.ts';
 import { hasExpired, isDead } from '../../core/session-record/life.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
-import { compareTexts } from '../../core/text/compare-texts.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';

@@ -1,7 +1,6 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Registry } from '../../core/registry/kind.ts';
-import { entriesOf, type Registered } from '../../core/registry/kind.ts';
+import { entriesOf, type Registered, type Registry } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {

@@ -1,7 +1,12 @@
 import { isPlanFile } from '../../core/gate/action.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
-import type { Place } from '../../core/place/place.ts';
+import {
+	absolutePath,
+	isInside,
+	type Place,
+	parentOf,
+	relativeTo,
+} from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';

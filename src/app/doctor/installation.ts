@@ -6,15 +6,15 @@ import {
 } from '../../core/doctor/hook-commands.ts';
 import type { InstallationFacts, WiredHook } from '../../core/doctor/installation.ts';
 import { cloneOf, marketplaceOf, type PluginFacts } from '../../core/doctor/plugin.ts';
-import type { JsonFile } from '../../core/doctor/settings.ts';
 import {
+	type JsonFile,
 	namedPlugins,
 	pluginSwitch,
 	type SettingsFile,
 	whyIgnored,
 } from '../../core/doctor/settings.ts';
 import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
-import { absolutePath } from '../../core/place/paths.ts';
+import { absolutePath } from '../../core/place/place.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 

@@ -3,19 +3,24 @@ import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { judge } from '../../core/gate/verdict.ts';
 import type { GitHook } from '../../core/git-hooks/git-hooks.ts';
 import { linesOfAll, ofKind } from '../../core/journal/line.ts';
-import { parentOf } from '../../core/place/paths.ts';
-import { type BranchName, onBranch, type Place, parseBranchRef } from '../../core/place/place.ts';
+import {
+	type BranchName,
+	onBranch,
+	type Place,
+	parentOf,
+	parseBranchRef,
+} from '../../core/place/place.ts';
 import { type HookOutput, isDenial } from '../../core/protocol/hook-output.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { sessionAbove } from '../asking.ts';
 import { readCalls } from '../calls/read-calls.ts';
 import { onGround } from '../ground.ts';
 import { journalOf } from '../journaling.ts';
-import { measuresDue, obstacleAt, standingsOf, stateAfter } from '../judging.ts';
+import { measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports, RefMove, RefMoves } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
 import { sceneAt } from '../scene.ts';
-import { readState } from '../stored-state.ts';
+import { readState, standingsOf, stateAfter } from '../stored-state.ts';
 import { preToolUse } from './pre-tool-use.ts';
 
 /** A hook of git, as git starts it. */

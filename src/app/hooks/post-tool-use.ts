@@ -1,9 +1,12 @@
-import { ownerOf, storedOf } from '../../core/branch-state/requirement-state.ts';
-import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	ownerOf,
+	storedOf,
+} from '../../core/branch-state/schema.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
-import type { Requirement } from '../../core/config/config.ts';
-import { namedIn } from '../../core/config/config.ts';
+import { namedIn, type Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
@@ -18,11 +21,11 @@ import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { standingsOf, withMeasure } from '../judging.ts';
+import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../scene.ts';
-import { readState, saveChanges } from '../stored-state.ts';
+import { readState, saveChanges, standingsOf } from '../stored-state.ts';
 
 /**
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it

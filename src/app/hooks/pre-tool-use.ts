@@ -20,24 +20,28 @@ import {
 } from '../../core/protocol/hook-output.ts';
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
-import { broughtAlong } from '../brought-along.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
-	type Brought,
+	broughtAlong,
 	type ForeignNews,
 	foreignNews,
 	type Known,
 	measuresDue,
 	obstacleAt,
-	standingsOf,
-	stateAfter,
 	tellForeign,
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { protect } from '../protection/protect.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
-import { type Batch, readState, saveChanges } from '../stored-state.ts';
+import {
+	type Batch,
+	type Brought,
+	readState,
+	saveChanges,
+	standingsOf,
+	stateAfter,
+} from '../stored-state.ts';
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied

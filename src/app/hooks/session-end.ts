@@ -1,5 +1,4 @@
-import { ownerOf } from '../../core/branch-state/requirement-state.ts';
-import type { BranchChange } from '../../core/branch-state/schema.ts';
+import { type BranchChange, ownerOf } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
 import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';

@@ -11,18 +11,17 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import { processMark } from '../../core/registry/who-asks.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
-import { broughtAlong } from '../brought-along.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
 import { orNothing } from '../continuity/with-memory.ts';
 import { recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
-import { type Brought, stateAfter } from '../judging.ts';
+import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, processFields, readRegistry, register } from '../registering.ts';
 import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
-import { type Batch, readState, saveChanges } from '../stored-state.ts';
+import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 
 /**
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand

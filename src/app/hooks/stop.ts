@@ -19,23 +19,21 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
 import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { broughtAlong } from '../brought-along.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
+	broughtAlong,
 	foreignNews,
 	type Known,
 	measuresDue,
 	obstacleAt,
-	standingsOf,
-	stateAfter,
 	tellForeign,
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { type HookEvent, type Scene, sessionOf } from '../scene.ts';
-import { type Batch, readState, saveChanges } from '../stored-state.ts';
+import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 type Event = HookEvent<StopInput>;

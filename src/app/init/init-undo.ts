@@ -1,6 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { isInside, parentOf } from '../../core/place/paths.ts';
-import type { Place } from '../../core/place/place.ts';
+import { isInside, type Place, parentOf } from '../../core/place/place.ts';
 import { type ReadJson, recorded, type Undone, undoChange } from '../../core/setup/file-change.ts';
 import {
 	emptyRecord,

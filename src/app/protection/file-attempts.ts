@@ -1,5 +1,4 @@
-import { absolutePath, isInside, parentOf, plainPath } from '../../core/place/paths.ts';
-import type { Place } from '../../core/place/place.ts';
+import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
 import type { Ports } from '../ports.ts';

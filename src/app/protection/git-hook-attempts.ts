@@ -1,7 +1,6 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { GIT_HOOKS, isHookScript } from '../../core/git-hooks/git-hooks.ts';
-import { parentOf } from '../../core/place/paths.ts';
-import type { Place } from '../../core/place/place.ts';
+import { type Place, parentOf } from '../../core/place/place.ts';
 import type { ProgramAttempt } from '../../core/protection/attempt.ts';
 import { leadsHooksAway } from '../../core/protection/git-hook-calls.ts';
 import type { ProtectedPlace } from '../../core/protection/protected-files.ts';

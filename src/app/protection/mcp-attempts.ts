@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../core/command/call.ts';
-import { absolutePath, plainPath } from '../../core/place/paths.ts';
+import { absolutePath, plainPath } from '../../core/place/place.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { isSkillFolder, isSkills } from '../../core/protection/protected-files.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';

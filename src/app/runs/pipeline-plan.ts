@@ -17,13 +17,12 @@ import {
 	type StageChange,
 } from '../../core/pipeline/progress.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
-import type { Place } from '../../core/place/place.ts';
-import { branchText } from '../../core/place/place.ts';
+import { branchText, type Place } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
-import { counted } from '../../core/text/counted.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/records.ts';
 import type { DeskPorts } from '../ports.ts';

@@ -1,6 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { onBranchText } from '../../core/place/place.ts';
+import { onBranchText, type Place } from '../../core/place/place.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';

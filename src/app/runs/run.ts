@@ -16,10 +16,9 @@ import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/keep-events.ts';
-import { standingsOf } from '../judging.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
-import { readState } from '../stored-state.ts';
+import { readState, standingsOf } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */

@@ -1,7 +1,6 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { branchText } from '../../core/place/place.ts';
+import { branchText, type Place } from '../../core/place/place.ts';
 import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import { type ClientOptions, taskPrompt } from '../../core/run/headless-client.ts';
 import {

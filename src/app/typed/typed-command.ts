@@ -11,8 +11,7 @@ import {
 } from '../../core/inject/change-text.ts';
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
-import type { Place } from '../../core/place/place.ts';
-import { branchText, onBranchText } from '../../core/place/place.ts';
+import { branchText, onBranchText, type Place } from '../../core/place/place.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';

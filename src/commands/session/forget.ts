@@ -17,8 +17,8 @@ import { entryOfSession } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import { deskPorts } from '../../runtime/desk-ports.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from '../command.ts';
 

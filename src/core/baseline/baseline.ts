@@ -1,6 +1,5 @@
 import type { ProjectConfig, SourceKey } from '../config/config.ts';
-import { isInside } from '../place/paths.ts';
-import type { Place } from '../place/place.ts';
+import { isInside, type Place } from '../place/place.ts';
 
 /** Raise it when an older build must not read what this one writes. */
 export const BASELINE_VERSION = 1;

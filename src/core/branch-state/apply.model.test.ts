@@ -12,9 +12,8 @@ import { at, EMPTY } from '../../../tests/support/some-state.ts';
 import type { Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
 import { recallChange } from './recall.ts';
-import { ownerOf } from './requirement-state.ts';
 import type { HistoryLine } from './satisfy.ts';
-import type { BranchChange, BranchState, SessionEntry } from './schema.ts';
+import { type BranchChange, type BranchState, ownerOf, type SessionEntry } from './schema.ts';
 
 interface Real {
 	doc: BranchState;

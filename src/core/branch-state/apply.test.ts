@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 import { applyChanges, KEPT_ENTRIES, MAX_ENTRIES } from './apply.ts';
-import { ownerOf } from './requirement-state.ts';
-import type { BranchChange } from './schema.ts';
+import { type BranchChange, ownerOf } from './schema.ts';
 
 const names = [{ name: 'it', scope: 'session' }];
 

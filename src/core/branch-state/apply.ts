@@ -1,16 +1,5 @@
 import type { Applied } from '../document/document.ts';
-import { compareTexts } from '../text/compare-texts.ts';
-import {
-	entryKey,
-	entryOf,
-	isRootScope,
-	type Named,
-	requirementOf,
-	type SatisfactionFields,
-	withEntry,
-	withoutSatisfaction,
-	withRequirement,
-} from './requirement-state.ts';
+import { compareTexts } from '../text/strings.ts';
 import {
 	applyClear,
 	applyForget,
@@ -21,12 +10,21 @@ import {
 	rescope,
 	retire,
 } from './satisfy.ts';
-import type {
-	BranchChange,
-	BranchState,
-	ChangeOf,
-	RequirementState,
-	SessionEntry,
+import {
+	type BranchChange,
+	type BranchState,
+	type ChangeOf,
+	entryKey,
+	entryOf,
+	isRootScope,
+	type Named,
+	type RequirementState,
+	requirementOf,
+	type SatisfactionFields,
+	type SessionEntry,
+	withEntry,
+	withoutSatisfaction,
+	withRequirement,
 } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

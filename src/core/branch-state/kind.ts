@@ -3,8 +3,7 @@ import { valueIn } from '../document/shape.ts';
 import type { Place } from '../place/place.ts';
 import { isUuid, parseSessionId, type Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
-import { withoutSatisfaction } from './requirement-state.ts';
-import { BranchChange, BranchState } from './schema.ts';
+import { BranchChange, BranchState, withoutSatisfaction } from './schema.ts';
 
 /** How the state of one branch is read and changed. `now`: milliseconds since the epoch. */
 export function branchStateKind(

@@ -1,8 +1,6 @@
 import * as z from '../document/shape.ts';
 import type { Session } from '../session/session-id.ts';
-import { entryOf, ownerOf } from './requirement-state.ts';
-import type { BranchChange } from './schema.ts';
-import { type BranchState, SessionEntry } from './schema.ts';
+import { type BranchChange, type BranchState, entryOf, ownerOf, SessionEntry } from './schema.ts';
 
 const LeavingLine = z.looseObject({
 	requirement: z.string(),

@@ -1,18 +1,21 @@
 import type { Applied } from '../document/document.ts';
 import {
+	type BranchState,
+	type ChangeOf,
 	entryKey,
 	entryOf,
 	isRootScope,
 	type Named,
+	type RequirementState,
 	requirementOf,
 	type SatisfactionFields,
+	type SessionEntry,
 	uuidFor,
 	withEntry,
 	withoutRootSatisfaction,
 	withoutSatisfaction,
 	withRequirement,
-} from './requirement-state.ts';
-import type { BranchState, ChangeOf, RequirementState, SessionEntry } from './schema.ts';
+} from './schema.ts';
 
 type Satisfy = ChangeOf<'satisfy'>;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, session, TWIN } from '../../../tests/support/some-session.ts';
-import { entryKey, entryOf, ownerOf, uuidFor } from './requirement-state.ts';
-import type { SessionEntry } from './schema.ts';
+import { entryKey, entryOf, ownerOf, type SessionEntry, uuidFor } from './schema.ts';
 
 type Entries = Record<string, SessionEntry>;
 const anna = { uuid: ANNA.uuid, triggered: true };

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from 'unbash';
-import { isInside } from '../place/paths.ts';
+import { isInside } from '../place/place.ts';
 import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
 
 /** What the success of a node of a line says of its direct children (D33). */

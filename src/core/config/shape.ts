@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { counted } from '../text/counted.ts';
+import { counted } from '../text/phrases.ts';
 import { closestWord } from './closest-word.ts';
 
 export type KeyPath = readonly PropertyKey[];

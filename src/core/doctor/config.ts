@@ -1,9 +1,8 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Problem, ProjectConfig, Requirement } from '../config/config.ts';
-import type { Place } from '../place/place.ts';
-import { NO_GIT, onBranchText } from '../place/place.ts';
-import { counted } from '../text/counted.ts';
+import { NO_GIT, onBranchText, type Place } from '../place/place.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import { lacksTestScript, programsOf } from './needed-programs.ts';
 

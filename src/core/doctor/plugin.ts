@@ -2,8 +2,7 @@ import { installReq } from '../setup/marketplace.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import type { CodedCase } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import type { Decided } from './settings.ts';
-import { caseAt, type JsonFile } from './settings.ts';
+import { caseAt, type Decided, type JsonFile } from './settings.ts';
 
 /** One plugin of our name, as the client would load it. */
 export interface PluginFacts {

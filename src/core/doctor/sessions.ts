@@ -1,7 +1,7 @@
 import { entriesOf, type Registered } from '../registry/kind.ts';
 import { isAlive, type Machine } from '../registry/liveness.ts';
-import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Table, warning, when } from './finding.ts';
 import type { Stored } from './state.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedCommand } from '../command/parse-command.ts';
 import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
-import { isInside } from '../place/paths.ts';
+import { isInside } from '../place/place.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */

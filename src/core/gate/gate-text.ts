@@ -3,8 +3,8 @@ import { onBranchText } from '../place/place.ts';
 import type { BypassedFiles, HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
-import { counted, listed } from '../text/counted.ts';
 import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
+import { counted, listed } from '../text/phrases.ts';
 
 /** The call a gate speaks about. */
 export interface Held {

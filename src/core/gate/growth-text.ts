@@ -1,5 +1,4 @@
-import { storedOf } from '../branch-state/requirement-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
+import { type BranchState, storedOf } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { branchText } from '../place/place.ts';
 

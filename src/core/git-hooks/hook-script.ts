@@ -1,4 +1,4 @@
-import { parentOf } from '../place/paths.ts';
+import { parentOf } from '../place/place.ts';
 import { quotedWord } from '../setup/shell-word.ts';
 import { type GitHook, MARK, REFUSED } from './git-hooks.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 
 /** An extension ("mod") of somebody else that loads into the client, as its source tells. */
 export interface Extension {

@@ -1,6 +1,6 @@
 import { TRUST } from '../branch-state/trust.ts';
 import { oneLine, quoted, typed } from '../text/one-line.ts';
-import { relativeTime } from '../text/relative-time.ts';
+import { relativeTime } from '../text/phrases.ts';
 
 /** Whose satisfactions a command changed. */
 export interface Whose {

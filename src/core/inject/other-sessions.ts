@@ -1,7 +1,6 @@
 import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
-import { counted } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
-import { relativeTime } from '../text/relative-time.ts';
+import { counted, relativeTime } from '../text/phrases.ts';
 import type { Injection } from './compile-injection.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */

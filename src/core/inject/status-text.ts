@@ -1,13 +1,11 @@
-import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
+import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { branchText, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { holdsWhat } from '../requirement/ways-out.ts';
-import { counted, listed } from '../text/counted.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
-import { relativeTime } from '../text/relative-time.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
 
 export interface StatusFacts {
 	readonly branch: string;

@@ -1,5 +1,4 @@
-import type { Problem } from '../config/config.ts';
-import { problemText } from '../config/config.ts';
+import { type Problem, problemText } from '../config/config.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { type HookOutput, halt, inform } from '../protocol/hook-output.ts';
 import type { Standing } from '../requirement/standing.ts';

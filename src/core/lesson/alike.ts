@@ -1,4 +1,4 @@
-import { compareTexts } from '../text/compare-texts.ts';
+import { compareTexts } from '../text/strings.ts';
 import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { lessonTerms } from './lesson-terms.ts';
 

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { isAscii } from '../text/is-ascii.ts';
+import { isAscii } from '../text/strings.ts';
 import { isStopWord } from '../topics/stop-words.ts';
 
 /** How much a term says of what a text is about. `named`: an identifier, a path or a code as it stands. */

@@ -3,7 +3,7 @@ import { insightId, isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { triedBy, triedId } from '../session-record/tried.ts';
 import type { SharedLesson } from '../share/shelf.ts';
-import { fnv1a } from '../text/fnv1a.ts';
+import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 
 const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test', 'tried'] as const;

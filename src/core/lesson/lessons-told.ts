@@ -1,7 +1,7 @@
 import { anyLineIn } from '../journal/entries.ts';
 import type { JournalLine } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
-import { relativeTime } from '../text/relative-time.ts';
+import { relativeTime } from '../text/phrases.ts';
 import type { FoundLesson } from './choose-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
 

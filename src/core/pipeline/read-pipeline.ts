@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { closestWord } from '../config/closest-word.ts';
 import type { Problem } from '../config/config.ts';
-import type { Inherit } from '../config/continuity.ts';
-import { WrittenInherit } from '../config/continuity.ts';
+import { type Inherit, WrittenInherit } from '../config/continuity.ts';
 import { inLineOrder, problemIn, type Source } from '../config/layer.ts';
 import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
 import { elements, member, textIn } from '../document/foreign-json.ts';

@@ -1,4 +1,4 @@
-import { isInside, parentOf } from '../place/paths.ts';
+import { isInside, parentOf } from '../place/place.ts';
 
 /** What a protected file is to the gates (D36). */
 export type ProtectedThing =

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../command/call.ts';
-import { parentOf } from '../place/paths.ts';
+import { parentOf } from '../place/place.ts';
 import { touches, type WrittenFile } from '../written-files/written-files.ts';
 import {
 	isSkillFolder,

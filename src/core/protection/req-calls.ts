@@ -1,5 +1,5 @@
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { absolutePath, plainPath } from '../place/paths.ts';
+import { absolutePath, plainPath } from '../place/place.ts';
 import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 import { startsOf } from './started-programs.ts';
 

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, TWIN } from '../../../tests/support/some-session.ts';
 import { at } from '../../../tests/support/some-state.ts';
 import type { Session } from '../session/session-id.ts';
-import type { Registry, RegistryChange, RegistryEntry } from './kind.ts';
-import { entriesOf, registryKind } from './kind.ts';
+import {
+	entriesOf,
+	type Registry,
+	type RegistryChange,
+	type RegistryEntry,
+	registryKind,
+} from './kind.ts';
 
 const EMPTY = registryKind.empty();
 

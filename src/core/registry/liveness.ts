@@ -1,5 +1,4 @@
-import type { Registry, RegistryEntry } from './kind.ts';
-import { entriesOf, type Registered } from './kind.ts';
+import { entriesOf, type Registered, type Registry, type RegistryEntry } from './kind.ts';
 
 /** Milliseconds a clock may be ahead of ours. */
 const MAX_AHEAD = 5 * 60_000;

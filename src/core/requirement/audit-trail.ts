@@ -1,5 +1,4 @@
-import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
-import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
+import { type BranchState, type SatisfactionFields, SessionEntry } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
 /** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */

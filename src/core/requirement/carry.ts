@@ -1,12 +1,15 @@
 import {
+	type BranchChange,
+	type BranchState,
+	type ChangeOf,
 	entryOf,
 	isRootScope,
 	ownerOf,
 	requirementOf,
 	type SatisfactionFields,
+	type SessionEntry,
 	storedOf,
-} from '../branch-state/requirement-state.ts';
-import type { BranchChange, BranchState, ChangeOf, SessionEntry } from '../branch-state/schema.ts';
+} from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Birth, BranchName } from '../place/place.ts';

@@ -1,5 +1,10 @@
-import { entryOf, ownerOf, storedOf } from '../branch-state/requirement-state.ts';
-import type { BranchChange, BranchState } from '../branch-state/schema.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	entryOf,
+	ownerOf,
+	storedOf,
+} from '../branch-state/schema.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Session } from '../session/session-id.ts';
 import { satisfiedBySkill, satisfyChange } from './satisfying.ts';

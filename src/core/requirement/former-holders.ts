@@ -1,7 +1,6 @@
 import { applyChanges } from '../branch-state/apply.ts';
 import { recallChange } from '../branch-state/recall.ts';
-import { storedOf } from '../branch-state/requirement-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
+import { type BranchState, storedOf } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { parseSessionId, type Session } from '../session/session-id.ts';
 

@@ -1,5 +1,4 @@
-import { ownerOf } from '../branch-state/requirement-state.ts';
-import type { BranchChange, SatisfiedBy } from '../branch-state/schema.ts';
+import { type BranchChange, ownerOf, type SatisfiedBy } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { factOf } from '../requirement-type/type-table.ts';

@@ -1,11 +1,14 @@
 import {
+	type BranchState,
 	entryOf,
 	isRootScope,
 	ownerOf,
+	type RequirementState,
 	type SatisfactionFields,
+	type SessionEntry,
 	storedOf,
-} from '../branch-state/requirement-state.ts';
-import type { BranchState, RequirementState, SessionEntry, Tip } from '../branch-state/schema.ts';
+	type Tip,
+} from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { type FactReason, factOf } from '../requirement-type/type-table.ts';

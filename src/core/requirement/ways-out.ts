@@ -1,5 +1,4 @@
-import type { Requirement } from '../config/config.ts';
-import { covers, type Trigger } from '../config/config.ts';
+import { covers, type Requirement, type Trigger } from '../config/config.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import { typed } from '../text/one-line.ts';
 import type { Standing } from './standing.ts';

@@ -13,7 +13,7 @@ import {
 } from '../session-record/schema.ts';
 import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
-import { compareTexts } from '../text/compare-texts.ts';
+import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {

@@ -1,6 +1,6 @@
 import { isComplete } from '../pipeline/progress.ts';
 import { isUuid } from '../session/session-id.ts';
-import { compareTexts } from '../text/compare-texts.ts';
+import { compareTexts } from '../text/strings.ts';
 import type { FoundRun, RunItem, RunRecord } from './schema.ts';
 
 /**

@@ -2,7 +2,7 @@ import { textIn } from '../document/foreign-json.ts';
 import { addLine, anyLineIn } from '../journal/entries.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { isOfFuture } from '../registry/liveness.ts';
-import { compareTexts } from '../text/compare-texts.ts';
+import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { draftOf, lastPartOf } from './draft.ts';
 import type { FoldSettings } from './fold-settings.ts';

@@ -1,4 +1,4 @@
-import { fnv1a } from '../text/fnv1a.ts';
+import { fnv1a } from '../text/strings.ts';
 import type { SessionRecord } from './schema.ts';
 
 /** How somebody tells that something did not work. What does not change something else was no try. */

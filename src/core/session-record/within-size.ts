@@ -1,6 +1,6 @@
 import { elements, member } from '../document/foreign-json.ts';
-import { isAscii } from '../text/is-ascii.ts';
 import { cut } from '../text/one-line.ts';
+import { isAscii } from '../text/strings.ts';
 import type { SessionRecord } from './schema.ts';
 
 /** Bytes a record may take on disk (D28). */

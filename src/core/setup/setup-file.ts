@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Loaded } from '../document/document.ts';
-import { isInside, parentOf } from '../place/paths.ts';
-import type { Place } from '../place/place.ts';
+import { isInside, type Place, parentOf } from '../place/place.ts';
 import { TextEdit } from './json-edits.ts';
 
 /** The files `req init` may touch. No other is written, whatever a record says. */

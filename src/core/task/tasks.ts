@@ -1,6 +1,6 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
 import { valueIn } from '../document/shape.ts';
-import { compareTexts } from '../text/compare-texts.ts';
+import { compareTexts } from '../text/strings.ts';
 import { isWorkingStage } from './pending.ts';
 import { Task, TaskChange, Tasks } from './schema.ts';
 

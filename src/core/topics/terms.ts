@@ -1,4 +1,4 @@
-import { isAscii } from '../text/is-ascii.ts';
+import { isAscii } from '../text/strings.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** How often each term occurs. */

@@ -13,7 +13,7 @@ import {
 import { take } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { matchesGlob } from '../config/glob.ts';
-import { isInside, parentOf } from '../place/paths.ts';
+import { isInside, parentOf } from '../place/place.ts';
 import { changed, type Effect, type WriteKind } from './effect.ts';
 import { type PatchFacts, patchWrites } from './patch-writes.ts';
 import { programWrites } from './program-writes.ts';

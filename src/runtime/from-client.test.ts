@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isFromClient } from './from-client.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from '../app/ports.ts';
+import { isFromClient } from './run-hook.ts';
 
 const HERE = { pid: 7, pid_started: 'boot-1', host: 'desk' };
 

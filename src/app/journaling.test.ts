@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { secretText } from '../../../tests/support/planted-secrets.ts';
-import type { JournalEntry as Entry } from '../journal/line.ts';
-import { redactEntries } from './redact-entry.ts';
+import { secretText } from '../../tests/support/planted-secrets.ts';
+import type { JournalEntry as Entry } from '../core/journal/line.ts';
+import { redactEntries } from './journaling.ts';
 
 const { text, token, secrets } = secretText('entry');
 

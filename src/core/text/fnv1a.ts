@@ -1,9 +1,0 @@
-/**
- * FNV-1a, 32 bit, as 8 hex digits: tells texts apart where nobody gains by two that share one. Loading node:crypto
- * would cost a hook more than most of its work.
- */
-export function fnv1a(text: string): string {
-	let hash = 0x811c9dc5;
-	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-	return hash.toString(16).padStart(8, '0');
-}
