@@ -10,6 +10,10 @@ import { readConsent } from './share-consent.ts';
 const MAX_STATE = 256 * 1024;
 const BETWEEN_FETCHES_MS = 60 * 60_000;
 
+const NOBODY_THERE = {
+	...{ GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' },
+};
+
 /**
  * Starts `req learn share --fetch` and does not wait for it, where somebody agreed to share and the last fetch is an hour
  * old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
@@ -41,7 +45,7 @@ export function fetchShared(
 	const child = spawn(process.execPath, [program, 'learn', 'share', '--fetch'], {
 		...{ cwd: root, detached: true, stdio: 'ignore' },
 		// Nobody is there who could be asked for a password, in a window of its own either.
-		env: { ...env, SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' },
+		env: { ...env, ...NOBODY_THERE },
 	});
 	child.on('error', () => undefined);
 	child.unref();

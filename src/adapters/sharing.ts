@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,61 +8,56 @@ import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import { MAX_OBJECT, type Shelf, together } from '../core/share/shelf.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
+import type { GitEnv } from './ask-git.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
+import { sha256 } from './hashes.ts';
 import { sharedLessonsPath } from './lesson-cache.ts';
 import { type LockTerms, withLock } from './lock.ts';
 import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { keepConsent, readConsent } from './share-consent.ts';
+import { askShared, type Ran, runShared, type ShareLimits } from './share-git.ts';
 import { linkIn, makeDirectory } from './state-folders.ts';
 
 const OWN = 'refs/req/knowledge/';
 const OTHERS = 'refs/req/shared/';
 const WRITER = /^[0-9a-f]{16}$/;
-/** A remote that does not answer must not hold anybody for longer. */
-const PATIENCE_MS = 60_000;
 const MAX_STATE = 256 * 1024;
 const SCHEMA = 1;
 /** More writers than any team has: what is beyond is left where it is. */
 const MOST_WRITERS = 100;
 const MOST_OBJECTS = 4_000;
-/** Bytes of all texts of one writer, and of all that git may say at once. */
+/** Bytes of all texts of one writer. */
 const MAX_SHELF = 4 * 1024 * 1024;
-const MAX_SAID = 32 * 1024 * 1024;
 
-/** No hook of the repository's runs for refs that only req reads, and nobody is asked for a password. */
-const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'];
+/** Settings of a clone that have git start a program, or lead elsewhere than the address says. */
+const LEADS_AWAY =
+	/^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand)|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|http\.(?:.*\.)?(?:proxy|sslverify|sslcainfo|curloptresolve)|fetch\.bundleuri|hook\..*\.command)$/;
 
-/** How this user's git reaches a remote. */
-const WAYS = [
-	'GIT_SSH',
-	'GIT_SSH_COMMAND',
-	'GIT_SSL_CAINFO',
-	'GIT_SSL_CAPATH',
-	'GIT_PROXY_COMMAND',
+/** Each writer is named: a remote may have ten thousand. */
+const FETCH = [
+	...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'],
+	...['--no-filter', '--refmap='],
+];
+const PUSH = [
+	...['push', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no'],
+	'--porcelain',
 ];
 
 const LOCKED = /cannot lock ref|Unable to create '[^']*\.lock'/;
 const LOCK_TRIES = 10;
 const LOCK_PAUSE_MS = 100;
 
-interface Ran {
-	readonly status: number | null;
-	readonly stdout: string;
-	readonly stderr: string;
-}
-
 /** Sharing by the repository's own git. */
 export function liveSharing(
 	env: GitEnv,
-	terms: LockTerms & { readonly configDir: string },
+	terms: LockTerms & ShareLimits & { readonly configDir: string },
 ): Sharing {
 	const { configDir } = terms;
 	const git = async (place: Place, args: readonly string[], input = ''): Promise<Ran> => {
 		for (let tries = 1; ; tries += 1) {
-			const ran = await runGit(place, args, { env, input });
+			const ran = await runShared(place, args, { ...terms, env, input });
 			// Another share, or what is left of one that was killed, moves the same ref.
 			if (ran.status === 0 || tries === LOCK_TRIES || !LOCKED.test(ran.stderr)) return ran;
 			await pause(LOCK_PAUSE_MS);
@@ -95,15 +89,18 @@ export function liveSharing(
 		newWriter: () => randomBytes(8).toString('hex'),
 		remote: (place) => remoteIn(place, env),
 		fetch: async (place, remote) => {
-			const spec = `+${OWN}*:${OTHERS}*`;
-			const flags = [
-				'--quiet',
-				'--no-tags',
-				'--prune',
-				'--no-write-fetch-head',
-				'--no-recurse-submodules',
-			];
-			return reached(await git(place, ['fetch', ...flags, '--refmap=', remote, spec]));
+			const listed = await git(place, ['ls-remote', '--refs', remote, `${OWN}*`]);
+			if (listed.status !== 0) return reached(listed);
+			const own = stored(place, configDir).state?.writer;
+			const writers = writersIn(listed.stdout, own);
+			const specs = writers.map((id) => `+${OWN}${id}:${OTHERS}${id}`);
+			// Without any, git would fetch what else the remote has.
+			const ran = specs.length === 0 ? listed : await git(place, [...FETCH, remote, ...specs]);
+			if (ran.status !== 0) return reached(ran);
+			const gone = (await refsOf(place, git))
+				.filter(({ ref, id }) => ref.startsWith(OTHERS) && !writers.includes(id))
+				.map(({ ref }) => `delete ${ref}\n`);
+			return reached(await git(place, ['update-ref', '--stdin'], gone.join('')));
 		},
 		shelves: async (place, writer) => {
 			const refs = await refsOf(place, git);
@@ -136,7 +133,7 @@ export function liveSharing(
 		},
 		push: async (place, remote, writer) => {
 			const spec = `${OWN}${writer}:${OWN}${writer}`;
-			const ran = await git(place, ['push', '--no-verify', '--porcelain', remote, spec]);
+			const ran = await git(place, [...PUSH, remote, spec]);
 			if (ran.status !== 0 && /^!\t.*(?:non-fast-forward|fetch first|stale info)/m.test(ran.stdout))
 				return { kind: 'rejected' };
 			return reached(ran);
@@ -191,17 +188,43 @@ function stored(
 }
 
 function remoteIn(place: Place, env: GitEnv): ReturnType<Sharing['remote']> {
-	const ask = (...args: string[]) =>
-		startGit(args, { cwd: place.root, env: { ...withoutGit(env), LC_ALL: 'C' }, input: '' });
-	const names = (ask('remote').stdout ?? '').split('\n').filter((name) => name !== '');
+	if (!place.git) return undefined;
+	const ask = (...args: string[]) => askShared(place, args, env);
+	const names = (ask('remote') ?? '').split('\n').filter((name) => name !== '');
 	const name = names.includes('origin') ? 'origin' : names.length === 1 ? names[0] : undefined;
 	if (name === undefined || name.startsWith('-')) return undefined;
 	// A remote may push to several places, and fetch from another one: all of them are agreed to.
 	const urls = [['--push', '--all'], ['--all']].flatMap((which) =>
-		(ask('remote', 'get-url', ...which, '--', name).stdout ?? '').split('\n'),
+		(ask('remote', 'get-url', ...which, '--', name) ?? '').split('\n'),
 	);
-	const plain = urls.map((url) => oneLine(redact(url.trim()).replace(/\/\/[^/@]*@/, '//')));
-	return { name, address: [...new Set(plain)].filter((url) => url !== '').join(' and ') };
+	const addresses = [...new Set(urls.map((url) => shown(url.trim())))].filter((url) => url !== '');
+	const settings = ask('config', '--local', '--includes', '-z', '--list');
+	if (settings === undefined) return undefined;
+	const programs = settings
+		.split('\0')
+		.filter((one) => LEADS_AWAY.test(one.split('\n', 1)[0] ?? ''));
+	const by = programs.map((one) => `, by ${shown(one.replace('\n', '='))}`);
+	return { name, address: addresses.join(' and ') + by.join('') };
+}
+
+/** In full, without credentials. What differs only in what is hidden is another address all the same. */
+function shown(text: string): string {
+	const withoutUser = (one: string) => one.replace(/\/\/[^/@]*@/, '//');
+	const plain = flat(withoutUser(redact(text)));
+	return plain === withoutUser(text) ? plain : `${plain} (${sha256(text).slice(0, 8)})`;
+}
+
+/** The own one is never among those that are too many. */
+function writersIn(listed: string, own: string | undefined): readonly string[] {
+	const all = listed.split('\n').flatMap((line) => {
+		const [, ref = ''] = line.split('\t');
+		const id = ref.slice(OWN.length);
+		return ref.startsWith(OWN) && WRITER.test(id) ? [id] : [];
+	});
+	return [...all.filter((id) => id === own), ...all.filter((id) => id !== own)].slice(
+		0,
+		MOST_WRITERS,
+	);
 }
 
 interface Ref {
@@ -228,7 +251,7 @@ async function refsOf(place: Place, git: Git): Promise<readonly Ref[]> {
 
 /** Regular files of the two folders alone, none longer than a lesson can be. */
 async function shelfAt(place: Place, ref: string, git: Git): Promise<Shelf> {
-	const listed = await git(place, ['ls-tree', '-z', '-l', ref, 'lessons/', 'gone/']);
+	const listed = await git(place, ['ls-tree', '--full-tree', '-z', '-l', ref, 'lessons/', 'gone/']);
 	const blobs = listed.stdout.split('\0').flatMap((line) => {
 		const [, id, size, path] =
 			/^100644 blob ([0-9a-f]{40,64}) +(\d+)\t((?:lessons|gone)\/[0-9a-f]{64}\.json)$/.exec(line) ??
@@ -293,41 +316,4 @@ function reached({ status, stderr, stdout }: Ran): Reached {
 	if (status === 0) return { kind: 'done' };
 	const said = `${stderr}\n${stdout}`.split('\n').filter((line) => line.trim() !== '');
 	return { kind: 'failed', why: oneLine(redact(said.slice(0, 3).join('; '))).slice(0, 300) };
-}
-
-function runGit(
-	{ root }: Place,
-	args: readonly string[],
-	{ env, input }: { readonly env: GitEnv; readonly input: string },
-): Promise<Ran> {
-	return new Promise((resolve) => {
-		const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-		const kept = WAYS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-		const child = spawn('git', [...QUIET, ...args], {
-			...{
-				cwd: root,
-				env: { ...withoutGit(env), ...Object.fromEntries(kept), ...quiet },
-				timeout: PATIENCE_MS,
-			},
-			stdio: ['pipe', 'pipe', 'pipe'],
-		});
-		let [stdout, stderr] = ['', ''];
-		child.stdout.setEncoding('latin1').on('data', (part: string) => {
-			stdout += part;
-			if (stdout.length > MAX_SAID) child.kill('SIGKILL');
-		});
-		child.stderr.setEncoding('utf8').on('data', (part: string) => {
-			stderr += part;
-		});
-		child.on('error', ({ message }) => resolve({ status: 1, stdout, stderr: message }));
-		child.on('close', (status, signal) =>
-			resolve({
-				status,
-				stdout,
-				stderr: signal === null ? stderr : `no answer for ${PATIENCE_MS / 1_000} s`,
-			}),
-		);
-		child.stdin.on('error', () => undefined);
-		child.stdin.end(input);
-	});
 }

@@ -1,8 +1,19 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { liveProcesses } from '../../src/adapters/processes.ts';
+import type { ShareLimits } from '../../src/adapters/share-git.ts';
 import { liveSharing } from '../../src/adapters/sharing.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import { gonePath, lessonPath, type Shelf, sharedIn } from '../../src/core/share/shelf.ts';
@@ -34,10 +45,12 @@ function makeClones(count: number) {
 	return { dir, clones, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-const sharing = liveSharing(process.env, {
-	...{ waitMs: 60_000, hostname: 'this-host', processes: liveProcesses() },
-	configDir: join(tmpdir(), 'req-no-config'),
-});
+const sharingWith = (limits: ShareLimits) =>
+	liveSharing(process.env, {
+		...{ waitMs: 60_000, hostname: 'this-host', processes: liveProcesses() },
+		...{ configDir: join(tmpdir(), 'req-no-config'), ...limits },
+	});
+const sharing = sharingWith({});
 const idOf = (n: number) => n.toString(16).padStart(64, '0');
 const shared = (n: number): Shelf =>
 	new Map([
@@ -170,5 +183,99 @@ describe('clones that share', () => {
 		expect([...shelves.keys()]).toEqual(['ffffffffffffffff']);
 		expect([...(shelves.get('ffffffffffffffff') ?? [])]).toEqual([[lessonPath(idOf(4)), '{}']]);
 		expect(await known(other)).toEqual([]);
+	});
+});
+
+describe('what a remote can do to a clone that shares with it', () => {
+	const refsIn = (dir: string) => git(dir, 'for-each-ref', '--format=%(refname)').split('\n');
+	const sharedIn = ({ place }: Clone) => join(place.stateDir, 'shared.git');
+	const remoteOf = ({ dir }: { readonly dir: string }) => join(dir, 'remote.git');
+
+	/** Has a program stand for the remote; the path of a file that it can write to. */
+	function remoteIs(team: ReturnType<typeof makeClones>, { place }: Clone, lines: string): string {
+		const program = join(team.dir, 'remote.sh');
+		const note = join(team.dir, 'note');
+		writeFileSync(program, `#!/bin/sh\n${lines.replaceAll('NOTE', note)}\n`, { mode: 0o755 });
+		git(place.root, 'config', 'remote.origin.uploadpack', program);
+		return note;
+	}
+
+	it('is not to get anything into the clone itself', async () => {
+		using team = makeClones(2);
+		const [one, other] = team.clones as [Clone, Clone];
+		await sharing.add(one.place, one.writer, shared(1));
+		await push(one);
+		const before = git(other.place.root, 'count-objects', '-v');
+		expect(await sharing.fetch(other.place, 'origin')).toEqual({ kind: 'done' });
+		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer}`]);
+		expect(git(other.place.root, 'count-objects', '-v')).toBe(before);
+		expect(refsIn(other.place.root)).toEqual(['refs/heads/main']);
+	});
+
+	it('is not to fill it with refs', async () => {
+		using team = makeClones(1);
+		const [one] = team.clones as [Clone];
+		await sharing.add(one.place, one.writer, shared(1));
+		await push(one);
+		const remote = remoteOf(team);
+		const [mine = ''] = refsIn(remote);
+		for (let n = 1; n <= 150; n += 1)
+			git(remote, 'update-ref', `refs/req/knowledge/${idOf(n).slice(-16)}`, mine);
+		git(remote, 'update-ref', `refs/req/knowledge/${'x'.repeat(200)}`, mine);
+		expect(await sharing.fetch(one.place, 'origin')).toEqual({ kind: 'done' });
+		const came = refsIn(sharedIn(one)).filter((ref) => ref.startsWith('refs/req/shared/'));
+		expect(came).toHaveLength(100);
+		expect(came.every((ref) => /\/[0-9a-f]{16}$/.test(ref))).toBe(true);
+	});
+
+	it('is not to fill its disk: what is too much is thrown away, and the next fetch begins anew', async () => {
+		using team = makeClones(2);
+		const [one, other] = team.clones as [Clone, Clone];
+		await sharing.add(one.place, one.writer, shared(1));
+		await push(one);
+		const remote = remoteOf(team);
+		writeFileSync(join(team.dir, 'big'), randomBytes(3 * 2 ** 20));
+		const big = git(remote, 'hash-object', '-w', join(team.dir, 'big'));
+		git(remote, 'update-ref', 'refs/req/knowledge/ffffffffffffffff', big);
+		const limited = sharingWith({ maxKept: 2 ** 20 });
+		expect(await limited.fetch(other.place, 'origin')).toEqual({
+			...{ kind: 'failed', why: 'it has more than 1 MB' },
+		});
+		expect(existsSync(sharedIn(other))).toBe(false);
+		git(remote, 'update-ref', '-d', 'refs/req/knowledge/ffffffffffffffff');
+		expect(await limited.fetch(other.place, 'origin')).toEqual({ kind: 'done' });
+		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer}`]);
+	});
+
+	it('is not to hold it by a program that outlives git', async () => {
+		using team = makeClones(1);
+		const [one] = team.clones as [Clone];
+		const note = remoteIs(team, one, 'echo $$ > NOTE; exec sleep 300');
+		expect(await sharingWith({ patienceMs: 2_000 }).fetch(one.place, 'origin')).toEqual({
+			...{ kind: 'failed', why: 'no answer for 2 s' },
+		});
+		process.kill(Number(readFileSync(note, 'utf8')));
+	});
+
+	it('is not to fill its memory with complaints', async () => {
+		using team = makeClones(1);
+		const [one] = team.clones as [Clone];
+		remoteIs(team, one, 'yes "a complaint without an end" | head -c 600000000 >&2; exit 1');
+		expect(await sharing.fetch(one.place, 'origin')).toMatchObject({
+			...{ kind: 'failed', why: expect.stringMatching(/^a complaint.{0,290}$/) },
+		});
+	});
+
+	it('is not to be reached by what somebody put in its place in the clone', async () => {
+		using team = makeClones(1);
+		const [one] = team.clones as [Clone];
+		const elsewhere = join(team.dir, 'elsewhere.git');
+		git(team.dir, 'init', '-q', '--bare', elsewhere);
+		git(elsewhere, 'config', 'remote.origin.uploadpack', '/nonexistent');
+		symlinkSync(elsewhere, sharedIn(one));
+		expect(await sharing.fetch(one.place, 'origin')).toEqual({ kind: 'done' });
+		rmSync(sharedIn(one), { recursive: true });
+		cpSync(elsewhere, sharedIn(one), { recursive: true });
+		expect(await sharingWith({}).fetch(one.place, 'origin')).toEqual({ kind: 'done' });
 	});
 });

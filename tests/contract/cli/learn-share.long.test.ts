@@ -325,6 +325,40 @@ describe('req learn share', () => {
 		expect(refsOf(elsewhere)).toEqual([]);
 	});
 
+	it.each([
+		'core.sshCommand',
+		'core.askPass',
+		'credential.https://example.com.helper',
+		'remote.origin.uploadpack',
+		'http.proxy',
+	])('asks again where the clone itself sets %s, and runs nothing by itself', async (key) => {
+		await using team = await aTeam();
+		const { one } = team;
+		one.req('learn', 'share', '--yes');
+		const ran = join(one.dir, 'ran');
+		const program = `touch ${ran}; git-upload-pack`;
+		git(one.repo, 'config', key, program);
+		expect(one.req('learn', 'share', '--fetch').stderr).toContain('nobody agreed');
+		expect(existsSync(ran)).toBe(false);
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({
+			remote: `${team.remote}, by ${key.toLowerCase()}=${program}`,
+		});
+	});
+
+	it('takes no address for another one because the part that differs is not shown', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		const token = (n: number) => ['gh', `p_${n}123456789abcdefghijABCDEFGHIJ45678`].join('');
+		const at = (n: number) => join(one.dir, token(n), 'r.git');
+		for (const n of [1, 2]) git(one.dir, 'init', '-q', '--bare', at(n));
+		git(one.repo, 'remote', 'set-url', 'origin', at(1));
+		expect(one.req('learn', 'share', '--yes').exit).toBe(0);
+		git(one.repo, 'remote', 'set-url', 'origin', at(2));
+		const { stderr } = one.req('learn', 'share', '--fetch');
+		expect(stderr).toContain('nobody agreed');
+		expect(stderr).not.toContain(token(2));
+	});
+
 	it('is off where the config does not ask for it, and says so', async () => {
 		await using team = await aTeam('version: 1\n');
 		const { stderr, exit } = team.one.req('learn', 'share', '--yes');
