@@ -45,11 +45,11 @@ export function sharedLessonsPath(place: Place): string {
 	return `${sessionsDir(place)}/shared.cache.jsonl`;
 }
 
-/** What others share stands before the own lessons: of two lines the later one is nearer. */
+/** What others share stands before the own lessons, which begin anew: of two lines the later one is nearer. */
 function besideShared(place: Place, own: string): string {
 	const path = sharedLessonsPath(place);
 	const shared = isObstructed(path) ? '' : textOrNothing(path, MAX_READ);
-	return shared.startsWith(LESSONS_HEADER) ? shared + own.slice(LESSONS_HEADER.length) : own;
+	return shared.startsWith(LESSONS_HEADER) ? shared + own : own;
 }
 
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */

@@ -1,4 +1,4 @@
-import { EVERYBODY, LESSON_KINDS, type Lesson, LINE_START, lessonIn } from './lesson.ts';
+import { EVERYBODY, LESSON_KINDS, type Lesson, LINE_START, lessonIn, ownStart } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
 
@@ -83,6 +83,25 @@ export function chooseLessons(
 ): FoundLesson[] {
 	const asked: Asked = [...askedTerms(prompt)].map(([term, one]) => ({ term, ...one }));
 	const meanings = meaningsOf(asked, synonyms);
+	const own = ownStart(file);
+	// Each is weighed among its like: however much others share, it makes no word of the own lessons a frequent one.
+	const found = [file.slice(own), file.slice(0, own)].flatMap((part) =>
+		candidatesIn(part, { asked, meanings, parse, user, withMissed }),
+	);
+	const all = ranked(found);
+	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
+}
+
+interface Searching extends Asking {
+	readonly asked: Asked;
+	readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
+	readonly withMissed: boolean;
+}
+
+function candidatesIn(
+	file: string,
+	{ asked, meanings, parse, user, withMissed }: Searching,
+): Candidate[] {
 	const { lines, count } = linesWith(file, meanings);
 	if (lines.length === 0) return [];
 	const rarity = raritiesOf(lines, count);
@@ -90,7 +109,7 @@ export function chooseLessons(
 		(sum, { term, kind, wholes }) => (wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term)),
 		0,
 	);
-	const found = lines
+	return lines
 		.map(({ start, terms }) => {
 			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
 			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
@@ -104,8 +123,6 @@ export function chooseLessons(
 			if (lesson === undefined) return [];
 			return [{ lesson, score: score * LESSON_KINDS[lesson.kind].bonus, terms: met, isEnough }];
 		});
-	const all = ranked(found);
-	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
 }
 
 const LAST_KINDS = Object.entries(LESSON_KINDS)
@@ -241,16 +258,25 @@ export function currentLesson(
 
 function ranked(found: readonly Candidate[]): FoundLesson[] {
 	const ones = merged(found);
-	const best = ones.find(({ isEnough }) => isEnough)?.score ?? 0;
+	const bestOf = (some: readonly Candidate[]) => some.find(({ isEnough }) => isEnough)?.score ?? 0;
+	const [best, bestOwn] = [bestOf(ones), bestOf(ones.filter((one) => !isOthers(one)))];
 	let told = 0;
 	return ones.map(({ isEnough, ...one }) => {
 		if (!isEnough) return { ...one, missed: 'too little in common' as const };
 		const isSure = told === 0 || one.score >= SURE_SCORE || one.terms.length >= SURE_TERMS;
-		const fits = one.score >= best * NEAR_BEST && told < MOST_LESSONS && isSure;
+		const fits =
+			one.score >= (isOthers(one) ? best : bestOwn) * NEAR_BEST && told < MOST_LESSONS && isSure;
 		if (fits) told += 1;
 		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
 	});
 }
+
+function isOthers({ lesson }: Weighed): boolean {
+	return lesson.user === EVERYBODY;
+}
+
+/** Whoever shares can repeat any words: so many lessons of others stand before the own ones, however well they fit. */
+const MOST_BEFORE_OWN = 1;
 
 /**
  * Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all
@@ -265,9 +291,10 @@ export function merged<One extends Weighed>(
 		groups.set(same, [...(groups.get(same) ?? []), one]);
 	}
 	const ones = [...groups.values()].map((group) => {
-		const isOthers = ({ lesson }: One) => Number(lesson.user === EVERYBODY);
 		const newest = group.toSorted(
-			(one, other) => isOthers(one) - isOthers(other) || (one.lesson.at < other.lesson.at ? 1 : -1),
+			(one, other) =>
+				Number(isOthers(one)) - Number(isOthers(other)) ||
+				(one.lesson.at < other.lesson.at ? 1 : -1),
 		);
 		const best = Math.max(...group.map(({ score }) => score));
 		return {
@@ -276,13 +303,17 @@ export function merged<One extends Weighed>(
 			sources: newest.map(({ lesson }) => lesson),
 		};
 	});
-	const placed = ({ score, lesson: { kind } }: One) => ({
-		...{ score, isLast: LESSON_KINDS[kind].isLast === true },
-	});
-	return ones.sort(
+	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
+	ones.sort(
 		(one, other) =>
-			byPlace(placed(one), placed(other)) ||
-			Number(one.lesson.user === EVERYBODY) - Number(other.lesson.user === EVERYBODY) ||
+			other.score - one.score ||
+			Number(isOthers(one)) - Number(isOthers(other)) ||
 			(one.lesson.at < other.lesson.at ? 1 : -1),
+	);
+	const rest = new Set(ones.filter(isOthers).slice(MOST_BEFORE_OWN));
+	return ones.toSorted(
+		(one, other) =>
+			Number(isLast(one)) - Number(isLast(other)) ||
+			Number(rest.has(one)) - Number(rest.has(other)),
 	);
 }

@@ -65,6 +65,11 @@ export interface Lesson {
 /** Lines of this make. A file that begins with another line is made anew. */
 export const LESSONS_HEADER = '{"lessons":5}\n';
 
+/** Where the own lessons begin, in a file that holds what others share before them. */
+export function ownStart(file: string): number {
+	return file.lastIndexOf(`\n${LESSONS_HEADER}`) + 1;
+}
+
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
 

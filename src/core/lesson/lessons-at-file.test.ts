@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LESSONS_HEADER, type Lesson, lineOf } from './lesson.ts';
+import { LESSONS_HEADER, type Lesson, lineOf, sharedLesson } from './lesson.ts';
 import { lessonsAtFile } from './lessons-at-file.ts';
 import { linesAboutFile } from './lines-about-file.ts';
 
@@ -125,4 +125,19 @@ it('reads a bounded part of what only looks like it is about a file, whoever sha
 	expect(file.starts.length).toBeGreaterThan(200);
 	expect(lessonsAtFile(cache, file, { parse, user: 'ana' })).toEqual([]);
 	expect(reads).toBeLessThanOrEqual(200);
+});
+
+it('the own lesson about a file is told, however many others share one about it', () => {
+	const shared = Array.from({ length: 300 }, (_, n) =>
+		sharedLesson(
+			{ v: 1, kind: 'warning', text: `${FILE} obeys voice${n}`, at: '2026-01-01', files: [FILE] },
+			`${n}`,
+		),
+	);
+	const own = lesson(`${FILE} must stay sorted`, { kind: 'learning' });
+	const cache = [LESSONS_HEADER, ...shared.map(lineOf), LESSONS_HEADER, lineOf(own)].join('');
+	const file = { path: FILE, starts: linesAboutFile(cache, FILE) };
+	const told = lessonsAtFile(cache, file, asking).map((one) => one.lesson.text);
+	expect(told.slice(0, 2)).toContain(own.text);
+	expect(told.length).toBeGreaterThan(2);
 });

@@ -1,5 +1,5 @@
 import { type Asking, currentLesson, type FoundLesson, merged } from './choose-lessons.ts';
-import { LESSON_KINDS, type Lesson } from './lesson.ts';
+import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
 import { foldersOf, isFileName } from './lines-about-file.ts';
 
 /** How surely a lesson is about a file: it names it, names a folder it lies in, or was learned while it was worked on. */
@@ -34,7 +34,9 @@ export function lessonsAtFile(
 	asking: Asking,
 ): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
 	const found: { readonly lesson: Lesson; readonly score: number }[] = [];
-	for (const start of starts.slice(0, MOST_READ)) {
+	const own = ownStart(cache);
+	const ownFirst = [...starts.filter((at) => at >= own), ...starts.filter((at) => at < own)];
+	for (const start of ownFirst.slice(0, MOST_READ)) {
 		if (found.length >= MOST_WEIGHED) break;
 		const lesson = currentLesson(cache, start, asking);
 		const sureness = lesson === undefined ? 0 : surenessOf(lesson, path);

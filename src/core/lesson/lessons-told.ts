@@ -51,7 +51,9 @@ export function lessonLine(
 	const { kind, text, why, at, branch, id, files, user } = lesson;
 	const { title = kind, hasNoId } = LESSON_KINDS[kind];
 	const [session = '', insight = ''] = id.split('/');
-	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
+	// Only the user's own sessions bear it out: anybody can share the same under many names.
+	const own = sources.filter((one) => one.user !== EVERYBODY);
+	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
 	const gone = files.filter((path) => !exists(path));
 	const parts = [
 		DAY_ONLY.test(at) ? daysAgo(at, now) : relativeTime(at, now),
