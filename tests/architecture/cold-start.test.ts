@@ -161,7 +161,7 @@ it(`a session start that tells of earlier sessions evaluates only so many of our
 describe('a refusal', () => {
 	it.each([
 		['an edit', REFUSED_EDIT, 61],
-		['a command', REFUSED_COMMAND, 96],
+		['a command', REFUSED_COMMAND, 78],
 	])('of %s evaluates only so many of our files', (_, loaded, most) => {
 		expect(oursOf(loaded)).toContain('src/core/gate/gate-text.ts');
 		expect(oursOf(loaded).size).toBeLessThanOrEqual(most);

@@ -11,8 +11,8 @@ import {
 	mentionsChange,
 	mentionsInterpreter,
 	mentionsPath,
-} from '../../src/core/protection/mentions-path.ts';
-import { mentionsReq } from '../../src/core/protection/mentions-req.ts';
+	mentionsReq,
+} from '../../src/core/protection/mentions.ts';
 import { reqCalls, startsHook } from '../../src/core/protection/req-calls.ts';
 import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
 import { appliesUnnamed } from '../../src/core/written-files/patch-writes.ts';

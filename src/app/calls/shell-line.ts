@@ -6,17 +6,10 @@ import {
 } from '../../core/command/parse-command.ts';
 import { isUnread } from '../../core/command/steps.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { clientCall } from '../../core/protection/client-calls.ts';
-import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
-import { mentionsPath } from '../../core/protection/mentions-path.ts';
-import { reqCalls, startsHook } from '../../core/protection/req-calls.ts';
-import { reservedCall } from '../../core/protection/reserved-calls.ts';
-import { appliesUnnamed, type PatchFacts } from '../../core/written-files/patch-writes.ts';
-import { touches, type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
+import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
+import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { concernedScenes } from '../protection/file-attempts.ts';
-import { attemptsOnHooks } from '../protection/git-hook-attempts.ts';
-import { attemptsByFiles } from '../protection/written-attempts.ts';
+import type { Look } from '../protection/line-attempts.ts';
 import { isNobodysWork } from './edits-by-project.ts';
 
 export { parseCommand };
@@ -37,17 +30,6 @@ export interface Shell {
 	readonly cwd: string;
 }
 
-/** What the letters of a command line say that it may do. */
-export interface Look {
-	/** Call this program or the client. */
-	readonly mayCall: boolean;
-	readonly mayWrite: boolean;
-	/** Lead git to other hooks. */
-	readonly mayLeadHooks: boolean;
-	/** Names of what is protected that stand in it. */
-	readonly names: readonly string[];
-}
-
 /** What a call runs, and the files it changes. */
 export interface Reading {
 	/** `undefined` for other tools than Bash. */
@@ -62,13 +44,15 @@ export interface Reading {
  * All that parses Bash command lines starts here: the build makes a bundle of it, which hooks load only
  * for a line whose letters say that it matters.
  */
-export function readLine(
+export async function readLine(
 	source: string,
 	where: { readonly cwd: string; readonly roots: readonly string[]; readonly mayEdit: boolean },
 	ports: Ports,
-): Reading {
+): Promise<Reading> {
+	if (!where.mayEdit) return { command: parsedOnce(source, where.roots), files: [] };
+	const { touches, writtenFiles } = await import('../../core/written-files/written-files.ts');
+	const { appliesUnnamed } = await import('../../core/written-files/patch-writes.ts');
 	const command = parsedOnce(source, where.roots);
-	if (!where.mayEdit) return { command, files: [] };
 	const facts = factsFor(where.cwd, ports);
 	const written = writtenFiles(command, facts);
 	const isChanged = (path: string) => written.some((file) => touches(file, path));
@@ -82,37 +66,10 @@ export async function attemptsInLine(
 	look: Look,
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
+	const { attemptsIn } = await import('../protection/line-attempts.ts');
 	const parsed = parsedOnce(shell.source, []);
-	const attempts: Attempt[] = [
-		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
-		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
-		...(look.mayLeadHooks ? attemptsOnHooks(parsed, ports.places.at(shell.cwd), ports) : []),
-		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
-	];
+	const attempts = await attemptsIn(parsed, { look, facts: factsFor(shell.cwd, ports) }, ports);
 	return isUnread() ? [...attempts, { kind: 'unread' }] : attempts;
-}
-
-/** The calls of a command line that are not the model's: of this program, its hooks, and the client. */
-async function attemptsByCalls(
-	parsed: ParsedCommand,
-	cwd: string,
-	ports: Ports,
-): Promise<Attempt[]> {
-	const calls = reqCalls(parsed);
-	const client = clientCall(parsed);
-	const scenes = calls.length === 0 ? [] : await concernedScenes(cwd, [], ports);
-	const requirements = scenes.flatMap(({ config }) => config.requirements);
-	return [
-		...calls.flatMap((args) => reservedCall(args, requirements) ?? []),
-		...(client === undefined ? [] : [{ kind: client }]),
-		...(startsHook(parsed, cwd) ? [{ kind: 'hook' as const }] : []),
-	];
-}
-
-function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): readonly Attempt[] {
-	const facts = factsFor(cwd, ports);
-	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
-	return attemptsByFiles(files, cwd, ports);
 }
 
 /** What a line's readers may ask of the shell and the disk. */

@@ -60,7 +60,7 @@ async function readFor({ input, ports }: Event, home: Place): Promise<Line | und
 	const here = ports.places.at(cwd);
 	const roots = [...spellingsOf(home, ports), here.root];
 	const { readLine } = await import('../calls/shell-line.ts');
-	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
+	const { command, files } = await readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
 	return { command, files: touched.map(fileEntry), mayTest, here };
 }

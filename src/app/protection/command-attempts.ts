@@ -5,13 +5,14 @@ import {
 	mentionsChange,
 	mentionsFilling,
 	mentionsInterpreter,
-} from '../../core/protection/mentions-path.ts';
-import { mentionsReq } from '../../core/protection/mentions-req.ts';
-import { protectedNames } from '../../core/protection/protected-names.ts';
-import type { Look, Shell } from '../calls/shell-line.ts';
+	mentionsReq,
+	protectedNames,
+} from '../../core/protection/mentions.ts';
+import type { Shell } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../scene.ts';
 import { groundsOf } from './file-attempts.ts';
+import type { Look } from './line-attempts.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
 export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<readonly Attempt[]> {

@@ -1,8 +1,8 @@
 import { UNKNOWN } from '../../core/command/call.ts';
 import { absolutePath, plainPath } from '../../core/place/place.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
+import { protectedNames } from '../../core/protection/mentions.ts';
 import { isSkillFolder, isSkills } from '../../core/protection/protected-files.ts';
-import { protectedNames } from '../../core/protection/protected-names.ts';
 import {
 	type McpPath,
 	mcpBrings,

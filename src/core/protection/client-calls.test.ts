@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
 import { clientCall } from './client-calls.ts';
-import { mentionsReq } from './mentions-req.ts';
+import { mentionsReq } from './mentions.ts';
 
 it.each([
 	['claude -p "/req:pause"', 'client_typing'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
 import { mentionsWrite } from '../command/prefilter.ts';
 import { flaggedFiles } from './flagged-writes.ts';
-import { mentionsChange } from './mentions-path.ts';
+import { mentionsChange } from './mentions.ts';
 
 function paths(source: string): readonly string[] {
 	return flaggedFiles(parseCommand(source), { cwd: '/p', home: '/h' }).map(({ path }) => path);

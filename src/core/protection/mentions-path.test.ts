@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
-import { mentionsPath } from './mentions-path.ts';
+import { mentionsPath } from './mentions.ts';
 
 const endings = ['.claude/requirements.yaml', '.git/requirements', ".claude'"];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { protectedNames } from './protected-names.ts';
+import { protectedNames } from './mentions.ts';
 
 const grounds = {
 	configDirs: ['/tmp/x/c'],

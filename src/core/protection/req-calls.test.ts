@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
-import { mentionsReq } from './mentions-req.ts';
+import { mentionsReq } from './mentions.ts';
 import { reqCalls, startsHook } from './req-calls.ts';
 
 function calls(source: string): readonly (readonly string[])[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../tests/support/growth.ts';
 import { parseCommand } from '../command/parse-command.ts';
-import { mentionsPath } from '../protection/mentions-path.ts';
+import { mentionsPath } from '../protection/mentions.ts';
 import { touches, writtenFiles } from './written-files.ts';
 
 const facts = { cwd: '/p', home: '/h' };

@@ -1,6 +1,21 @@
 import { type Call, programName } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { withJoinedLiterals, withoutQuotes } from '../command/prefilter.ts';
+import { mayExpand, withJoinedLiterals, withoutQuotes } from '../command/prefilter.ts';
+import type { ProtectedGrounds } from './protected-files.ts';
+
+/** This program, its hooks and the client as letters in a source. */
+const OWN_LETTERS =
+	/(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])|CLAUDE_CODE_EXECPATH|\/proc\/[^\s/]+\/exe|\.cjs(?!\w)/i;
+
+/**
+ * Whether a command line may call this program, one of its hooks or the client at all: a look at its
+ * letters. False means that there is no such call; true means nothing.
+ */
+export function mentionsReq(source: string): boolean {
+	if (/\$["'\\]/.test(source)) return true;
+	const plain = withoutQuotes(source);
+	return mayExpand(source) || mayExpand(plain) || OWN_LETTERS.test(plain);
+}
 
 /** Programs that run a text, and the options that hand it to them; they all read it as input too. */
 const interpreters: readonly (readonly [RegExp, RegExp])[] = [
@@ -72,4 +87,47 @@ export function mentionsChange(source: string): boolean {
 /** Whether a line may fill the folder of a skill with a repository by a program that no row describes. */
 export function mentionsFilling(source: string): boolean {
 	return /submodule|degit|tiged|giget/.test(source) && source.includes('skills');
+}
+
+const FILES = ['requirements', 'sessions.json', 'settings', 'plugins', 'dev-mods'];
+/** How a directory ends that is spoken of as a whole. */
+const ENDS = ["'", '"', '\\"', '/*', ')'];
+/** How a text brings a folder along that holds more than its name says. */
+const BRINGS =
+	/copytree|cpsync|\bcp\(|cp_r|symlink|rename|shutil\.move|unpack|extractall|fileutils/;
+const SKILL = /skills(?:\/[\w.-]+)?\/?["'`](?=\s*[,)])(?!\s*,\s*["'`])/g;
+/** Names that say enough only where the line also speaks of their directory, or is in it. */
+const BARE = [
+	'requirements.yaml',
+	'requirements.local.yaml',
+	'settings.json',
+	'settings.local.json',
+];
+
+/**
+ * The names by which a line speaks of what is protected: those of the protected places, by their last two
+ * segments, which an absolute and a relative path share.
+ *
+ * @param cwd where the line starts: in a protected directory bare names are enough
+ */
+export function protectedNames(source: string, cwd: string, grounds: ProtectedGrounds): string[] {
+	const letters = withJoinedLiterals(source.toLowerCase());
+	const dirs = ['.claude', ...grounds.configDirs.map(lastNames)];
+	const isNear = dirs.some((dir) =>
+		[letters, cwd.toLowerCase()].some((text) => text.includes(dir)),
+	);
+	const names = [
+		...dirs.flatMap((dir) => FILES.map((file) => `${dir}/${file}`)),
+		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
+		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
+		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
+		...(letters.includes('skills') ? ['.claude-plugin', 'hooks/', 'hooks.json'] : []),
+	];
+	// A skill that a text copies, links or renames as a whole, or all of them, as the end of a string.
+	const skills = BRINGS.test(letters) ? [...letters.matchAll(SKILL)].map(([path]) => path) : [];
+	return [...new Set([...names, ...skills])].filter((name) => letters.includes(name.toLowerCase()));
+}
+
+function lastNames(path: string): string {
+	return path.split('/').slice(-2).join('/');
 }

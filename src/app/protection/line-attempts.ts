@@ -1,0 +1,57 @@
+import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import type { Attempt } from '../../core/protection/attempt.ts';
+import { clientCall } from '../../core/protection/client-calls.ts';
+import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
+import { mentionsPath } from '../../core/protection/mentions.ts';
+import { reqCalls, startsHook } from '../../core/protection/req-calls.ts';
+import { reservedCall } from '../../core/protection/reserved-calls.ts';
+import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
+import { writtenFiles } from '../../core/written-files/written-files.ts';
+import type { Ports } from '../ports.ts';
+import { concernedScenes } from './file-attempts.ts';
+import { attemptsOnHooks } from './git-hook-attempts.ts';
+import { attemptsByFiles } from './written-attempts.ts';
+
+/** What the letters of a command line say that it may do. */
+export interface Look {
+	/** Call this program or the client. */
+	readonly mayCall: boolean;
+	readonly mayWrite: boolean;
+	/** Lead git to other hooks. */
+	readonly mayLeadHooks: boolean;
+	/** Names of what is protected that stand in it. */
+	readonly names: readonly string[];
+}
+
+/** What a parsed line would do to the gates, as far as it was looked at for: few lines are at all. */
+export async function attemptsIn(
+	parsed: ParsedCommand,
+	{ look, facts }: { readonly look: Look; readonly facts: PatchFacts },
+	ports: Ports,
+): Promise<readonly Attempt[]> {
+	const { cwd } = facts;
+	const files = () => [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
+	return [
+		...(look.mayCall ? await attemptsByCalls(parsed, cwd, ports) : []),
+		...(look.mayWrite ? attemptsByFiles(files(), cwd, ports) : []),
+		...(look.mayLeadHooks ? attemptsOnHooks(parsed, ports.places.at(cwd), ports) : []),
+		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
+	];
+}
+
+/** The calls of a command line that are not the model's: of this program, its hooks, and the client. */
+async function attemptsByCalls(
+	parsed: ParsedCommand,
+	cwd: string,
+	ports: Ports,
+): Promise<Attempt[]> {
+	const calls = reqCalls(parsed);
+	const client = clientCall(parsed);
+	const scenes = calls.length === 0 ? [] : await concernedScenes(cwd, [], ports);
+	const requirements = scenes.flatMap(({ config }) => config.requirements);
+	return [
+		...calls.flatMap((args) => reservedCall(args, requirements) ?? []),
+		...(client === undefined ? [] : [{ kind: client }]),
+		...(startsHook(parsed, cwd) ? [{ kind: 'hook' as const }] : []),
+	];
+}
