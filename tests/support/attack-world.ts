@@ -168,6 +168,7 @@ function commitAll(repo: string, message: string): void {
 
 /** Its result shows what it ran on. */
 const TEST = `import test from 'node:test';
+import { readFileSync, writeFileSync } from 'node:fs';
 test('a', () => writeFileSync(new URL('../ran', import.meta.url), readFileSync(new URL('src/a.ts', import.meta.url))));`;
 
 const DIFF = `--- a/src/a.ts

@@ -11,6 +11,7 @@ export interface HookCall {
 
 /** Runs in the hook: keeps stdin, the environment and the parent in a file of its own. */
 const recorder = `
+import { readFileSync, writeFileSync } from 'node:fs';
 const input = JSON.parse(readFileSync(0, 'utf8'));
 const { env, ppid: parent } = process;
 const name = String(process.hrtime.bigint()).padStart(20, '0');
