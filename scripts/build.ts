@@ -31,14 +31,15 @@ const RARE_SOURCES = [
 	'src/adapters/foreign-mods.ts',
 	'src/adapters/git.ts',
 	'src/adapters/looks.ts',
+	'src/app/bypass.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inherit-at-start.ts',
 	'src/app/held-ground.ts',
-	'src/app/observing.ts',
 	'src/app/proving.ts',
 	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
 	'src/core/redact/redact.ts',
+	'src/core/written-files/mcp-calls.ts',
 ];
 
 /**

@@ -4,7 +4,6 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	rmSync,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -127,7 +126,7 @@ function nowIn({ gitDir }: Place): bigint | undefined {
 	} catch {
 		return undefined;
 	} finally {
-		rmSync(file, { force: true });
+		ifThere(() => unlinkSync(file));
 	}
 }
 

@@ -1,10 +1,6 @@
-import type { BranchChange } from '../core/branch-state/schema.ts';
-import type { Requirement } from '../core/config/config.ts';
 import { EDITS_ONLY } from '../core/gate/action.ts';
-import { isFork } from '../core/journal/line.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
-	type Changed,
 	changedDuring,
 	type Found,
 	type Look,
@@ -15,31 +11,17 @@ import {
 import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
-import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
-import { journalOf, note, promptOf } from './journaling.ts';
-import { broughtAlong } from './judging.ts';
-import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
-import {
-	broughtOf,
-	commitAt,
-	type Guarded,
-	leftBy,
-	type Moves,
-	movedGuarded,
-	movesOf,
-	tipsAt,
-} from './observed-moves.ts';
+import { journalOf } from './journaling.ts';
+import type { Begun, Looks, Watch } from './look-ports.ts';
+import { broughtOf, commitAt, leftBy, movedGuarded, movesOf, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
-import { readState, standingsOf, stateAfter } from './stored-state.ts';
-
-/** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
-const MAX_PATHS = 20;
-const MAX_RESTORED = 200;
+import { readState, standingsOf } from './stored-state.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -218,8 +200,8 @@ async function seenOf(
 	);
 	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
 	const left = watch.keeps ? leftBy(seen.files) : undefined;
-	const bypass = { mark, changed: all, branches: moves.branches, guarded, left };
-	const { names, texts } = await noteBypass(event, scene, bypass);
+	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
+	const { names, texts } = await notedBypass(event, scene, passed);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
 	const call = { looks, session, input, root: place.root };
 	const look = lookLeft(before, seen.files, call, told);
@@ -232,6 +214,24 @@ async function seenOf(
 		edits: all.map(({ path }) => path),
 		brought: [...brought].filter((path) => !back.includes(path)),
 	};
+}
+
+/** What got round the gates, which few calls do: what notes and tells it is loaded for them only. */
+async function notedBypass(
+	event: HookEvent<PostToolUseInput>,
+	scene: Scene,
+	passed: Passed,
+): Promise<{ readonly names: readonly string[]; readonly texts: readonly string[] }> {
+	const { mark, changed, branches, guarded } = passed;
+	const requirements = scene.config.requirements.filter(
+		(one) =>
+			mark.unmet.includes(one.name) &&
+			(changed.some(({ path }) => holdsEdit(one, path)) ||
+				(branches.length > 0 && holdsCommits(one))),
+	);
+	if (requirements.length + guarded.length === 0) return { names: [], texts: [] };
+	const { noteBypass } = await import('./bypass.ts');
+	return noteBypass(event, scene, { ...passed, requirements });
 }
 
 /** Nobody waits longer for a call of an earlier prompt. */
@@ -279,92 +279,6 @@ function watched({ place, config }: Scene, ports: Ports): Watch {
 		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, { place }, ports);
 	};
 	return { matters, below: watchedBelow(requirements), keeps: config.observe === 'snapshot' };
-}
-
-/** What was seen of a call that may have got round a gate. */
-interface Seen extends Pick<Moves, 'branches'> {
-	readonly mark: CallMark;
-	readonly changed: readonly Pick<Changed, 'path' | 'was'>[];
-	readonly guarded: readonly Guarded[];
-	/** What the call left of each file, where that is kept. */
-	readonly left: ((path: string) => string) | undefined;
-}
-
-/** What got round the gates: told, noted, and by that armed. */
-async function noteBypass(
-	{ input, session, ports }: HookEvent<PostToolUseInput>,
-	scene: Scene,
-	{ mark, changed, branches, guarded, left }: Seen,
-): Promise<{ names: string[]; texts: string[] }> {
-	const hits = (requirement: Requirement) =>
-		changed.some(({ path }) => holdsEdit(requirement, path)) ||
-		(branches.length > 0 && holdsCommits(requirement));
-	const requirements = scene.config.requirements.filter(
-		(one) => mark.unmet.includes(one.name) && hits(one),
-	);
-	const here =
-		requirements.length === 0 ? [] : await unmetOf(requirements, scene, { session, ports, input });
-	const isKnown = ({ requirement }: Standing) =>
-		here.some((one) => one.requirement === requirement);
-	const unmet = [
-		...here,
-		...guarded.map(({ standing }) => standing).filter((one) => !isKnown(one)),
-	];
-	if (unmet.length === 0) return { names: [], texts: [] };
-	const { place } = scene;
-	const held = unmet.map(({ requirement }) => requirement);
-	const files = changed.filter(({ path }) =>
-		here.some(({ requirement }) => holdsEdit(requirement, path)),
-	);
-	const made = here.some(({ requirement }) => holdsCommits(requirement)) ? branches : [];
-	const refs = [...new Set([...made, ...guarded.map(({ branch }) => branch)])];
-	const kept = files.slice(0, left === undefined ? MAX_PATHS : MAX_RESTORED);
-	const names = held.map(({ name }): string => name);
-	const entry = {
-		...{ e: 'bypassed' as const, branch: place.branch, names, tool: input.tool_name },
-		...{ paths: kept.map(({ path }) => path), was: kept.map(({ was }) => was) },
-		...(left === undefined ? {} : { left: kept.map(({ path }) => left(path)) }),
-		...(mark.commit === undefined ? {} : { commit: mark.commit }),
-		...(refs.length === 0
-			? {}
-			: { refs: refs.slice(0, MAX_PATHS).map((ref) => `${ref} ${mark.tips[ref] ?? ''}`) }),
-		...(files.length > kept.length ? { more: true } : {}),
-		...promptOf(input),
-	};
-	await note(place, session, { entries: [entry], ports });
-	const paths = files.map(({ path }) => path);
-	const isKept = kept.every(({ path, was }) => was !== '' && left?.(path));
-	const canRestore = isKept && files.length === kept.length;
-	const bypass = { paths, branches: refs, unmet, branch: place.branch, canRestore };
-	const { bypassedText } = await import('../core/observe/observed-text.ts');
-	const text = bypassedText(input.tool_name, bypass);
-	return { names, texts: [text] };
-}
-
-/** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */
-async function unmetOf(
-	requirements: readonly Requirement[],
-	{ place, config }: Scene,
-	{ session, ports, input }: HookEvent<PostToolUseInput>,
-): Promise<readonly Standing[]> {
-	const { state } = await readState(place, ports);
-	if (state?.paused !== undefined) return [];
-	const judged = (after: typeof state) =>
-		standingsOf(after, { place, session, requirements }, ports.now()).filter(
-			({ satisfied }) => !satisfied,
-		);
-	if (judged(state).length === 0) return [];
-	const lines = await journalOf(place, session, ports);
-	const arrival = { place, session, config, state, lines };
-	const forked: BranchChange[] = [];
-	if (isFork(lines)) {
-		const { carriedByFork } = await import('./carry.ts');
-		const fork = { ...arrival, transcript: input.transcript_path };
-		forked.push(...(await carriedByFork(fork, ports)));
-	}
-	const after = stateAfter(state, { place, changes: forked }, ports.now());
-	const { changes } = await broughtAlong({ ...arrival, state: after }, ports);
-	return judged(stateAfter(after, { place, changes }, ports.now()));
 }
 
 /** A look that cannot be taken costs nobody anything; the user hears of it once in a session. */
