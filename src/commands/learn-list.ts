@@ -144,10 +144,10 @@ function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
 }
 
 function listedInsight({ insight, records: [newest] }: KnownInsight) {
-	const { id, kind, text, why, confidence, source, created_at } = insight;
+	const { id, kind, text, why, tags = [], confidence, source, created_at } = insight;
 	return {
 		json: {
-			...{ id, kind, text, why: why ?? null },
+			...{ id, kind, text, why: why ?? null, tags },
 			...{ confidence, source, session: newest?.key ?? null, created_at },
 		},
 		text: why === undefined ? text : `${text} — ${why}`,

@@ -242,13 +242,22 @@ async function leavingOf(
 	const files = new Map(own.flatMap(lessonsOf).map((one) => [one.id.split('/')[1], one.files]));
 	const fresh = new Map<string, SharedLesson>();
 	for (const one of insights.filter(isConfirmed)) {
-		const { id, kind, text, why, created_at } = one;
+		const { id, kind, text, why, tags, created_at } = one;
 		const key = idOf(one);
-		const isSecret = [text, why ?? ''].some(holdsSecret);
+		const isSecret = [text, why ?? '', tags?.join() ?? ''].some(holdsSecret);
 		if (isSecret || doubted.has(key) || sent.has(key) || shelf.has(gonePath(key))) continue;
 		const at = created_at.slice(0, 10);
 		const because = why === undefined ? {} : { why };
-		fresh.set(key, { v: 1, kind, text, ...because, at, files: [...(files.get(id) ?? [])] });
+		const tagged = tags === undefined ? {} : { tags };
+		fresh.set(key, {
+			v: 1,
+			kind,
+			text,
+			...because,
+			...tagged,
+			at,
+			files: [...(files.get(id) ?? [])],
+		});
 	}
 	const gone = [...sent].filter(([id]) => doubted.has(id));
 	const waiting = insights.filter(
@@ -277,6 +286,7 @@ function listOf({ lessons, gone }: Leaving): string {
 	const line = (mark: string) => (one: SharedLesson) =>
 		[
 			`${mark} ${one.kind}: ${whole(one.text)}${one.why === undefined ? '' : `, because ${whole(one.why)}`}`,
+			...(one.tags === undefined ? [] : [`    found by ${one.tags.map(oneLine).join(', ')}`]),
 			...(one.files.length === 0 ? [] : [`    of ${one.files.map(oneLine).join(', ')}`]),
 		].join('\n');
 	return [...lessons.map(line('+')), ...gone.map(line('-'))].join('\n');

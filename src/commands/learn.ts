@@ -43,6 +43,7 @@ const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
 const TEXT = { what: 'the text', max: 1_000 };
 const WHY = { what: 'the reason', max: 500 };
+const TAGS = { what: 'what --tags holds', max: 200 };
 
 /** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
 const MOST_INSIGHTS = 100;
@@ -130,18 +131,23 @@ function keeping(
 			...SESSION,
 			...JSON_CHANGED,
 			...reason,
+			'--tags <words>':
+				'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas',
 			'--supersedes <id>': 'takes the place of one learned before, which is not told any more',
 		},
 		examples: [example],
-		run: async ({ text: words, why, supersedes, session: reference, json = false }, ports) => {
+		run: async (
+			{ text: words, why, tags, supersedes, session: reference, json = false },
+			ports,
+		) => {
 			const said = words.join(' ');
 			if (kind === 'learning') refuseNoSentence(words);
 			const { text, redacted } = keptText(said, TEXT);
-			const because = why === undefined ? undefined : keptText(why, WHY);
+			const more = keptBeside({ why, tags });
 			const memory = await notedMemory(reference, ports);
 			const older = await olderOnes({ kind, text, supersedes, json }, memory, ports);
 			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
-			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
+			const { id, already } = await keep({ kind, text, ...more.kept }, memory);
 			const superseded = await older.replace(id);
 			const where = keptWhere(memory);
 			const like = older.alike.filter((one) => one.id !== superseded).slice(0, MOST_ALIKE);
@@ -153,7 +159,7 @@ function keeping(
 					alike: like.map((one) => one.id),
 				},
 				warnings: [
-					...redactedNotes([...redacted, ...(because?.redacted ?? [])]),
+					...redactedNotes([...redacted, ...more.redacted]),
 					...like.map((one) => alikeText(one, kind)),
 				],
 			};
@@ -229,7 +235,7 @@ function alikeText({ id, text }: { id: string; text: string }, kind: InsightKind
 
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 async function keep(
-	{ kind, text, why }: NotedInsight,
+	{ kind, text, why, tags }: NotedInsight & { readonly tags: string[] | undefined },
 	{ record, caller, note, ...memory }: OwnMemory,
 ): Promise<{ readonly id: string; readonly already: boolean }> {
 	const id = insightId(kind, text);
@@ -241,14 +247,36 @@ async function keep(
 			hint: 'take one away with `req learn forget ID`: req learn list',
 		});
 	}
-	const already = had?.confidence === CERTAIN && (why === undefined || had.why === why);
 	const reason = why ?? had?.why;
+	const words = tags ?? had?.tags;
+	const isSame = had?.why === reason && had?.tags?.join() === words?.join();
+	const already = had?.confidence === CERTAIN && isSame;
 	const entry = {
 		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: sourceOf(caller) } as const),
 		...(reason === undefined ? {} : { why: reason }),
+		...(words === undefined ? {} : { tags: words }),
 	};
 	if (!already) await note(entry);
 	return { id, already };
+}
+
+/** What is kept with a text: its reason, and its tags, such as `firmware update, cable`. */
+function keptBeside({
+	why,
+	tags,
+}: {
+	readonly why: string | undefined;
+	readonly tags: string | undefined;
+}) {
+	const because = why === undefined ? undefined : keptText(why, WHY);
+	const words = tags === undefined ? undefined : keptText(tags, TAGS);
+	return {
+		kept: {
+			why: because?.text,
+			tags: words?.text.split(/\s*,\s*/).filter((tag) => tag !== ''),
+		},
+		redacted: [...(because?.redacted ?? []), ...(words?.redacted ?? [])],
+	};
 }
 
 const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;

@@ -208,6 +208,46 @@ describe('synonyms of the project', () => {
 	});
 });
 
+describe('tags of a lesson', () => {
+	const RULE = 'Never flash the gateway while its watchdog is armed';
+	const ASKED = 'Update the firmware of the device by cable';
+	const TAGS = ['--tags', 'firmware update, usb cable'];
+	const quiet = 'version: 1\ncontinuity: { inject_on: [] }\n';
+
+	it('bring it with a prompt that has none of its words, and are not told', async () => {
+		await using world = await makeContinuityWorld(quiet);
+		const first = begun(world, 1);
+		first.req('learn', 'warning', RULE);
+		const second = begun(world, 2);
+		expect(ask(second, ASKED)).toBe('');
+		// Said again with tags, it is the same lesson.
+		first.req('learn', 'warning', RULE, ...TAGS);
+		const told = ask(second, ASKED);
+		expect(told).toContain(RULE);
+		expect(told).not.toContain('cable');
+		rmSync(cacheOf(world));
+		expect(ask(begun(world, 3), ASKED)).toContain(RULE);
+		expect(world.world.json('learn', 'list', '--all')).toMatchObject([
+			{ text: RULE, tags: ['firmware update', 'usb cable'] },
+		]);
+		expect(world.world.req('search', 'usb cable').stdout).toContain(RULE);
+	});
+
+	it('stay when it is said again without, and hold no secrets', async () => {
+		await using world = await makeContinuityWorld(quiet);
+		const first = begun(world, 1);
+		first.req('learn', 'warning', RULE, ...TAGS);
+		first.req('learn', 'warning', RULE);
+		expect(ask(begun(world, 2), ASKED)).toContain(RULE);
+		const secret = 'firmware, AKIAIOSFODNN7EXAMPLQ';
+		first.req('learn', 'warning', RULE, '--tags', secret);
+		const [known] = world.world.json('learn', 'list', '--all') as { tags: string[] }[];
+		expect(known?.tags).toEqual(['firmware', expect.stringContaining('[redacted:')]);
+		const long = ['learn', RULE, '--tags', 'word '.repeat(60)];
+		expect(world.world.req(...long)).toMatchObject({ exit: 64 });
+	});
+});
+
 describe('what a session learns', () => {
 	it('is there for the next one, whether the file of lessons is there or not', async () => {
 		// A start would tell it before the prompt does.

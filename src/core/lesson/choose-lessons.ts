@@ -1,4 +1,12 @@
-import { EVERYBODY, LESSON_KINDS, type Lesson, LINE_START, lessonIn, ownStart } from './lesson.ts';
+import {
+	BEFORE_TAGS,
+	EVERYBODY,
+	LESSON_KINDS,
+	type Lesson,
+	LINE_START,
+	lessonIn,
+	ownStart,
+} from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
 
@@ -19,6 +27,8 @@ export interface FoundLesson {
 const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, common: 0.35 };
 /** Another word for the same thing. */
 const SYNONYM = 0.6;
+/** A tag: of two lessons, the one that itself says it comes first. */
+const TAG = 0.9;
 /** In a young repository every word is rare: rarity is counted as if there were so many lessons at least. */
 const FEWEST_COUNTED = 150;
 /** One word that both have is a coincidence; two, or a name, are none. */
@@ -36,8 +46,9 @@ const LEAST_SEEN = 0.4;
 const NEAR_BEST = 0.5;
 const MOST_LESSONS = 5;
 /** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
-const SURE_SCORE = 1.4;
-const SURE_TERMS = 3;
+const SURE_SCORE = 1.5;
+/** More than two words and one of no weight. */
+const SURE_TELLING = 2.5;
 /** So many lines are parsed: the best ones. */
 const MOST_PARSED = 30;
 
@@ -64,8 +75,8 @@ type Asked = readonly (AskedTerm & { readonly term: string })[];
 
 interface Line {
 	readonly start: number;
-	/** Those of its terms that mean something of the prompt. */
-	readonly terms: readonly string[];
+	/** Those of its terms that mean something of the prompt, with what each counts for. */
+	readonly terms: ReadonlyMap<string, number>;
 }
 
 /**
@@ -112,16 +123,23 @@ function candidatesIn(
 	return lines
 		.map(({ start, terms }) => {
 			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
-			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
+			return {
+				start,
+				score,
+				met,
+				telling,
+				isEnough: telling >= LEAST_TELLING && isAbout(score, total),
+			};
 		})
 		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
 		.map((one) => ({ ...one, isLast: isLastLine(file, one.start) }))
 		.sort(byPlace)
 		.slice(0, MOST_PARSED)
-		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
+		.flatMap(({ start, score, met, telling, isEnough }): Candidate[] => {
 			const lesson = currentLesson(file, start, { parse, user });
 			if (lesson === undefined) return [];
-			return [{ lesson, score: score * LESSON_KINDS[lesson.kind].bonus, terms: met, isEnough }];
+			const worth = score * LESSON_KINDS[lesson.kind].bonus;
+			return [{ lesson, score: worth, terms: met, telling, isEnough }];
 		});
 }
 
@@ -182,11 +200,13 @@ function linesWith(
 		const end = file.indexOf('"', from);
 		if (end < 0) break;
 		count += 1;
-		const terms = file
-			.slice(from, end)
-			.split(' ')
-			.filter((term) => meanings.has(term));
-		if (terms.length > 0) lines.push({ start: start + 1, terms });
+		const terms = new Map<string, number>();
+		let counts = 1;
+		for (const term of file.slice(from, end).split(' ')) {
+			if (term === BEFORE_TAGS) counts = TAG;
+			else if (meanings.has(term) && !terms.has(term)) terms.set(term, counts);
+		}
+		if (terms.size > 0) lines.push({ start: start + 1, terms });
 		start = file.indexOf(`\n${LINE_START}`, end);
 	}
 	return { lines, count };
@@ -196,7 +216,7 @@ function linesWith(
 function raritiesOf(lines: readonly Line[], count: number): (term: string) => number {
 	const having = new Map<string, number>();
 	for (const { terms } of lines)
-		for (const term of terms) having.set(term, (having.get(term) ?? 0) + 1);
+		for (const term of terms.keys()) having.set(term, (having.get(term) ?? 0) + 1);
 	const all = Math.max(count, FEWEST_COUNTED) + 1;
 	return (term) => {
 		const many = having.get(term) ?? 0;
@@ -211,12 +231,12 @@ interface Weighing {
 }
 
 /** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */
-function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing) {
+function scoreOf(terms: Line['terms'], { asked, meanings, rarity }: Weighing) {
 	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
-	for (const term of terms) {
+	for (const [term, counts] of terms) {
 		for (const { asked: index, weight } of meanings.get(term) ?? []) {
 			const kind = asked[index]?.kind ?? 'common';
-			const worth = WEIGHTS[kind] * weight * rarity(term);
+			const worth = WEIGHTS[kind] * weight * counts * rarity(term);
 			if (worth > (best.get(index)?.worth ?? 0)) best.set(index, { worth, weight });
 		}
 	}
@@ -236,6 +256,8 @@ function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing
 type Weighed = Pick<FoundLesson, 'lesson' | 'score'>;
 
 interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
+	/** How much more it is than one word that both happen to have. */
+	readonly telling: number;
 	readonly isEnough: boolean;
 }
 
@@ -261,9 +283,9 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	const bestOf = (some: readonly Candidate[]) => some.find(({ isEnough }) => isEnough)?.score ?? 0;
 	const [best, bestOwn] = [bestOf(ones), bestOf(ones.filter((one) => !isOthers(one)))];
 	let told = 0;
-	return ones.map(({ isEnough, ...one }) => {
+	return ones.map(({ isEnough, telling, ...one }) => {
 		if (!isEnough) return { ...one, missed: 'too little in common' as const };
-		const isSure = told === 0 || one.score >= SURE_SCORE || one.terms.length >= SURE_TERMS;
+		const isSure = told === 0 || one.score >= SURE_SCORE || telling >= SURE_TELLING;
 		const fits =
 			one.score >= (isOthers(one) ? best : bestOwn) * NEAR_BEST && told < MOST_LESSONS && isSure;
 		if (fits) told += 1;

@@ -49,6 +49,8 @@ export interface Lesson {
 	readonly kind: LessonKind;
 	readonly text: string;
 	readonly why: string | undefined;
+	/** Other words by which somebody may ask for it. A line of the file has them among its terms, and nobody is told them. */
+	readonly tags?: readonly string[] | undefined;
 	/** ISO time. */
 	readonly at: string;
 	readonly branch: string;
@@ -72,6 +74,8 @@ export function ownStart(file: string): number {
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
+/** Stands between the terms of a text and those of its tags. */
+export const BEFORE_TAGS = '~';
 
 /** Files were worked on "at the same time" within this long (ms). */
 const AT_THE_TIME = 30 * 60_000;
@@ -88,8 +92,8 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	if (record.channel === 'nested') return [];
 	const insights = record.insights
 		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
-		.map(({ id, kind, text, why, created_at }) =>
-			lessonOf({ id, kind, text, why, at: created_at }, record),
+		.map(({ id, kind, text, why, tags, created_at }) =>
+			lessonOf({ id, kind, text, why, tags, at: created_at }, record),
 		);
 	const blockers = record.activity.blockers
 		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
@@ -124,15 +128,18 @@ export const EVERYBODY = '*';
  *
  * @param writer id of the clone that shares it
  */
-export function sharedLesson({ kind, text, why, at, files }: SharedLesson, writer: string): Lesson {
+export function sharedLesson(
+	{ kind, text, why, tags, at, files }: SharedLesson,
+	writer: string,
+): Lesson {
 	return {
 		id: `${writer.slice(0, 8)}/${insightId(kind, text)}`,
 		same: sameness({ kind, text }, lessonTerms(text)),
-		...{ kind, text, why, at, branch: '', user: EVERYBODY, files, near: [], mends: [] },
+		...{ kind, text, why, tags, at, branch: '', user: EVERYBODY, files, near: [], mends: [] },
 	};
 }
 
-interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'at'> {
+interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'tags' | 'at'> {
 	readonly why?: string | undefined;
 }
 
@@ -188,15 +195,17 @@ export function lessonLines(before: SessionRecord | undefined, now: SessionRecor
 
 function isNew(one: Lesson, had: Lesson | undefined): boolean {
 	if (had === undefined || had.text !== one.text || had.why !== one.why) return true;
+	if (had.tags?.join() !== one.tags?.join()) return true;
 	if (one.kind === 'test' && had.at !== one.at) return true;
 	return had.kind !== one.kind || had.mends.length !== one.mends.length;
 }
 
 /** One lesson as a line of the file. */
-export function lineOf({ why, mends, ...lesson }: Lesson): string {
+export function lineOf({ why, mends, tags = [], ...lesson }: Lesson): string {
 	// No prompt is told of a test.
 	const said = lesson.kind === 'test' ? '' : `${lesson.text} ${why ?? ''}`;
-	const terms = [...lessonTerms(said).keys()].join(' ');
+	const tagged = tags.length === 0 ? [] : [BEFORE_TAGS, ...lessonTerms(tags.join(', ')).keys()];
+	const terms = [...lessonTerms(said).keys(), ...tagged].join(' ');
 	const more = { ...(why === undefined ? {} : { why }), ...(mends.length === 0 ? {} : { mends }) };
 	return `${JSON.stringify({ terms, ...lesson, ...more })}\n`;
 }

@@ -32,8 +32,8 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 	});
 	return [
 		...(record.name === undefined ? [] : [of('name', record.name)]),
-		...record.insights.map(({ text, why, created_at }) =>
-			of('insight', joined(text, why), created_at),
+		...record.insights.map(({ text, why, tags, created_at }) =>
+			of('insight', joined(joined(text, why), tags?.join(', ')), created_at),
 		),
 		...record.pins
 			.filter(({ origin }) => origin === undefined)

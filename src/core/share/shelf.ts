@@ -9,6 +9,8 @@ const SharedLesson = z.looseObject({
 	kind: InsightKind,
 	text,
 	why: z.optional(text),
+	/** Other words by which somebody may ask for it. */
+	tags: z.optional(z.array(text)),
 	/** ISO date: the day it was learned. */
 	at: text,
 	/** Files it names, from the root. */
@@ -45,8 +47,16 @@ export function sharedId(
 	return sha256(`${kind}\n${said}`);
 }
 
-export function lessonText({ kind, text: said, why, at, files }: Omit<SharedLesson, 'v'>): string {
-	return `${JSON.stringify({ v: 1, kind, text: said, ...(why === undefined ? {} : { why }), at, files })}\n`;
+export function lessonText({
+	kind,
+	text: said,
+	why,
+	tags,
+	at,
+	files,
+}: Omit<SharedLesson, 'v'>): string {
+	// What is undefined is left out.
+	return `${JSON.stringify({ v: 1, kind, text: said, why, tags, at, files })}\n`;
 }
 
 /** The shelf with more on it. What stands there stays: of two texts of one lesson the first in order counts, everywhere. */
@@ -113,8 +123,9 @@ export function lessonsOn(
 	return found;
 }
 
-function isSound({ text: said, why = '', at, files }: SharedLesson): boolean {
-	const isShort = said.length <= MAX_TEXT && why.length <= MAX_TEXT && files.length <= MAX_FILES;
+function isSound({ text: said, why = '', tags = [], at, files }: SharedLesson): boolean {
+	const isShort =
+		[said, why, tags.join()].every(({ length }) => length <= MAX_TEXT) && files.length <= MAX_FILES;
 	const areInside = files.every(
 		(path) => path.length <= 300 && !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path),
 	);

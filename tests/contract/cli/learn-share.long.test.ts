@@ -76,6 +76,16 @@ describe('req learn share', () => {
 		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({ unconfirmed: [] });
 	});
 
+	it('takes its tags along, which it is found by', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', TEXT, '--tags', 'barcodes, umlauts');
+		expect(one.req('learn', 'share', '--dry-run').stdout).toContain('found by barcodes, umlauts');
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		expect(toldTo(other, 'why are the umlauts of our barcodes wrong?')).toContain(TEXT);
+	});
+
 	it('brings it to the others, who are told of it with their prompts', async () => {
 		await using team = await aTeam();
 		const { one, other, remote } = team;
