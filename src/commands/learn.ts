@@ -3,14 +3,12 @@ import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
-import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
+import type { Ports } from '../app/ports.ts';
+import type { NotedInsight } from '../core/capture/noted-insights.ts';
 import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { isAlike } from '../core/lesson/alike.ts';
-import { absolutePath, plainPath } from '../core/place/place.ts';
-import { holdsSecret, redact } from '../core/redact/redact.ts';
 import {
 	CERTAIN,
 	insightId,
@@ -18,8 +16,7 @@ import {
 	isBlockerId,
 	knownInsights,
 } from '../core/session-record/insights.ts';
-import { flat, oneLine, quoted } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { quoted } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import {
 	type Answer,
@@ -28,12 +25,12 @@ import {
 	command,
 	EXIT,
 	JSON_CHANGED,
-	JSON_SHOWN,
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
 import { judged, onlyOf, superseding, type Verdict } from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
+import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
 import { type SharedNamed, share, sharedNamed } from './learn-share.ts';
@@ -41,12 +38,7 @@ import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memo
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
-const TEXT = { what: 'the text', max: 1_000 };
-const WHY = { what: 'the reason', max: 500 };
 const TAGS = { what: 'what --tags holds', max: 200 };
-
-/** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
-const MOST_INSIGHTS = 100;
 
 /** `req learn`: what sessions learned, for those after them. */
 export const learn: Command = {
@@ -89,15 +81,7 @@ export const learn: Command = {
 			run: async ({ ask = false, ...given }, ports) =>
 				ask ? reviewing(given, ports) : listing(given, 'candidates', ports),
 		}),
-		import: command({
-			about:
-				'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
-			words: { '<file>': 'such as status.json' },
-			options: { ...SESSION, ...JSON_SHOWN },
-			examples: ['req learn import status.json'],
-			run: async ({ file, session: reference }, ports) =>
-				imported(file, reference, deskPorts(ports)),
-		}),
+		import: imports,
 		confirm: judging(
 			'confirm',
 			'Says that something learned is right: it counts for more.',
@@ -347,61 +331,5 @@ function sharedAnswer({ lessons }: SharedNamed, of: string, verdict: Verdict): A
 	return {
 		text: `${verdict} ${id}, ${becomes}`,
 		changed: { id, kind, text, confidence: null, passed_on: isTold },
-	};
-}
-
-/** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
-async function imported(
-	file: string,
-	reference: string | undefined,
-	ports: DeskPorts,
-): Promise<Answer> {
-	const noted = notedIn(file, ports);
-	const memory = await notedMemory(reference, ports);
-	const { record, note } = memory;
-	const where = keptWhere(memory);
-	const had = new Set(record.insights.map(({ id }) => id));
-	const said = noted.flatMap((one) => entryOf(one) ?? []);
-	const fresh = [...new Map(said.map((entry) => [entry.id, entry])).values()].filter(
-		({ id }) => !had.has(id),
-	);
-	const entries = fresh.slice(0, Math.max(0, MOST_INSIGHTS - record.insights.length));
-	if (entries.length > 0) await note(...entries);
-	const kept = entries.length;
-	const known = said.length - fresh.length;
-	const leftOut = noted.length - known - kept;
-	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
-	return {
-		text: `${kept} kept ${where.text}, ${known} known already`,
-		changed: { ...where.json, kept, known, left_out: leftOut, redacted },
-		warnings: [
-			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
-			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
-		],
-		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
-	};
-}
-
-/** @throws Fault `usage` where nothing that can be kept stands in a file */
-function notedIn(file: string, { setupFiles, client }: DeskPorts): NotedInsight[] {
-	const read = setupFiles.read(plainPath(absolutePath(file, process.cwd())));
-	const noted = notedInsights(read.kind === 'text' ? client.parse(read.text) : undefined);
-	if (noted.length > 0) return noted;
-	const what = `nothing to learn is in ${oneLine(file)}`;
-	const why = read.kind === 'text' ? '' : `: ${read.kind === 'absent' ? 'no such file' : read.why}`;
-	throw new Fault('usage', `${what}${why}`, {
-		hint: 'such as {"learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
-	});
-}
-
-/** As it is kept; `undefined` where it is empty or too long. */
-function entryOf({ kind, ...said }: NotedInsight) {
-	const text = flat(redact(said.text));
-	const why = said.why === undefined ? '' : flat(redact(said.why));
-	if (text === '' || text.length > TEXT.max || why.length > WHY.max) return undefined;
-	return {
-		...({ e: 'insight', id: insightId(kind, text), kind, text } as const),
-		...({ confidence: CERTAIN, source: 'import' } as const),
-		...(why === '' ? {} : { why }),
 	};
 }

@@ -17,9 +17,17 @@ const CURRENT = [
 const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
 
 /** The pages that README sends a reader to. */
-const GUIDES = ['gates', 'memory', 'inherit', 'runs', 'commands', 'files', 'team', 'limits'].map(
-	(name) => `docs/${name}.md`,
-);
+const GUIDES = [
+	'gates',
+	'memory',
+	'lessons',
+	'inherit',
+	'runs',
+	'commands',
+	'files',
+	'team',
+	'limits',
+].map((name) => `docs/${name}.md`);
 
 const isPattern = await loadPatternCheck();
 const program = await commandLine(async () => undefined);

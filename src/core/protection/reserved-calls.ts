@@ -25,7 +25,7 @@ const HELP = ['--help', '-h', '--version', '-V'];
 export const VALUED: readonly string[] = [
 	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
 	...['--select', '--max-age', '--comprehension'],
-	...['--stage', '--description', '--kind', '--why', '--supersedes', '--to'],
+	...['--stage', '--description', '--kind', '--why', '--supersedes', '--tags', '--to'],
 	...['--preset', '--test-command', '--default-branch', '--wrap'],
 	...[
 		'--since',
