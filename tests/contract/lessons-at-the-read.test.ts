@@ -215,6 +215,13 @@ describe('the hook is started', () => {
 		expect(isStarted(world, 'src/other.ts', { more: { tool_input: {} } })).toBe(true);
 	});
 
+	it('for an event that a shell would look through for minutes', async () => {
+		await using world = await withFiles([WARNING], 'src/other.ts');
+		const file_path = join(world.world.repo, 'src/other.ts');
+		const more = { tool_input: { pad: 'x'.repeat(200_000), file_path } };
+		expect(isStarted(world, 'src/other.ts', { more })).toBe(true);
+	});
+
 	it('where the environment says what repository it is', async () => {
 		await using world = await withFiles([WARNING], 'src/other.ts');
 		const env = { GIT_DIR: join(world.world.repo, '.git') };
