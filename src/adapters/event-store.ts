@@ -71,7 +71,7 @@ async function isTaken(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 async function redacted(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
-	const { redactFields } = await import('../core/redact/redact-fields.ts');
+	const { redactFields } = await import('../core/redact/redact.ts');
 	return events.map((event) => redactFields(event, ['data']));
 }
 

@@ -1,6 +1,6 @@
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
-import { isOfFuture } from '../core/registry/liveness.ts';
+import { isOfFuture } from '../core/registry/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';

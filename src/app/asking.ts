@@ -1,6 +1,5 @@
 import type { Place } from '../core/place/place.ts';
-import { entriesOf, type Registry } from '../core/registry/kind.ts';
-import { isAlive } from '../core/registry/liveness.ts';
+import { entriesOf, isAlive, type Registry } from '../core/registry/kind.ts';
 import {
 	type Asker,
 	clientAbove,

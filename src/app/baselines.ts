@@ -7,8 +7,7 @@ import {
 } from '../core/baseline/baseline.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
-import { entriesOf } from '../core/registry/kind.ts';
-import { isAlive } from '../core/registry/liveness.ts';
+import { entriesOf, isAlive } from '../core/registry/kind.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';

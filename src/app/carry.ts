@@ -5,22 +5,17 @@ import { usedUnseen } from '../core/gate/verdict.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import { type Birth, type BranchName, onBranch, type Place } from '../core/place/place.ts';
-import { entriesOf } from '../core/registry/kind.ts';
-import { isAlive } from '../core/registry/liveness.ts';
+import { entriesOf, isAlive } from '../core/registry/kind.ts';
 import { branchCarry, carryChange } from '../core/requirement/carry.ts';
 import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { clearedBefore, forkedFrom } from './continuity/session-links.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
 import { type Arrival, type Batch, type Brought, standingsOf, stateAfter } from './stored-state.ts';
-
-/** How long after its end a cleared session still counts as the parent of the next one (D12). */
-const CLEAR_WINDOW_MS = 60_000;
-/** Where a fork's parent is looked for: automatic use looks back a week (D14). */
-const FORK_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
 export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
@@ -166,40 +161,6 @@ function withHeldOn(standing: Standing, sources: readonly Source[], now: number)
 	return { ...standing, heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) } };
 }
 
-/** A session whose parent is looked for. */
-export interface Child {
-	readonly place: Place;
-	readonly session: Session;
-}
-
-/** The session that a `/clear` ended a moment ago in the same client (D12). */
-export function clearedBefore(child: Child, ports: Ports): Promise<Session | undefined> {
-	const since = ports.now() - CLEAR_WINDOW_MS;
-	const isParents = ({ e, at, reason, pid }: RawLine) =>
-		e === 'end' && reason === 'clear' && pid === ports.host.clientPid && Date.parse(at) >= since;
-	return parentOf(child, { since, isParents }, ports);
-}
-
-/**
- * The session a fork was made of. The client names no parent and writes the fork's transcript only after its start.
- * Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the parent's prompt ids.
- * Whatever the parent did names them: where no gate has anything to note, what is remembered of it does.
- */
-export async function forkedFrom(
-	child: Child & { readonly transcript: string | undefined },
-	ports: Ports,
-): Promise<Session | undefined> {
-	const { transcript } = child;
-	if (transcript === undefined) return undefined;
-	const { prompts, sessions } = ports.client.copiedFrom(transcript);
-	const nearest = sessions.findLast((id) => id !== child.session.uuid);
-	const search = (isParents: Search['isParents']) =>
-		parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
-	const named = nearest === undefined ? undefined : await search(({ s }) => s === nearest);
-	if (named !== undefined || prompts.length === 0) return named;
-	return search(({ p }) => typeof p === 'string' && prompts.includes(p));
-}
-
 interface Way {
 	readonly how: Requirement['carry'][number];
 	readonly find: () => Promise<Session | undefined>;
@@ -214,39 +175,6 @@ async function carryOver(next: Arrival, { how, find }: Way, ports: Ports): Promi
 	if (from === undefined || (await isLive(from, place, ports))) return [];
 	const changes = carryChange(requirements, { state, from, to: session, now: ports.now() });
 	return changes.map((change) => ({ ...change, once: true }));
-}
-
-interface Search {
-	/** Milliseconds: journals untouched since then are not read. */
-	readonly since: number;
-	readonly isParents: (line: RawLine) => boolean;
-}
-
-/** A line of any kind, of the gates or of memory: whose it is and when it was written are known. */
-interface RawLine {
-	readonly at: string;
-	readonly s: string;
-	readonly [key: string]: unknown;
-}
-
-function isLine(line: unknown): line is RawLine {
-	const { at, s } = (line ?? {}) as Partial<RawLine>;
-	return typeof at === 'string' && typeof s === 'string';
-}
-
-/** The session with the latest line that names it as the parent. */
-async function parentOf(
-	{ place, session }: Child,
-	{ since, isParents }: Search,
-	ports: Ports,
-): Promise<Session | undefined> {
-	const found: RawLine[] = [];
-	for (const key of await ports.journal.recent(place, since)) {
-		const lines = (await ports.journal.read(place, key)).filter(isLine);
-		found.push(...lines.filter((line) => line.s !== session.uuid && isParents(line)));
-	}
-	const latest = found.sort((a, b) => (a.at < b.at ? 1 : -1))[0];
-	return latest === undefined ? undefined : parseSessionId(latest.s, ports.sha256);
 }
 
 /** Never from a live session (D1). */

@@ -20,7 +20,7 @@ export interface NewFault {
 
 /** Notes a fault beside the project's state, its message without secrets (D30). */
 export async function recordFault(place: Place, ports: Ports, fault: NewFault): Promise<void> {
-	const { redactFields } = await import('../core/redact/redact-fields.ts');
+	const { redactFields } = await import('../core/redact/redact.ts');
 	const at = new Date(ports.now()).toISOString();
 	const line = { at, where: place.branch, ...fault };
 	await ports.faults.append(place, redactFields(line, ['message']));

@@ -1,7 +1,5 @@
 import type { Config } from '../core/config/config.ts';
-import { editedPath, matching } from '../core/gate/action.ts';
 import { onFailureOf, refusedUnchecked } from '../core/guard/on-failure.ts';
-import { uncheckedText } from '../core/guard/unchecked-text.ts';
 import { absolutePath, type Place, parentOf } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput } from '../core/protocol/hook-output.ts';
@@ -22,7 +20,7 @@ export async function beginOrFree(
 	calls: readonly Call[],
 ): Promise<{ readonly free?: readonly string[] }> {
 	const scene = (await sceneOfCall(input.cwd, ports)) ?? calls[0]?.scene;
-	if (scene === undefined) return { free: configFilesOf(input, ports) };
+	if (scene === undefined) return { free: await configFilesOf(input, ports) };
 	const { state } = await readState(scene.place, ports);
 	await beginWith(
 		session.uuid,
@@ -33,7 +31,8 @@ export async function beginOrFree(
 }
 
 /** Wherever a config of the call could be. */
-function configFilesOf({ cwd, ...input }: PreToolUseInput, ports: Ports): string[] {
+async function configFilesOf({ cwd, ...input }: PreToolUseInput, ports: Ports): Promise<string[]> {
+	const { editedPath } = await import('../core/gate/action.ts');
 	const { places } = ports;
 	const file = editedPath(input.tool_name, input.tool_input);
 	const edited =
@@ -98,6 +97,8 @@ export async function noteUnchecked(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
 	calls: readonly Call[],
 ): Promise<string[]> {
+	const { matching } = await import('../core/gate/action.ts');
+	const { uncheckedText } = await import('../core/guard/unchecked-text.ts');
 	const texts: string[] = [];
 	for (const { scene, action } of calls) {
 		const { place, config } = scene;

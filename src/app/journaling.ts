@@ -51,7 +51,7 @@ export async function redactEntries<E extends JournalEntry>(
 ): Promise<readonly E[]> {
 	const freeTextsOf = await freeTextsOfAll(entries);
 	if (!entries.some((entry) => mayHoldSecret(entry, freeTextsOf(entry)))) return entries;
-	const { redactFields, redactPath } = await import('../core/redact/redact-fields.ts');
+	const { redactFields, redactPath } = await import('../core/redact/redact.ts');
 	return entries.map((entry) => {
 		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
 		return 'path' in cut && cut.path !== undefined ? { ...cut, path: redactPath(cut.path) } : cut;

@@ -7,7 +7,7 @@ import type { FoldStep } from '../core/session-record/fold.ts';
 import type { FoldSettings } from '../core/session-record/fold-settings.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import type { TaskChange, Tasks } from '../core/task/schema.ts';
+import type { TaskChange, Tasks } from '../core/task/tasks.ts';
 
 /** Session records: each the fold of one journal (D9). */
 export interface Records {

@@ -1,11 +1,11 @@
 import { type Place, parentOf } from '../core/place/place.ts';
 import {
 	entryOfSession,
+	type Machine,
 	type Registry,
 	type RegistryChange,
 	type RegistryEntry,
 } from '../core/registry/kind.ts';
-import type { Machine } from '../core/registry/liveness.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';

@@ -26,7 +26,7 @@ import { verifyChain } from '../core/event/verify.ts';
 import { onFailureOf } from '../core/guard/on-failure.ts';
 import { ofKind } from '../core/journal/line.ts';
 import { absolutePath, type Place } from '../core/place/place.ts';
-import { isAlive } from '../core/registry/liveness.ts';
+import { isAlive } from '../core/registry/kind.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';

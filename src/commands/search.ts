@@ -16,7 +16,7 @@ import {
 	snippetOf,
 	taskEntry,
 } from '../core/search/search-entry.ts';
-import { Task } from '../core/task/schema.ts';
+import { Task } from '../core/task/tasks.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';

@@ -6,8 +6,7 @@ import type { Scene } from '../app/scene.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
 import { onBranchText } from '../core/place/place.ts';
-import { isPending, pendingOn, taskReferred } from '../core/task/pending.ts';
-import type { Task } from '../core/task/schema.ts';
+import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import {
 	type Answer,

@@ -16,7 +16,7 @@ export async function reportFault(
 	try {
 		const place = await configuredPlace(cwd, ports);
 		if (place === undefined) return true;
-		const { redactFields } = await import('../core/redact/redact-fields.ts');
+		const { redactFields } = await import('../core/redact/redact.ts');
 		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
 		return ports.branchState.writable(place);
 	} catch (second) {

@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../src/core/restore/choose-sources.ts';
 import type { RestoreFacts } from '../../src/core/restore/restoration.ts';
 import type { Insight, Pin, SessionRecord } from '../../src/core/session-record/schema.ts';
-import type { Task } from '../../src/core/task/schema.ts';
+import type { Task } from '../../src/core/task/tasks.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, someRecord } from './some-record.ts';
 

@@ -1,7 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { branchLabel, onBranchText, type Place } from '../../core/place/place.ts';
-import { entriesOf, type RegistryEntry } from '../../core/registry/kind.ts';
-import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
+import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Surroundings } from '../known-sessions.ts';

@@ -16,8 +16,7 @@ import {
 	type Place,
 	parseBranchName,
 } from '../../core/place/place.ts';
-import { entriesOf, type RegistryEntry } from '../../core/registry/kind.ts';
-import { isAlive } from '../../core/registry/liveness.ts';
+import { entriesOf, isAlive, type RegistryEntry } from '../../core/registry/kind.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';

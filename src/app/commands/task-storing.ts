@@ -1,7 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import type { Task, TaskChange } from '../../core/task/schema.ts';
-import { tasksOf } from '../../core/task/tasks.ts';
+import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';

@@ -1,4 +1,4 @@
-import { type Bundle, bundleInsights, progressLines } from '../../core/inherit/bundle.ts';
+import type { Bundle } from '../../core/inherit/bundle.ts';
 import {
 	compileInjection,
 	type Injection,
@@ -12,7 +12,7 @@ import {
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
 import { relativeTo } from '../../core/place/place.ts';
-import { liveSessions } from '../../core/registry/liveness.ts';
+import { liveSessions } from '../../core/registry/kind.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
 	onlySelected,
@@ -206,6 +206,7 @@ function finishedSince(
 /** What the lists of a bundle hold, without what holds a secret. */
 async function insightsOf(bundle: Bundle | undefined): Promise<readonly RestoredInsight[]> {
 	if (bundle === undefined) return [];
+	const { bundleInsights } = await import('../../core/inherit/bundle.ts');
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return bundleInsights(bundle, holdsSecret);
 }
@@ -217,6 +218,7 @@ async function factsOf(
 	{ place, session }: Viewpoint,
 	ports: Ports,
 ): Promise<InheritedFacts> {
+	const { progressLines } = await import('../../core/inherit/bundle.ts');
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const path = session && (await ports.bundles.file(place, session));
 	return {

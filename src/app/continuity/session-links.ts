@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { parseSessionId } from '../../core/session/session-id.ts';
+import type { Place } from '../../core/place/place.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { type Child, clearedBefore, forkedFrom } from '../carry.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { recordOf } from './records.ts';
@@ -12,6 +12,11 @@ export type Link = Extract<JournalEntry, { e: 'link' }>;
 
 /** The channel of records that a user's own client makes; a nested client's have another. */
 export const CHANNEL = 'cli';
+
+/** How long after its end a cleared session still counts as the parent of the next one (D12). */
+const CLEAR_WINDOW_MS = 60_000;
+/** Where a fork's parent is looked for: automatic use looks back a week (D14). */
+const FORK_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** So many ancestors a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
@@ -91,4 +96,71 @@ function lineageAfter(
 ): string[] {
 	const own: readonly string[] = [session.key, session.longKey];
 	return [...lineage, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
+}
+
+/** A session whose parent is looked for. */
+export interface Child {
+	readonly place: Place;
+	readonly session: Session;
+}
+
+/** The session that a `/clear` ended a moment ago in the same client (D12). */
+export function clearedBefore(child: Child, ports: Ports): Promise<Session | undefined> {
+	const since = ports.now() - CLEAR_WINDOW_MS;
+	const isParents = ({ e, at, reason, pid }: RawLine) =>
+		e === 'end' && reason === 'clear' && pid === ports.host.clientPid && Date.parse(at) >= since;
+	return parentOf(child, { since, isParents }, ports);
+}
+
+/**
+ * The session a fork was made of. The client names no parent and writes the fork's transcript only after its start.
+ * Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the parent's prompt ids.
+ * Whatever the parent did names them: where no gate has anything to note, what is remembered of it does.
+ */
+export async function forkedFrom(
+	child: Child & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<Session | undefined> {
+	const { transcript } = child;
+	if (transcript === undefined) return undefined;
+	const { prompts, sessions } = ports.client.copiedFrom(transcript);
+	const nearest = sessions.findLast((id) => id !== child.session.uuid);
+	const search = (isParents: Search['isParents']) =>
+		parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
+	const named = nearest === undefined ? undefined : await search(({ s }) => s === nearest);
+	if (named !== undefined || prompts.length === 0) return named;
+	return search(({ p }) => typeof p === 'string' && prompts.includes(p));
+}
+
+interface Search {
+	/** Milliseconds: journals untouched since then are not read. */
+	readonly since: number;
+	readonly isParents: (line: RawLine) => boolean;
+}
+
+/** A line of any kind, of the gates or of memory: whose it is and when it was written are known. */
+interface RawLine {
+	readonly at: string;
+	readonly s: string;
+	readonly [key: string]: unknown;
+}
+
+function isLine(line: unknown): line is RawLine {
+	const { at, s } = (line ?? {}) as Partial<RawLine>;
+	return typeof at === 'string' && typeof s === 'string';
+}
+
+/** The session with the latest line that names it as the parent. */
+async function parentOf(
+	{ place, session }: Child,
+	{ since, isParents }: Search,
+	ports: Ports,
+): Promise<Session | undefined> {
+	const found: RawLine[] = [];
+	for (const key of await ports.journal.recent(place, since)) {
+		const lines = (await ports.journal.read(place, key)).filter(isLine);
+		found.push(...lines.filter((line) => line.s !== session.uuid && isParents(line)));
+	}
+	const latest = found.sort((a, b) => (a.at < b.at ? 1 : -1))[0];
+	return latest === undefined ? undefined : parseSessionId(latest.s, ports.sha256);
 }

@@ -1,7 +1,6 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
-import { entriesOf, type Registered, type Registry } from '../../core/registry/kind.ts';
-import { isAlive } from '../../core/registry/liveness.ts';
+import { entriesOf, isAlive, type Registered, type Registry } from '../../core/registry/kind.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {
 	type Candidate,
@@ -15,9 +14,7 @@ import { ownContext, restore } from '../../core/restore/restore.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
-import { isPending } from '../../core/task/pending.ts';
-import type { Task } from '../../core/task/schema.ts';
-import { tasksOf } from '../../core/task/tasks.ts';
+import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Ports } from '../ports.ts';

@@ -1,5 +1,4 @@
 import { isUntidy } from '../../core/branch-state/apply.ts';
-import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
@@ -7,9 +6,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
-import type { Registry } from '../../core/registry/kind.ts';
-import { deadSessions } from '../../core/registry/liveness.ts';
-import { processMark } from '../../core/registry/who-asks.ts';
+import { deadSessions, type Registry } from '../../core/registry/kind.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
@@ -90,8 +87,10 @@ async function dueChanges(
 	const tidy = { op: 'tidy' as const, at, live };
 	const changes: BranchChange[] = isOldShape || isUntidy(state, tidy) ? [tidy] : [];
 	// A session that was away for long finds its entries in the history (D2, D10).
-	if (input.source === 'resume' && isForgotten(state, session)) {
-		changes.push(...recallChange(await ports.branchState.history(scene.place), session));
+	if (input.source === 'resume') {
+		const { isForgotten, recallChange } = await import('../../core/branch-state/recall.ts');
+		if (isForgotten(state, session))
+			changes.push(...recallChange(await ports.branchState.history(scene.place), session));
 	}
 	if (input.source === 'clear') {
 		const { carriedByClear } = await import('../carry.ts');
@@ -172,6 +171,7 @@ async function tell(
 async function isToldByRun(ports: Ports): Promise<boolean> {
 	const { gatesToldBy, nested, pid } = ports.host;
 	if (gatesToldBy === undefined || nested) return false;
+	const { processMark } = await import('../../core/registry/who-asks.ts');
 	const { chain } = await ports.ancestry();
 	return chain(pid).some((one) => processMark(one) === gatesToldBy);
 }

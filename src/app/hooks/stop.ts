@@ -359,7 +359,7 @@ async function withHandRun(
 	const byHand = unread.filter(({ code }) => code === 'by_hand');
 	if (byHand.length === 0) return told;
 	await takeUnreadFaults(place, ports);
-	const { faultNotices } = await import('../../core/inject/notices.ts');
+	const { faultNotices } = await import('../../core/inject/status-text.ts');
 	const others = unread.filter(({ code }) => code !== 'by_hand');
 	const texts = faultNotices([...others, ...byHand]).map((text) => `req: ${text}`);
 	return alsoTell(told, texts.join('\n'));

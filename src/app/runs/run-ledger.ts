@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { onBranchText, type Place } from '../../core/place/place.ts';
-import { isAlive } from '../../core/registry/liveness.ts';
+import { isAlive } from '../../core/registry/kind.ts';
 import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';

@@ -12,8 +12,7 @@ import {
 import { lookupPriorSession, newItem, type PriorSession } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
-import { taskReferred } from '../../core/task/pending.ts';
-import type { Task } from '../../core/task/schema.ts';
+import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingScene } from '../commands/memory-of.ts';

@@ -1,5 +1,4 @@
-import { entriesOf, type Registered } from '../registry/kind.ts';
-import { isAlive, type Machine } from '../registry/liveness.ts';
+import { entriesOf, isAlive, type Machine, type Registered } from '../registry/kind.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { broken, type Table, warning, when } from './finding.ts';

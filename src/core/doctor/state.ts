@@ -5,7 +5,7 @@ import { type FaultLine, unreadFaults } from '../fault/fault.ts';
 import type { Registry } from '../registry/kind.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { InitRecord } from '../setup/setup-file.ts';
-import { Task, type Tasks } from '../task/schema.ts';
+import { Task, type Tasks } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemText } from '../config/config.ts';
 import type { FaultLine } from '../fault/fault.ts';
-import { type NoticeFacts, noticesOf } from './notices.ts';
+import { type NoticeFacts, noticesOf } from './status-text.ts';
 
 const NONE: NoticeFacts = {
 	problems: [],

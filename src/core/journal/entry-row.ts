@@ -14,7 +14,7 @@ export interface Row<Of extends Fields> {
 	/**
 	 * What a line says about its session's life (D13). `alive`: only a hook of the session writes it, so whoever was held
 	 * for dead is not. `none`: others, or the user at a terminal, speak of the session. `active`: it was, unless it is over.
-	 * What a start, an end and a crash say beyond that is in `life.ts`.
+	 * What a start, an end and a crash say beyond that is in `fold.ts`.
 	 */
 	readonly life: 'alive' | 'active' | 'none';
 	/** What a line changes in its session's record. */

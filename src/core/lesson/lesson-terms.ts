@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { isAscii } from '../text/strings.ts';
-import { isStopWord } from '../topics/stop-words.ts';
+import { isStopWord } from '../topics/terms.ts';
 
 /** How much a term says of what a text is about. `named`: an identifier, a path or a code as it stands. */
 export type TermKind = 'named' | 'word' | 'common';

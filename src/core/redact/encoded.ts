@@ -1,5 +1,4 @@
-import { isTyped } from './typed-password.ts';
-import { isPassword } from './value.ts';
+import { isPassword, isTyped } from './value.ts';
 
 const RUN = /(?<![\w+/-])[\w+/-]{12,}={0,2}/g;
 const HEX = /^(?:[\da-f]{2}){10,}$/i;

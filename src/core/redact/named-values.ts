@@ -1,6 +1,5 @@
 import { BEHIND_PURPOSE, INSTEAD_OF, type Joint, lowered, NEAR, OPTION } from './joints.ts';
-import { isTyped } from './typed-password.ts';
-import { isPassword, isPasswordOfWords, isRandom, isStrongPassword } from './value.ts';
+import { isPassword, isPasswordOfWords, isRandom, isStrongPassword, isTyped } from './value.ts';
 
 const { raw } = String;
 

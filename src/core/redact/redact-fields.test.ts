@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
-import { redact } from './redact.ts';
-import { redactFields } from './redact-fields.ts';
+import { redact, redactFields } from './redact.ts';
 
 const corpora = [tunedCorpus(), heldOutCorpus()];
 const innocent = corpora.flatMap(({ innocent: texts }) => texts);

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import type { Registry, RegistryEntry } from './kind.ts';
-import { deadSessions, isAlive, liveSessions, type Machine } from './liveness.ts';
+import {
+	deadSessions,
+	isAlive,
+	liveSessions,
+	type Machine,
+	type Registry,
+	type RegistryEntry,
+} from './kind.ts';
 
 const HOUR = 60 * 60;
 /** Process 7 runs since `then`; of process 8 nobody can tell when it started. */

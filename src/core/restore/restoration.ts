@@ -4,7 +4,7 @@ import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import { triedId, triedIn } from '../session-record/tried.ts';
-import type { Task } from '../task/schema.ts';
+import type { Task } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
 import type { ChoiceFacts } from './choose-sources.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, record, source, task } from '../../../tests/support/some-source.ts';
-import type { Task } from '../task/schema.ts';
+import type { Task } from '../task/tasks.ts';
 import type { RestoreFacts } from './restoration.ts';
 import { restore } from './restore.ts';
 

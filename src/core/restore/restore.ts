@@ -11,8 +11,7 @@ import {
 	type TaskSnapshot,
 	type Unpinned,
 } from '../session-record/schema.ts';
-import { isPending } from '../task/pending.ts';
-import type { Task } from '../task/schema.ts';
+import { isPending, type Task } from '../task/tasks.ts';
 import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';

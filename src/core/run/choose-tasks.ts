@@ -1,4 +1,4 @@
-import type { Task } from '../task/schema.ts';
+import type { Task } from '../task/tasks.ts';
 
 /** How a run treats what is in progress (D38). */
 export type Continuing = 'leave' | 'resume' | 'fresh';

@@ -1,7 +1,7 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { NAMED_LISTS } from '../inherit/selection.ts';
 import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
-import type { Task } from '../task/schema.ts';
+import type { Task } from '../task/tasks.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 
 interface TaskPromptFacts {

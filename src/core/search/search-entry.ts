@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../session-record/schema.ts';
-import type { Task } from '../task/schema.ts';
+import type { Task } from '../task/tasks.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 
 /** What kind of thing was found. */

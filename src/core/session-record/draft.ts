@@ -1,5 +1,5 @@
 import { isSessionName } from '../session/session-name.ts';
-import { isPending, isWorkingStage } from '../task/pending.ts';
+import { isPending, isWorkingStage } from '../task/tasks.ts';
 import { termsOf } from '../topics/terms.ts';
 import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
 import { withinCap } from './pins.ts';

@@ -1,12 +1,11 @@
 import { textIn } from '../document/foreign-json.ts';
-import { addLine, anyLineIn } from '../journal/entries.ts';
+import { addLine, anyLineIn, lifeIn } from '../journal/entries.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
-import { isOfFuture } from '../registry/liveness.ts';
+import { isOfFuture } from '../registry/kind.ts';
 import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { draftOf, lastPartOf } from './draft.ts';
 import type { FoldSettings } from './fold-settings.ts';
-import { foldLife } from './life.ts';
 
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 import { foldTerms } from './term-counts.ts';
@@ -157,4 +156,79 @@ function clipped(value: unknown, depth: number): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([key, one]) => [key.slice(0, MAX_TEXT), clipped(one, depth + 1)]),
 	);
+}
+
+const FIELDS = [
+	...(['cwd', 'branch', 'pid', 'pid_started', 'host', 'last_activity', 'ended_at'] as const),
+	...(['end_reason', 'status', 'crash_recovered', 'archived_at'] as const),
+] as const;
+
+/** What of a record tells when and where its session lived. */
+type Life = Pick<SessionRecord, (typeof FIELDS)[number]>;
+
+/** The life of a session after these lines (D13): a start reopens it, whatever ended it before. */
+function foldLife(before: SessionRecord, lines: readonly JournalLine[]): Life {
+	const known = Object.fromEntries(FIELDS.map((field) => [field, before[field]])) as Life;
+	let life = known;
+	for (const line of lines) life = { ...life, ...stepOf(life, line) };
+	return life;
+}
+
+function stepOf(life: Life, line: JournalLine): Partial<Life> {
+	switch (line.e) {
+		case 'start':
+			return { ...reopened(line.at, life), ...startOf(line) };
+		case 'end':
+			return life.ended_at === null || life.status === 'crashed'
+				? ended(life, { at: line.at, reason: line.reason })
+				: {};
+		case 'crashed':
+			return life.ended_at === null
+				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
+				: {};
+		default:
+			return signOfLife(life, line);
+	}
+}
+
+function signOfLife(life: Life, line: JournalLine): Partial<Life> {
+	const said = lifeIn(line);
+	if (said === 'none') return {};
+	const branch = line.e === 'turn' ? { branch: line.branch } : {};
+	if (life.ended_at === null) return { ...branch, last_activity: later(life, line.at) };
+	const wasWrong = life.crash_recovered === true && said === 'alive';
+	return wasWrong && line.at > life.ended_at ? { ...branch, ...reopened(line.at, life) } : {};
+}
+
+function reopened(at: string, life: Life): Partial<Life> {
+	return {
+		status: 'active',
+		ended_at: null,
+		end_reason: undefined,
+		crash_recovered: undefined,
+		archived_at: undefined,
+		last_activity: later(life, at),
+	};
+}
+
+function ended(
+	life: Life,
+	{ at, reason }: { readonly at: string; readonly reason: string },
+): Partial<Life> {
+	return {
+		status: 'complete',
+		ended_at: at,
+		end_reason: reason,
+		crash_recovered: undefined,
+		last_activity: later(life, at),
+	};
+}
+
+function startOf(line: Extract<JournalLine, { e: 'start' }>): Partial<Life> {
+	const { cwd, branch, pid, pid_started, host } = line;
+	return { cwd, branch, pid, pid_started, host };
+}
+
+function later({ last_activity }: Life, at: string): string {
+	return at > last_activity ? at : last_activity;
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../event/event.ts';
 import { type JournalLine, type LineOf, ofKind } from '../journal/line.ts';
-import type { TaskChange } from '../task/schema.ts';
+import type { TaskChange } from '../task/tasks.ts';
 import type { FoldStep } from './fold.ts';
 import type { SessionRecord } from './schema.ts';
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { pendingOn, taskReferred } from './pending.ts';
-import type { TaskChange, Tasks } from './schema.ts';
-import { tasksKind, tasksOf } from './tasks.ts';
+import {
+	pendingOn,
+	type TaskChange,
+	type Tasks,
+	taskReferred,
+	tasksKind,
+	tasksOf,
+} from './tasks.ts';
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString();
 

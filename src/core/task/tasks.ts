@@ -1,8 +1,60 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
+import * as z from '../document/shape.ts';
 import { valueIn } from '../document/shape.ts';
+import { TaskStatus } from '../journal/enums.ts';
 import { compareTexts } from '../text/strings.ts';
-import { isWorkingStage } from './pending.ts';
-import { Task, TaskChange, Tasks } from './schema.ts';
+
+/** A task that outlives its session. */
+export const Task = z.looseObject({
+	/** `t1`, `t2`, … for those of `req task add`; `<session key>-<id>` for the client's own. */
+	id: z.string(),
+	title: z.string(),
+	description: z.optional(z.string()),
+	status: TaskStatus,
+	/** Pipeline stage; build, verify and validate are pending. */
+	stage: z.optional(z.string()),
+	branch: z.string(),
+	flagged_incomplete: z.boolean(),
+	created_at: z.string(),
+	last_activity: z.string(),
+	/** Key of the session that touched it last. */
+	session: z.optional(z.string()),
+	/** Whose it is; nobody's in particular where it is not said. */
+	user: z.optional(z.string()),
+	source: z.enum(['client', 'todo', 'req']),
+});
+export type Task = z.output<typeof Task>;
+
+/** `tasks.json`. Entries are checked one by one, so that a bad one costs only itself. */
+export const Tasks = z.looseObject({
+	schema_version: z.literal(1),
+	/** Number of the last `t…`: an id is never used twice. */
+	last: z.number(),
+	tasks: z.array(z.unknown()),
+});
+export type Tasks = z.output<typeof Tasks>;
+
+/**
+ * A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. Made when one
+ * that waits is read: mostly there is none.
+ */
+export const TaskChange = z.lazy(() =>
+	z.looseObject({
+		op: z.literal('put'),
+		at: z.string(),
+		id: z.optional(z.string()),
+		title: z.optional(z.string()),
+		description: z.optional(z.string()),
+		status: z.optional(TaskStatus),
+		stage: z.optional(z.string()),
+		flagged: z.optional(z.boolean()),
+		branch: z.string(),
+		session: z.optional(z.string()),
+		user: z.optional(z.string()),
+		source: z.enum(['client', 'todo', 'req']),
+	}),
+);
+export type TaskChange = z.output<typeof TaskChange>;
 
 /**
  * How much one file holds, so that a change of it stays cheap: limits of storage, no thresholds of behaviour, so no
@@ -131,3 +183,44 @@ export const tasksKind: DocumentKind<Tasks, TaskChange> = {
 	},
 	parseChange: (json) => valueIn(TaskChange, json),
 };
+
+/** Pipeline stages in which a task is being worked on. */
+const WORKING_STAGES: readonly string[] = ['build', 'verify', 'validate'];
+
+/** Whether a stage says that somebody works on the task. */
+export function isWorkingStage(stage: string | undefined): boolean {
+	return stage !== undefined && WORKING_STAGES.includes(stage.toLowerCase());
+}
+
+/**
+ * Whether a task still waits for somebody: open, in progress, or flagged as incomplete. A flag outlives `done`, nothing outlives `dropped`.
+ */
+export function isPending({
+	status,
+	flagged_incomplete,
+}: Pick<Task, 'status' | 'flagged_incomplete'>): boolean {
+	if (status === 'dropped') return false;
+	return status !== 'done' || flagged_incomplete;
+}
+
+const NUMBER = /^[1-9]\d{0,5}$/;
+
+/** The pending tasks of a branch, oldest first: `req task list` numbers them in this order. */
+export function pendingOn(branch: string, tasks: readonly Task[]): Task[] {
+	return tasks.filter((task) => task.branch === branch && isPending(task));
+}
+
+/**
+ * The task a reference means: an id of any branch, or a number in the list of this branch (interface).
+ *
+ * @param tasks in the order of `tasksOf`
+ */
+export function taskReferred(
+	reference: string,
+	branch: string,
+	tasks: readonly Task[],
+): Task | undefined {
+	const wanted = reference.trim().toLowerCase();
+	if (NUMBER.test(wanted)) return pendingOn(branch, tasks)[Number(wanted) - 1];
+	return tasks.find(({ id }) => id.toLowerCase() === wanted);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStopWord } from './stop-words.ts';
+import { isStopWord } from './terms.ts';
 
 it.each([
 	...['the', 'commit', 'tests', 'node_modules', 'became'],
