@@ -79,6 +79,9 @@ describe('shelves', () => {
 			[on('d')[0], '[]'],
 			on('e', { files: ['../../etc/passwd'] }),
 			on('f', { at: 'yesterday' }),
+			on('g', { at: '1 January 2999' }),
+			on('h', { at: '2026-01-01 (now)' }),
+			on('i', { at: '+052026-01-01' }),
 			on('x'.repeat(1_001)),
 		]);
 		expect(told(bad)).toEqual([]);

@@ -129,5 +129,10 @@ function isSound({ text: said, why = '', tags = [], at, files }: SharedLesson): 
 	const areInside = files.every(
 		(path) => path.length <= 300 && !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path),
 	);
-	return isShort && areInside && said.trim() !== '' && !Number.isNaN(Date.parse(at));
+	return isShort && areInside && said.trim() !== '' && isDay(at);
+}
+
+/** Any other form, such as `1 January 2999`, would be compared as no day is. */
+function isDay(at: string): boolean {
+	return /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(at) && !Number.isNaN(Date.parse(at));
 }
