@@ -4,6 +4,7 @@ import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
+import { forgetIdentifiers, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
 import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
@@ -33,6 +34,7 @@ export const lessonCache: Lessons = {
 		return unlessUnwritable(() => appendText(path, lines)) ?? false;
 	},
 	build,
+	vanished,
 };
 
 /** Where the lessons of a repository are kept. The name has a second dot, so it is no session's. */
@@ -55,6 +57,7 @@ function besideShared(place: Place, own: string): string {
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */
 export function forgetLessons(place: Place): void {
 	rmSync(lessonsPath(place), { force: true });
+	forgetIdentifiers(place);
 }
 
 function build(place: Place): string | undefined {

@@ -44,8 +44,11 @@ export interface Ports {
 	readonly records: Records;
 	/** Loads what keeps what sessions learned. */
 	readonly lessons: () => Promise<Lessons>;
-	/** Begins to bring what others share, where somebody agreed to it, and does not wait. */
-	readonly fetchShared: (place: Place) => Promise<void>;
+	/**
+	 * Begins what a session start does not wait for, where it is due: to look which identifiers of lessons are gone, and, with
+	 * `shares`, to bring what others share, where somebody agreed to it.
+	 */
+	readonly startBeside: (place: Place, given: { readonly shares: boolean }) => Promise<void>;
 	/**
 	 * The tasks that a subagent may have been given which is about to start, best effort: of several that start together
 	 * nobody says which is whose.
@@ -103,6 +106,8 @@ export interface DeskPorts extends Ports {
 	readonly selftests: Selftests;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
+	/** Looks which identifiers of lessons are gone from the branch, where something has changed since the last look. */
+	readonly lookForIdentifiers: (place: Place) => Promise<void>;
 	/** Loads what shares lessons by git. */
 	readonly sharing: () => Promise<Sharing>;
 	readonly snapshots: () => Promise<Snapshots>;

@@ -1,4 +1,4 @@
-import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { tellingFacts } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
@@ -17,6 +17,7 @@ import {
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';
 import { judged } from './insight-verdict.ts';
@@ -90,6 +91,17 @@ export async function reviewing(given: Filter, ports: Ports): Promise<Answer> {
 	return { text: [...said, `${left} of ${listed.length} left for later`].join('\n') };
 }
 
+/** Looks which identifiers that lessons name are gone, where that is due. */
+export async function looking(ports: Ports): Promise<Answer> {
+	const { place } = await rememberingScene(callerAt(ports, undefined), ports);
+	await deskPorts(ports).lookForIdentifiers(place);
+	const gone = [...(await ports.lessons()).vanished(place)];
+	return {
+		text: gone.length === 0 ? 'no name of code is known to be gone' : `gone: ${gone.join(', ')}`,
+		json: () => gone,
+	};
+}
+
 async function listedThings(
 	{ kind, all, session: reference }: Filter,
 	which: Which,
@@ -99,7 +111,7 @@ async function listedThings(
 	const { branch } = place;
 	const { decay } = config.continuity;
 	const records = await everyRecordWith(session, place, ports);
-	const doubts = which === 'certain' ? NO_DOUBTS : doubtsIn(records, place, ports);
+	const doubts = which === 'certain' ? NO_DOUBTS : await doubtsIn(records, place, ports);
 	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
 	const isOfBranch = (record: SessionRecord) => record.branch === branch;
 	const isHere = reference === undefined ? isOfBranch : isOfSession;
@@ -125,13 +137,14 @@ async function listedThings(
 
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
 
-function doubtsIn(
+async function doubtsIn(
 	records: readonly SessionRecord[],
 	place: Place,
 	ports: Ports,
-): ReadonlyMap<string, Doubt> {
-	const { exists } = tellingFacts(place, ports);
-	return new Map(doubtsOf(records.flatMap(lessonsOf), exists).map((one) => [one.id, one]));
+): Promise<ReadonlyMap<string, Doubt>> {
+	await deskPorts(ports).lookForIdentifiers(place);
+	const facts = await tellingFacts(place, ports);
+	return new Map(doubtsOf(records.flatMap(lessonsOf), facts).map((one) => [one.id, one]));
 }
 
 /** Why it waits for a word, as people and scripts read it. */

@@ -31,7 +31,7 @@ import {
 import { judged, onlyOf, superseding, type Verdict } from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
-import { listing, reviewing } from './learn-list.ts';
+import { listing, looking, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
 import { type SharedNamed, share, sharedNamed } from './learn-share.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
@@ -66,10 +66,11 @@ export const learn: Command = {
 		}),
 		review: command({
 			about:
-				'Lists what waits for a word of yours: decisions and blockers that prompts only suggested, what speaks of a file that is gone, and what a newer one is much like.',
+				'Lists what waits for a word of yours: decisions and blockers that prompts only suggested, what speaks of a file or a name of code that is gone, and what a newer one is much like.',
 			options: {
 				'--all': 'of every branch',
 				'--ask': 'goes through them one by one, at a terminal',
+				'--look': 'only looks which names of code are gone, as each session start does beside it',
 				...SESSION,
 				...TABLE_OPTIONS,
 			},
@@ -78,8 +79,10 @@ export const learn: Command = {
 				'req learn confirm i3f2a1b0c',
 				'req learn forget i3f2a1b0c',
 			],
-			run: async ({ ask = false, ...given }, ports) =>
-				ask ? reviewing(given, ports) : listing(given, 'candidates', ports),
+			run: async ({ ask = false, look = false, ...given }, ports) => {
+				if (look) return looking(ports);
+				return ask ? reviewing(given, ports) : listing(given, 'candidates', ports);
+			},
 		}),
 		import: imports,
 		confirm: judging(

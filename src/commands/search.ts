@@ -97,7 +97,7 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const { synonyms } = config.continuity;
 	const all = await lessonsAbout(prompt, { place, withMissed: true, synonyms }, ports);
 	const found = all.slice(0, limit);
-	const facts = tellingFacts(place, ports);
+	const facts = await tellingFacts(place, ports);
 	const why = ({ score, terms, missed }: FoundLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;
 	const part = (title: string, ones: readonly FoundLesson[]) =>

@@ -36,6 +36,8 @@ export function deskPorts(ports: Ports): DeskPorts {
 			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
 		}),
 		projectProbe: liveProjectProbe(env),
+		lookForIdentifiers: async (place) =>
+			(await import('../adapters/identifier-look.ts')).lookForIdentifiers(place, env),
 		sharing: async () =>
 			(await import('../adapters/sharing.ts')).liveSharing(env, { ...writing, configDir }),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),

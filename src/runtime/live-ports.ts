@@ -55,11 +55,11 @@ export function livePorts(lockWaitMs: number): Ports {
 			),
 		agentTasks: async (transcript, agent) =>
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
-		fetchShared: async (place) => {
-			const { fetchShared } = await import('../adapters/background-fetch.ts');
+		startBeside: async (place, { shares }) => {
+			const { startBeside } = await import('../adapters/start-beside.ts');
 			const { configDir } = host;
 			const started = { hook: process.argv[1] ?? '', configDir, now: Date.now() };
-			fetchShared(place, { ...started, env: process.env });
+			startBeside(place, { ...started, env: process.env, shares });
 		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>

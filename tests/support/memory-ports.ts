@@ -57,6 +57,7 @@ const NO_LESSONS: Lessons = {
 	read: () => undefined,
 	add: () => false,
 	build: () => undefined,
+	vanished: () => new Set(),
 	parse: () => undefined,
 };
 
@@ -197,6 +198,7 @@ export class MemoryWorld {
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
 			sharing: () => Promise.reject(new Error('no git here')),
+			lookForIdentifiers: async () => undefined,
 			snapshots: () => Promise.reject(new Error('no files here')),
 			gitHooks: NO_GIT_HOOKS,
 			jsonReader: async () => readJsonLayout,
@@ -207,7 +209,7 @@ export class MemoryWorld {
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
 			agentTasks: async () => [],
-			fetchShared: async () => undefined,
+			startBeside: async () => undefined,
 			lessons: async () => NO_LESSONS,
 			clientMemory: async () => [],
 			tasks: this.continuity.taskPort(),

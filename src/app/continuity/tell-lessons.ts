@@ -2,7 +2,7 @@ import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lesson
 import type { Failure } from '../../core/lesson/failure.ts';
 import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
-import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
+import { alreadyTold, lessonsText, type TellingFacts } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { SynonymGroups } from '../../core/lesson/synonyms.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -116,9 +116,10 @@ async function tell(found: readonly Told[], telling: Telling): Promise<HookOutpu
 	const { event, about, input, session, place, ports } = telling;
 	const fresh = await notToldYet(found, telling, ports);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
+	if (fresh.length === 0) return undefined;
 	const { text, told } = lessonsText(
 		isCall ? fresh.slice(0, MOST_AT_ONCE) : fresh,
-		tellingFacts(place, ports),
+		await tellingFacts(place, ports),
 		{ about, with: isCall ? 'call' : 'prompt' },
 	);
 	if (text === '') return undefined;
@@ -162,6 +163,14 @@ export async function lessonsAbout(
 }
 
 /** What lessons are told by. */
-export function tellingFacts({ root }: Place, { now, places }: Ports) {
-	return { now: now(), exists: (path: string) => places.exists(`${root}/${path}`) };
+export async function tellingFacts(
+	place: Place,
+	{ now, places, lessons }: Ports,
+): Promise<TellingFacts> {
+	const gone = (await lessons()).vanished(place);
+	return {
+		now: now(),
+		exists: (path) => places.exists(`${place.root}/${path}`),
+		isGone: (identifier) => gone.has(identifier),
+	};
 }

@@ -33,8 +33,9 @@ export async function sessionStart(
 	if (scene === undefined) return undefined;
 	const facts = await read({ input, session, scene, ports });
 	const outcome = await apply(decide(facts), facts);
-	if (scene.config.continuity.share && remembers(scene.config) && !ports.host.nested)
-		await ports.fetchShared(scene.place);
+	const { share: shares } = scene.config.continuity;
+	if (remembers(scene.config) && !ports.host.nested)
+		await ports.startBeside(scene.place, { shares });
 	return tell(facts, outcome);
 }
 

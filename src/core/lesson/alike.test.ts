@@ -41,7 +41,8 @@ describe('doubts', () => {
 			lesson('i4', 'b.ts loads last', { files: ['src/b.ts'] }),
 			lesson('b5', 'the tests need a running mysql database', { kind: 'blocker' }),
 		];
-		expect(doubtsOf(lessons, (path) => path === 'src/b.ts')).toEqual([
+		const code = { exists: (path: string) => path === 'src/b.ts', isGone: () => false };
+		expect(doubtsOf(lessons, code)).toEqual([
 			{ id: 'i1', kind: 'alike', about: 'i2' },
 			{ id: 'i3', kind: 'outdated', about: 'src/a.ts' },
 		]);

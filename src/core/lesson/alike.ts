@@ -1,6 +1,7 @@
 import { compareTexts } from '../text/strings.ts';
 import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { lessonTerms } from './lesson-terms.ts';
+import { type CodeFacts, goneOf } from './outdated.ts';
 
 /** Two texts are nearly equal from this share of common terms on. */
 const NEARLY = 0.6;
@@ -29,7 +30,7 @@ export interface Doubt {
 	/** Id of the insight. */
 	readonly id: string;
 	readonly kind: 'outdated' | 'alike';
-	/** Files that are gone, or the id of the newer insight that is like it. */
+	/** Files and identifiers that are gone, or the id of the newer insight that is like it. */
 	readonly about: string;
 }
 
@@ -37,14 +38,9 @@ export interface Doubt {
 const MOST_COMPARED = 600;
 
 /**
- * The lessons that speak of a file that is gone, and those that a newer one is much like; the newest first, each once.
- *
- * @param exists whether there is a file at a path from the root
+ * The lessons that speak of what is gone, and those that a newer one is much like; the newest first, each once.
  */
-export function doubtsOf(
-	lessons: readonly Lesson[],
-	exists: (path: string) => boolean,
-): readonly Doubt[] {
+export function doubtsOf(lessons: readonly Lesson[], code: CodeFacts): readonly Doubt[] {
 	const byId = new Map<string, Lesson & { readonly insight: string; readonly gist: Gist }>();
 	for (const lesson of lessons.toSorted((one, other) => compareTexts(other.at, one.at))) {
 		const insight = lesson.id.split('/')[1] ?? '';
@@ -52,12 +48,12 @@ export function doubtsOf(
 			byId.set(insight, { ...lesson, insight, gist: gistOf(lesson.text) });
 	}
 	const newest = [...byId.values()].slice(0, MOST_COMPARED);
-	return newest.flatMap(({ insight: id, kind, files, gist }, at): Doubt[] => {
-		const gone = files.filter((path) => !exists(path));
+	return newest.flatMap(({ insight: id, gist, ...lesson }, at): Doubt[] => {
+		const gone = goneOf(lesson, code);
 		if (gone.length > 0) return [{ id, kind: 'outdated', about: gone.join(', ') }];
 		// The same words may be a decision and a warning.
 		const isOther = (one: (typeof newest)[number]) =>
-			one.kind !== kind && [...one.gist].sort().join(' ') === [...gist].sort().join(' ');
+			one.kind !== lesson.kind && [...one.gist].sort().join(' ') === [...gist].sort().join(' ');
 		const newer = newest.slice(0, at).find((one) => areAlike(one.gist, gist) && !isOther(one));
 		return newer === undefined ? [] : [{ id, kind: 'alike', about: newer.insight }];
 	});

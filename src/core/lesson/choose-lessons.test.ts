@@ -270,7 +270,8 @@ describe('what others share', () => {
 			...{ parse: JSON.parse, user: 'ana', withMissed: false },
 		});
 		expect(found.map(({ sources }) => sources.length)).toEqual([3]);
-		const { text } = lessonsText(found, { now: Date.now(), exists: () => true }, TOLD);
+		const facts = { now: Date.now(), exists: () => true, isGone: () => false };
+		const { text } = lessonsText(found, facts, TOLD);
 		expect(text).toContain('session 1a2b3c4d, i1234567)');
 	});
 });

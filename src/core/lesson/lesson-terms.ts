@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { isAscii } from '../text/strings.ts';
 import { isStopWord } from '../topics/terms.ts';
+import { HUMP, REDACTED } from './identifiers.ts';
 
 /** How much a term says of what a text is about. `named`: an identifier, a path or a code as it stands. */
 export type TermKind = 'named' | 'word' | 'common';
@@ -19,8 +20,6 @@ const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:[./:@-]{1,2}[A-Za-z0-9_$]+)*/g;
 const anyChunk = () => /[\p{L}\p{N}\p{M}_$]+(?:[./:@-]{1,2}[\p{L}\p{N}\p{M}_$]+)*/gu;
 /** `don't`, `user's`. */
 const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/gi;
-const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
-const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 const PLAIN_WORD = /^[A-Z]?[a-z]+$/;
 const STEMMED = /^[a-z]+$/;
 const NUMBER = /^\d+$/;

@@ -4,6 +4,7 @@ import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { FoundLesson } from './choose-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
+import { type CodeFacts, goneOf } from './outdated.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
 const MOST_CHARACTERS = { prompt: 1_500, call: 900 };
@@ -13,10 +14,9 @@ const MOST_OF_ONE = 400;
 const FOOTER =
 	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
 
-/** What the world says of a lesson's files. */
-export interface TellingFacts {
+/** What the world says of a lesson. */
+export interface TellingFacts extends CodeFacts {
 	readonly now: number;
-	readonly exists: (path: string) => boolean;
 }
 
 /**
@@ -46,15 +46,15 @@ export function lessonsText(
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
 export function lessonLine(
 	{ lesson, sources }: Pick<FoundLesson, 'lesson' | 'sources'>,
-	{ now, exists }: TellingFacts,
+	{ now, ...code }: TellingFacts,
 ): string {
-	const { kind, text, why, at, branch, id, files, user } = lesson;
+	const { kind, text, why, at, branch, id, user } = lesson;
 	const { title = kind, hasNoId } = LESSON_KINDS[kind];
 	const [session = '', insight = ''] = id.split('/');
 	// Only the user's own sessions bear it out: anybody can share the same under many names.
 	const own = sources.filter((one) => one.user !== EVERYBODY);
 	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
-	const gone = files.filter((path) => !exists(path));
+	const gone = goneOf(lesson, code);
 	const parts = [
 		DAY_ONLY.test(at) ? daysAgo(at, now) : relativeTime(at, now),
 		...(user === EVERYBODY

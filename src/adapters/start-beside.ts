@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { textIn } from '../core/document/foreign-json.ts';
+import type { Place } from '../core/place/place.ts';
+import type { GitEnv } from './ask-git.ts';
+import { dueLook } from './due-look.ts';
+import { parseJson, textOrNothing } from './read-regular.ts';
+import { readConsent } from './share-consent.ts';
+
+const MAX_STATE = 256 * 1024;
+const BETWEEN_FETCHES_MS = 60 * 60_000;
+
+const NOBODY_THERE = {
+	...{ GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' },
+};
+
+interface Start {
+	/** Path of the running hook, or of what has loaded it: the program stands beside its folder, or beside `hooks/`. */
+	readonly hook: string;
+	readonly env: GitEnv;
+	readonly configDir: string;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Whether lessons are shared. */
+	readonly shares: boolean;
+}
+
+/**
+ * Starts what is due and does not wait for it: `req learn review --look`, and `req learn share --fetch` where the last fetch is
+ * an hour old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
+ */
+export function startBeside(place: Place, start: Start): void {
+	const due = [
+		...(dueLook(place) === undefined ? [] : [['learn', 'review', '--look']]),
+		...(start.shares && isFetchDue(place, start) ? [['learn', 'share', '--fetch']] : []),
+	];
+	if (due.length === 0) return;
+	const folder = dirname(start.hook);
+	const program = ['../cli/req.mjs', '../dist/cli/req.mjs']
+		.map((path) => join(folder, path))
+		.find((path) => existsSync(path));
+	if (program === undefined) return;
+	for (const args of due) {
+		const child = spawn(process.execPath, [program, ...args], {
+			...{ cwd: place.root, detached: true, stdio: 'ignore' },
+			// Nobody is there who could be asked for a password, in a window of its own either.
+			env: { ...start.env, ...NOBODY_THERE },
+		});
+		child.on('error', () => undefined);
+		child.unref();
+	}
+}
+
+/** Somebody agreed to share, and the last fetch is an hour old. */
+function isFetchDue(place: Place, { configDir, now }: Start): boolean {
+	if (readConsent(configDir, place).remote === '') return false;
+	const state = parseJson(textOrNothing(join(place.stateDir, 'share.json'), MAX_STATE));
+	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');
+	return !(now - last < BETWEEN_FETCHES_MS && last <= now);
+}

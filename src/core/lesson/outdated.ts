@@ -1,0 +1,21 @@
+import { identifiersIn, isOnlyCode } from './identifiers.ts';
+import type { Lesson } from './lesson.ts';
+
+/** What the repository says of what lessons name. */
+export interface CodeFacts {
+	/** Whether there is a file at a path from the root. */
+	readonly exists: (path: string) => boolean;
+	/** Whether an identifier stood in the repository once and is in it no more. */
+	readonly isGone: (identifier: string) => boolean;
+}
+
+/** The files and identifiers that a lesson names and that are gone, files first: it may be outdated. */
+export function goneOf(lesson: Lesson, { exists, isGone }: CodeFacts): string[] {
+	const files = lesson.files.filter((path) => !exists(path));
+	return [...files, ...codeNames(lesson).filter(isGone)];
+}
+
+/** What a lesson says that can only be a name of code. The command of a test says nothing of code. */
+export function codeNames({ kind, text, why }: Lesson): string[] {
+	return kind === 'test' ? [] : identifiersIn(`${text}\n${why ?? ''}`).filter(isOnlyCode);
+}
