@@ -5,10 +5,11 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
-import { lessonsOf } from '../core/lesson/lesson.ts';
+import { lessonsOf, lessonsOfOthers } from '../core/lesson/lesson.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
 import {
 	isCandidate,
+	isDoubted,
 	isPassedOn,
 	type KnownInsight,
 	knownInsights,
@@ -36,12 +37,11 @@ interface Listed {
 		readonly id: string;
 		readonly kind: string;
 		readonly confidence: number | null;
-	} & {
 		readonly created_at: string;
 	};
 	readonly text: string;
-	/** The newest record that has it. */
-	readonly newest: SessionRecord | undefined;
+	/** Who has it: a session, or another clone. */
+	readonly of: string;
 	/** Why it waits for a word. */
 	readonly why?: string;
 }
@@ -57,8 +57,10 @@ export async function listing(given: Filter, which: Which, ports: Ports): Promis
 		KIND: ({ json }) => json.kind,
 		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
 		AGE: ({ json }) => layout.when(json.created_at),
-		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
-		...(which === 'certain' ? {} : { WHY: ({ why = '' }: Listed) => oneLine(why) }),
+		SESSION: ({ of }) => oneLine(of),
+		...(which === 'certain'
+			? { TOLD: ({ json }: Listed) => toldWord(json.confidence ?? 1) }
+			: { WHY: ({ why = '' }: Listed) => oneLine(why) }),
 		TEXT: ({ text }) => oneLine(text),
 	};
 	return {
@@ -128,11 +130,39 @@ async function listedThings(
 		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
 	};
 	const listed = listedOf(all ? records : records.filter(isHere));
+	const shared =
+		which === 'certain' && reference === undefined ? await sharedHere(kind, place, ports) : [];
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
 	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
 	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
-	return { listed, none };
+	return { listed: [...listed, ...shared], none };
+}
+
+/** Whether prompts and files bring it. What takes the place of another leaves nothing of its confidence. */
+function toldWord(confidence: number): string {
+	if (!isDoubted({ confidence })) return 'yes';
+	return confidence === 0 ? 'superseded' : 'disputed';
+}
+
+/** What others share and nobody hid here. */
+async function sharedHere(
+	kind: InsightKind | undefined,
+	place: Place,
+	ports: Ports,
+): Promise<Listed[]> {
+	const { read, build, parse } = await ports.lessons();
+	const lessons = lessonsOfOthers(read(place) ?? build(place) ?? '', parse);
+	return lessons
+		.filter((one) => kind === undefined || one.kind === kind)
+		.map(({ id, kind, text, why, at }) => ({
+			json: {
+				...{ id: id.split('/')[1] ?? '', kind, text, why: why ?? null, tags: [] },
+				...{ confidence: null, source: 'shared', session: null, created_at: at, told: true },
+			},
+			text: why === undefined ? text : `${text} — ${why}`,
+			of: `of ${id.split('/')[0]}, shared`,
+		}));
 }
 
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
@@ -162,10 +192,15 @@ function listedInsight({ insight, records: [newest] }: KnownInsight) {
 		json: {
 			...{ id, kind, text, why: why ?? null, tags },
 			...{ confidence, source, session: newest?.key ?? null, created_at },
+			told: !isCandidate(insight) && !isDoubted(insight),
 		},
 		text: why === undefined ? text : `${text} — ${why}`,
-		newest,
+		of: ownerOf(newest),
 	};
+}
+
+function ownerOf(newest: SessionRecord | undefined): string {
+	return newest?.name ?? newest?.key ?? '-';
 }
 
 function listedBlocker({ id, type, text, at, records: [newest] }: SupposedBlocker) {
@@ -175,6 +210,6 @@ function listedBlocker({ id, type, text, at, records: [newest] }: SupposedBlocke
 			...{ source: 'prompt', session: newest?.key ?? null, created_at: at },
 		},
 		text: `${type}: ${text}`,
-		newest,
+		of: ownerOf(newest),
 	};
 }

@@ -36,6 +36,7 @@ describe('req learn --supersedes', () => {
 		expect(stdout).not.toContain('much like');
 		expect(toldTo(world, 'do the tests need a database?')).toEqual([NEWER]);
 		expect(recordIn(world, OLD).insights).toMatchObject([{ id: ID, confidence: 0 }]);
+		expect(world.req('learn', 'list', '--all').stdout).toMatch(/i11112222 .* superseded /);
 		const listed = world.json('learn', 'list', '--all') as { id: string }[];
 		expect(listed.map(({ id }) => id)).toContain(ID);
 	});

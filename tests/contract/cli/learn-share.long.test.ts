@@ -84,6 +84,12 @@ describe('req learn share', () => {
 		one.req('learn', 'share', '--yes');
 		other.req('learn', 'share', '--yes');
 		expect(toldTo(other, 'why are the umlauts of our barcodes wrong?')).toContain(TEXT);
+		expect(other.json('learn', 'list')).toMatchObject([
+			{ text: TEXT, kind: 'learning', source: 'shared', told: true, session: null },
+		]);
+		expect(other.req('learn', 'list').stdout).toMatch(/ of [0-9a-f]{8}, shared /);
+		expect(other.json('learn', 'list', '--session', BEN)).toEqual([]);
+		expect(other.json('learn', 'list', '--kind', 'warning')).toEqual([]);
 	});
 
 	it('brings it to the others, who are told of it with their prompts', async () => {

@@ -51,6 +51,8 @@ describe('req learn', () => {
 			kind: 'decision',
 			text: 'keep SQLite',
 			why: 'one writer is enough',
+			tags: [],
+			told: true,
 			confidence: 1,
 			source: 'user',
 			session: ANA.slice(0, 8),
