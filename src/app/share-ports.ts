@@ -12,7 +12,7 @@ export interface ShareState {
 	readonly hidden: readonly string[];
 	/** Ids that were forgotten here: the next share takes them back. */
 	readonly withdrawn: readonly string[];
-	/** ISO time of the last fetch; empty: never. */
+	/** ISO time of the last fetch, also of one that failed; empty: never. */
 	readonly fetchedAt: string;
 }
 

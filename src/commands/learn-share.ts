@@ -57,6 +57,8 @@ export const share = command({
 			throw new Fault('refused', 'nobody agreed to share with this remote yet', {
 				hint: 'req learn share',
 			});
+		// One that fails, or is killed, is not begun again by each session start.
+		if (fetch) await changed(state, { fetchedAt: isoNow(desk) }, desk);
 		must(await sharing.fetch(place, remote.name), remote.name);
 		if (fetch) return brought(state, desk);
 		const leaving = await leavingOf(state, desk);

@@ -410,3 +410,16 @@ it('a session start brings what others share, where somebody agreed, and does no
 	other.start(BEN);
 	await vi.waitFor(() => expect(toldTo(other)).toContain(TEXT), { timeout: 20_000, interval: 200 });
 });
+
+it('a fetch that fails is not begun again by the next session start', async () => {
+	await using team = await aTeam();
+	const { other, remote } = team;
+	other.req('learn', 'share', '--yes');
+	const state = join(other.repo, '.git/requirements/share.json');
+	const kept = JSON.parse(readFileSync(state, 'utf8'));
+	const long = '2026-01-01T00:00:00.000Z';
+	writeFileSync(state, JSON.stringify({ ...kept, fetchedAt: long }));
+	renameSync(remote, `${remote}.away`);
+	expect(other.req('learn', 'share', '--fetch').stderr).toContain('could not be reached');
+	expect(JSON.parse(readFileSync(state, 'utf8')).fetchedAt > long).toBe(true);
+});
