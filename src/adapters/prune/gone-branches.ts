@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isReserved, isStateFile, stateFileNames } from '../../core/branch-state/file-name.ts';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
@@ -8,7 +8,7 @@ import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
-import { unlessFault } from '../failures.ts';
+import { codeOf, unlessFault } from '../failures.ts';
 import { isBranch } from '../git-files.ts';
 import { pendingPath, readDocument, readStored } from '../read-document.ts';
 import { documentText, sealedStateKind } from '../seal.ts';
@@ -28,10 +28,11 @@ const NO_BRANCH = /^_(detached|no-git)/;
 const JSON_FILE = /\.json$/;
 const USED_AGAIN = 'somebody uses it again';
 /** What is simply in use is not worth a word. */
-const WHY: Readonly<Record<WhyKept, string | true>> = {
+const WHY: Readonly<Record<WhyKept | 'hidden', string | true>> = {
 	living: true,
 	no_branch: true,
 	awaited: 'its branch was renamed and takes it along',
+	hidden: 'the folder of its branch in `.git` may not be read',
 	live_session: 'its branch is gone, but a live session worked on it',
 };
 
@@ -57,11 +58,13 @@ export function goneBranchStates(world: PruneWorld): Shelf {
 		const living = livingBranches(place, env);
 		if (living === undefined) return undefined;
 		const facts = { living, live, awaited: awaitedNames(place, living, stored) };
-		return (state: BranchState): WhyKept | undefined => {
+		return (state: BranchState): WhyKept | 'hidden' | undefined => {
 			const branch = parseBranchName(state.branch);
 			// A name git would not accept belongs to nobody, but neither did we write it.
 			if (branch === undefined) return 'no_branch';
-			return isBranch(commonDir, branch) ? 'living' : whyKept(state, facts);
+			if (isBranch(commonDir, branch)) return 'living';
+			// Git leaves out what is in such a folder, and does not say so.
+			return isHidden(join(commonDir, 'refs/heads', branch)) ? 'hidden' : whyKept(state, facts);
 		};
 	};
 	const whyNow = judge();
@@ -92,6 +95,15 @@ export function goneBranchStates(world: PruneWorld): Shelf {
 		rows: [{ kind: 'branch_state', name: JSON_FILE, type: 'any', isNeeded, of, remove }],
 		unjudged: whyNow === undefined ? 'git cannot say which branches there are' : undefined,
 	};
+}
+
+function isHidden(path: string): boolean {
+	try {
+		lstatSync(path, { throwIfNoEntry: false });
+		return false;
+	} catch (error) {
+		return ['EACCES', 'EPERM'].includes(codeOf(error));
+	}
 }
 
 /**

@@ -178,6 +178,8 @@ describe('req prune', () => {
 	it('what may not be read keeps no other thing from going', async () => {
 		await using world = await makeReqWorld(PLAN);
 		for (const branch of ['topic', 'other']) workOnGone(world, branch);
+		workOn(world, 'deep/living');
+		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'tree', join(world.dir, 'tree'));
 		leave(inState(world, 'quarantine/old.2025-01-01T00-00-00.000Z.json'), '{', 40);
 		const { uid, gid } = statSync(world.dir);
@@ -196,9 +198,14 @@ describe('req prune', () => {
 		expect(first.kept).toEqual([{ path: inState(world), why: expect.stringContaining('git') }]);
 		chmodSync(trees, 0o755);
 		chmodSync(inState(world, 'other.json'), 0);
+		chmodSync(join(world.repo, '.git/refs/heads/deep'), 0);
 		const then = pruned();
 		expect(then.removed.map(({ of }) => of)).toEqual(['topic']);
-		expect(then.kept).toEqual([{ path: inState(world, 'other.json'), why: 'it cannot be read' }]);
+		expect(then.kept).toEqual([
+			{ path: inState(world, 'deep-living.json'), why: expect.stringContaining('may not be read') },
+			{ path: inState(world, 'other.json'), why: 'it cannot be read' },
+		]);
+		chmodSync(join(world.repo, '.git/refs/heads/deep'), 0o755);
 	});
 });
 
