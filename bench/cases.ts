@@ -1,7 +1,7 @@
 import type { Step } from './world.ts';
 
 /** What a run may cost, by what it has to do; the limits are in budget.json. */
-export type Cost =
+type Cost =
 	| 'quiet'
 	| 'prompt'
 	| 'bash'

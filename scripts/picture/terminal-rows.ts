@@ -1,6 +1,6 @@
 import type { Happening } from '../played-session.ts';
 
-export type Look = 'plain' | 'dim' | 'refused' | 'done';
+type Look = 'plain' | 'dim' | 'refused' | 'done';
 
 /** One row of the client's screen. */
 export interface Row {

@@ -9,7 +9,7 @@ import { parseJson, textOrNothing } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** What somebody agreed to. */
-export type Consent = Pick<ShareState, 'remote' | 'address'>;
+type Consent = Pick<ShareState, 'remote' | 'address'>;
 
 const MAX_BYTES = 16 * 1024;
 

@@ -137,7 +137,7 @@ function rank({ branch, updated_at }: BranchState, left: BranchName | undefined)
 }
 
 /** A satisfaction, and the branch it is on. */
-export interface Held {
+interface Held {
 	readonly place: Place;
 	readonly entry: SatisfactionFields & { readonly satisfied_at: string };
 }

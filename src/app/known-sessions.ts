@@ -139,7 +139,7 @@ export function nearHint({ isNear, names }: NearSessions): string {
 }
 
 /** A session that was at work here. */
-export interface RecentSession {
+interface RecentSession {
 	readonly key: string;
 	/** ISO time of its last trace. */
 	readonly at: string;

@@ -16,7 +16,7 @@ export interface Leftovers {
 	readonly ofSession: (place: Place, session: Session) => Promise<readonly Leftover[]>;
 }
 
-export interface PruneTerms {
+interface PruneTerms {
 	readonly live: readonly RegistryEntry[];
 	readonly archivedBefore: number | undefined;
 }

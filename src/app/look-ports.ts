@@ -121,7 +121,7 @@ export interface NewCommit {
 }
 
 /** What git was in the middle of. */
-export interface Underway {
+interface Underway {
 	/** Commits of the newest stashes. */
 	readonly stashes: readonly string[];
 	readonly merging: readonly string[];

@@ -125,7 +125,7 @@ export interface DeskPorts extends Ports {
 /** Those of some texts that have all the words asked for, best first; a word may be begun or misspelt. */
 export type TextSearch = (texts: readonly string[], asked: string) => Promise<readonly FoundText[]>;
 
-export interface FoundText {
+interface FoundText {
 	/** Its place among the texts. */
 	readonly index: number;
 	/** The higher, the better; comparable within one search only. */

@@ -45,7 +45,7 @@ function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 }
 
 /** A skill that was invoked by the model or typed by the user. */
-export interface Invocation {
+interface Invocation {
 	readonly skill: string;
 	readonly by: 'model' | 'user';
 	readonly session: Session;

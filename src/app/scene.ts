@@ -57,7 +57,7 @@ export async function sceneOfCall(cwd: string, ports: Ports): Promise<Scene | un
 }
 
 /** An edit's project, and the file as it really is: absolute, symlinks resolved. */
-export interface EditScene extends Scene {
+interface EditScene extends Scene {
 	readonly path: string;
 }
 

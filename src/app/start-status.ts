@@ -14,7 +14,7 @@ import type { Scene } from './scene.ts';
 import { standingsOf } from './stored-state.ts';
 
 /** What is stored when a session starts. */
-export interface Stored {
+interface Stored {
 	readonly registry: Registry;
 	readonly state: BranchState | undefined;
 	readonly isNewer: boolean;

@@ -11,7 +11,7 @@ import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
 /** A branch's state as gates use it. */
-export interface ReadState {
+interface ReadState {
 	/** `undefined`: nothing stored, or nothing readable, so that every gate is on (D7). */
 	readonly state: BranchState | undefined;
 	/** Written by a newer build: it can be neither judged nor changed. */
@@ -113,7 +113,7 @@ export interface Arrival {
 }
 
 /** What became of the changes, and what the user has to be told. */
-export interface Saved {
+interface Saved {
 	/** The documents with the changes, in the order of the batches; `undefined` where nothing was kept. */
 	readonly docs: readonly (BranchState | undefined)[];
 	readonly notice: Notice | undefined;

@@ -45,7 +45,7 @@ function width(): number {
 }
 
 /** Carries a command out. */
-export type Perform = (work: {
+type Perform = (work: {
 	/** Words and options by their names; where both have one, the word counts. */
 	readonly given: Readonly<Record<string, unknown>>;
 	readonly run: NonNullable<Command['run']>;

@@ -10,7 +10,7 @@ import { git, gitSucceeds, writeIn } from './git-repo.ts';
  * `told`: it got round the gate, and a hook said so. `waits`: it got round the gate, and nobody said a word.
  */
 const Outcome = z.enum(['refused', 'without effect', 'told', 'waits']);
-export type Outcome = z.infer<typeof Outcome>;
+type Outcome = z.infer<typeof Outcome>;
 
 /** What shows that an attempt succeeded. */
 const Goal = z.enum(['edit', 'write', 'commit', 'proof', 'branch', 'settings']);

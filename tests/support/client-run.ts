@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer } from './model-server.ts';
 import type { ModelRequest, Script } from './model-turns.ts';
 
 /** A line of the client's `stream-json` output, as far as tests look at it. */
-export interface ClientMessage {
+interface ClientMessage {
 	readonly type: string;
 	readonly subtype?: string;
 	readonly session_id?: string;

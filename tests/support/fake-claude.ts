@@ -63,7 +63,7 @@ export interface Start {
 }
 
 /** What a hook answered a session. */
-export interface Told {
+interface Told {
 	readonly session: string;
 	readonly hook: HookName;
 	/** Empty where it has nothing to say. */

@@ -35,7 +35,7 @@ requirements:
 `;
 
 /** What is different about one run of `req`. */
-export interface Given {
+interface Given {
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string>>;
 	/** By a user who owns nothing. */

@@ -8,7 +8,7 @@ import type { Scene } from '../scene.ts';
 import type { Reading } from './shell-line.ts';
 
 /** A Bash command in the project that judges it. */
-export interface ShellScene {
+interface ShellScene {
 	readonly source: string;
 	readonly cwd: string;
 	readonly scene: Scene;

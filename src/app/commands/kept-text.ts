@@ -10,7 +10,7 @@ export interface KeptText {
 }
 
 /** What a text is, and its longest length in characters. */
-export interface TextRule {
+interface TextRule {
 	readonly what: string;
 	readonly max: number;
 }

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 import { type Scene, startOf } from '../scene.ts';
 
 /** The configured project a command speaks of, or only its place where nothing is configured. */
-export type Project =
+type Project =
 	| ({ readonly kind: 'configured' } & Scene)
 	| { readonly kind: 'bare'; readonly place: Place };
 

@@ -16,7 +16,7 @@ import { homeOfCaller } from './memory-of.ts';
 import { chooseSession, sessionNamed } from './session-choice.ts';
 
 /** A session's record, and where it is kept. */
-export interface AskedRecord {
+interface AskedRecord {
 	readonly place: Place;
 	readonly record: SessionRecord;
 	/** Nobody named it and nothing is at work here: it is the newest one of this branch. */

@@ -8,7 +8,7 @@ import { remember } from './memory-of.ts';
 import type { Stored } from './store-changes.ts';
 
 /** A task as it is stored now. */
-export interface KeptTask {
+interface KeptTask {
 	readonly task: Task;
 	/** The session in whose journal it stands too. */
 	readonly session: Session | undefined;

@@ -99,7 +99,7 @@ function lineageAfter(
 }
 
 /** A session whose parent is looked for. */
-export interface Child {
+interface Child {
 	readonly place: Place;
 	readonly session: Session;
 }

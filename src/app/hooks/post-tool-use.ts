@@ -115,7 +115,7 @@ async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
 }
 
 /** A call that ran, in the project that judges it. */
-export interface PostEvent extends HookEvent<PostToolUseInput> {
+interface PostEvent extends HookEvent<PostToolUseInput> {
 	readonly call: Call;
 }
 

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
 
 /** A file that an edit tool is about to change. */
-export interface Edit {
+interface Edit {
 	/** As the tool names it. */
 	readonly file: string;
 	readonly cwd: string;

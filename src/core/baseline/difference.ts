@@ -6,7 +6,7 @@ import type { PolicyChange } from './policy.ts';
 /** How the world differs from what a session began with. */
 export type Difference = PlaceDifference | PolicyDifference;
 
-export interface PlaceDifference {
+interface PlaceDifference {
 	readonly kind: 'place';
 	/** Tells it from others of its kind. */
 	readonly key: string;
@@ -20,7 +20,7 @@ export interface PlaceDifference {
 	readonly byConfig: boolean;
 }
 
-export interface PolicyDifference {
+interface PolicyDifference {
 	readonly kind: 'policy';
 	readonly key: string;
 	readonly branch: string;

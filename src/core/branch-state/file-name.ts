@@ -44,7 +44,7 @@ export function isStateFile(name: string): boolean {
 }
 
 /** The two names, without extension, under which a branch's state and history may be filed (D4). */
-export interface StateFileNames {
+interface StateFileNames {
 	/** Taken when no other branch has it. */
 	readonly plain: string;
 	/** This branch's alone; looked for first. `~` cannot occur in a slug. */

@@ -33,7 +33,7 @@ type Entries = ReadonlyMap<string, unknown>;
 const UUID_DIGITS = 32;
 
 /** What an older file does not say about itself. */
-export interface Birth {
+interface Birth {
 	readonly branch: string;
 	readonly project: string;
 	readonly at: string;

@@ -153,7 +153,7 @@ function ownKeys(requirement: RequirementState, change: ChangeOf<'clear'>): stri
  * Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). `pruned`: its
  * branch is gone, and a new branch of that name starts without it.
  */
-export type EndedBy =
+type EndedBy =
 	| 'spent'
 	| 'carried'
 	| 'cleared'

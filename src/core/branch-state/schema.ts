@@ -275,7 +275,7 @@ export function withoutSatisfaction<Holder extends SatisfactionFields>(holder: H
 }
 
 /** A session as a change or a caller names it. */
-export interface EntryOwner {
+interface EntryOwner {
 	readonly key: string;
 	readonly long_key: string;
 	readonly uuid: string;

@@ -23,7 +23,7 @@ import { plainWords, readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
-export interface RedirectedWrite {
+interface RedirectedWrite {
 	readonly spelling: string;
 	/** As in {@link Call}. */
 	readonly directory: string;

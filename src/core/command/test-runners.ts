@@ -359,7 +359,7 @@ const RUNNERS: readonly Runner[] = [
 ];
 
 /** A row of the table, read. */
-export interface RunnerRow extends Omit<Runner, 'spelt' | 'manifests'> {
+interface RunnerRow extends Omit<Runner, 'spelt' | 'manifests'> {
 	readonly programs: readonly string[];
 	readonly verbs: readonly (readonly string[])[];
 	readonly manifests: readonly string[];

@@ -7,11 +7,11 @@ import type { Continuity, Inherit } from './continuity.ts';
 export type RequirementName = Brand<string, 'RequirementName'>;
 
 export type Scope = 'session' | 'branch' | 'single_use' | 'permanent';
-export type Enforce = 'deny' | 'stop' | 'warn';
+type Enforce = 'deny' | 'stop' | 'warn';
 /** What becomes of a call that nobody could check. */
 export type WhenUnchecked = 'allow' | 'block';
 /** How far a skill has to come before it satisfies: `evidence` is `done` that says what it rests on (ADR 14). */
-export type SatisfyOn = 'load' | 'done' | 'evidence';
+type SatisfyOn = 'load' | 'done' | 'evidence';
 
 /** What arms a requirement, or what waits for it. */
 export type Trigger =

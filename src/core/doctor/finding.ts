@@ -18,7 +18,7 @@ export interface CodedCase<Code extends string> extends Case {
 }
 
 /** One thing that can be wrong. */
-export interface Row<Facts> {
+interface Row<Facts> {
 	/** `broken`: gates do not stand, or not where they should. `warning`: worth mending, gates stand. */
 	readonly severity: 'broken' | 'warning';
 	/** What it means for the gates, for docs/troubleshooting.md. */

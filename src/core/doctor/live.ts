@@ -5,10 +5,10 @@ import { broken, type Case, type CodedCase, type Table, warning } from './findin
 import type { HookCommand } from './hook-commands.ts';
 
 /** What the hooks must answer: a context for the model, a refusal, nothing, or whatever they like. */
-export type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
+type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
 
 /** One event of a played session. */
-export interface LiveStep {
+interface LiveStep {
 	/** What happens in it, for the report. */
 	readonly what: string;
 	readonly event: string;

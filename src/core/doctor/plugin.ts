@@ -43,7 +43,7 @@ export function cloneOf(root: string): string {
 }
 
 /** What keeps a plugin's hooks from running, the gravest only: one without its build lacks every file. */
-export type PluginLack = CodedCase<
+type PluginLack = CodedCase<
 	| 'plugin_disabled'
 	| 'plugin_not_fetched'
 	| 'plugin_build_missing'

@@ -76,7 +76,7 @@ export function matching(
 }
 
 /** Where the client writes plans of its own. Absolute directories. */
-export interface PlanDirectories {
+interface PlanDirectories {
 	readonly configDir: string;
 	readonly root: string;
 	/** The client's `plansDirectory` setting, resolved; `undefined` when unset. */

@@ -7,7 +7,7 @@ import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';
 
 /** The call a gate speaks about. */
-export interface Held {
+interface Held {
 	readonly branch: string;
 	/** `edit`, `command` or `call`: what waits. */
 	readonly what: string;

@@ -3,7 +3,7 @@ import type { Requirement } from '../config/config.ts';
 import { branchText } from '../place/place.ts';
 
 /** A branch's new size, and what was known of it before. */
-export interface Growth {
+interface Growth {
 	readonly branch: string;
 	/** Changed lines now. */
 	readonly lines: number;

@@ -36,7 +36,7 @@ export function isSpendable({ requirement, reason }: Standing): boolean {
 }
 
 /** The call that is judged now. */
-export interface JudgedCall {
+interface JudgedCall {
 	/** `tool_use_id`. */
 	readonly call: string | undefined;
 	readonly branch: string;

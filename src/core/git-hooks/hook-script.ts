@@ -3,7 +3,7 @@ import { quotedWord } from '../setup/shell-word.ts';
 import { type GitHook, MARK, REFUSED } from './git-hooks.ts';
 
 /** What is written into a script: it has to find all of it without asking anybody. */
-export interface HookFacts {
+interface HookFacts {
 	/** Absolute path of the Node it runs on. */
 	readonly node: string;
 	/** `dist/hooks/git-hook.cjs` of the package that wrote it. */
@@ -19,7 +19,7 @@ export interface HookFacts {
 }
 
 /** A hook as it is found. `edited`: ours, with something of somebody else's in it. */
-export type FoundHook =
+type FoundHook =
 	| {
 			readonly kind: 'ours' | 'edited';
 			readonly before: string | undefined;

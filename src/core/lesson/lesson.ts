@@ -7,7 +7,7 @@ import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 
 const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test', 'tried'] as const;
-export type LessonKind = (typeof KINDS)[number];
+type LessonKind = (typeof KINDS)[number];
 
 /** What holds for a kind of lesson. */
 interface KindRow {

@@ -15,7 +15,7 @@ const FOOTER =
 	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
 
 /** What the world says of a lesson. */
-export interface TellingFacts extends CodeFacts {
+interface TellingFacts extends CodeFacts {
 	readonly now: number;
 }
 

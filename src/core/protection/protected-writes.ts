@@ -13,7 +13,7 @@ import {
 const PATTERN = /[*?[\\\0]/;
 
 /** A protected place that a write reaches. `above`: what goes is a directory that holds it. */
-export interface Reached extends ProtectedPlace {
+interface Reached extends ProtectedPlace {
 	readonly above: boolean;
 }
 

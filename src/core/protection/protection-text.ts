@@ -39,7 +39,7 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 const LONGEST_COMMAND = 60;
 
 /** The call that is spoken of. */
-export interface ProtectedCall {
+interface ProtectedCall {
 	/** The command line; `undefined` for other tools than the shell's. */
 	readonly command: string | undefined;
 	readonly cwd: string;

@@ -1,5 +1,5 @@
 /** The client's settings as an object of unknown values. */
-export type Settings = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * Keys that change how the client looks and answers, and nothing of what it runs, loads, or writes where. A list of

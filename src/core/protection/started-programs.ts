@@ -23,7 +23,7 @@ const XARGS = {
 const maxStarts = 32;
 
 /** Whether a word names the program looked for; `directory` is the spelling of where it is run. */
-export type Fits = (word: string, directory: string) => boolean;
+type Fits = (word: string, directory: string) => boolean;
 
 /**
  * The arguments of every start of a program in a command line, however it is started: by its name or a

@@ -39,7 +39,7 @@ const TOOL = { timeout: 10, needsMemory: false, speaks: true } as const;
  * Every event that req listens to. Made of it: `hooks/hooks.json` and `.claude/settings.dev.json`, the build's
  * bundles, what `req doctor` looks for, the table in `docs/troubleshooting.md`, and the events that tests play.
  */
-export const HOOK_EVENTS = {
+const HOOK_EVENTS = {
 	SessionStart: {
 		about: 'Registers the session, tidies what is stored, and says which requirements hold.',
 		...{ entry: 'session-start', timeout: 15, runs: ALWAYS },

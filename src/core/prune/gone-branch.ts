@@ -3,7 +3,7 @@ import type { BranchName } from '../place/place.ts';
 import type { RegistryEntry } from '../registry/kind.ts';
 
 /** Who may still need a branch's state. */
-export interface BranchFacts {
+interface BranchFacts {
 	/** Branches that exist or are checked out somewhere, born or not. */
 	readonly living: ReadonlySet<BranchName>;
 	/** Earlier names of living branches that have not taken their state along yet (D4). */

@@ -144,7 +144,7 @@ export interface Machine {
 }
 
 /** Whose process it is, and when it was last heard of. */
-export type Owner = Pick<RegistryEntry, 'host' | 'pid' | 'pid_started' | 'last_activity'>;
+type Owner = Pick<RegistryEntry, 'host' | 'pid' | 'pid_started' | 'last_activity'>;
 
 /** Alive: the client's process exists with the same start time, on the same host (D11). */
 export function isAlive(entry: Owner, machine: Machine): boolean {

@@ -14,7 +14,7 @@ export interface KeyForms {
 }
 
 /** What is known of a branch when a requirement is judged. */
-export interface BranchFacts {
+interface BranchFacts {
 	/** Whether its name, or one that it had, is one of these. */
 	readonly isNamed: (globs: readonly string[]) => boolean;
 	/** Changed lines, where they were counted. */
@@ -33,7 +33,7 @@ export interface Strictness<Value> {
 type Written = Readonly<Record<string, unknown>>;
 
 /** The fact that holds all requirements of a type; meanwhile only the user's approval lets them pass. */
-export interface HoldingFact {
+interface HoldingFact {
 	/** The fact is the size of the branch, which has to be measured. */
 	readonly isMeasured: boolean;
 	/** How JSON and the words below call it when the fact holds. */
@@ -52,7 +52,7 @@ export interface HoldingFact {
 }
 
 /** What a type of requirement is in a config. A constant of its own: the build leaves it out of what only judges calls. */
-export interface TypeConfig {
+interface TypeConfig {
 	/** Its sentence in the description of the key `type`. */
 	readonly about: string;
 	/** The calls that arm it, unless the config says which. */

@@ -18,7 +18,7 @@ import type { Session } from '../session/session-id.ts';
 import { standingOf } from './standing.ts';
 
 /** From which session to which, as of when. */
-export interface Carry {
+interface Carry {
 	readonly state: BranchState;
 	readonly from: Session;
 	readonly to: Session;
@@ -58,7 +58,7 @@ export function carryChange(
 }
 
 /** A session that has come from one branch to another. */
-export interface BranchMove {
+interface BranchMove {
 	readonly session: Session;
 	/** The branch it comes from, the session's journal folded in. */
 	readonly from: BranchState;
@@ -72,7 +72,7 @@ export interface BranchMove {
 }
 
 /** Changes of the branch a session has come to, and of the one it comes from. */
-export interface Carried {
+interface Carried {
 	readonly to: readonly BranchChange[];
 	readonly from: readonly BranchChange[];
 }

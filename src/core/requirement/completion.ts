@@ -11,7 +11,7 @@ import { satisfiedBySkill, satisfyChange } from './satisfying.ts';
 import type { Standing } from './standing.ts';
 
 /** What tells whether a skill was invoked for this completion, and not for an earlier one. */
-export interface CompletionFacts {
+interface CompletionFacts {
 	readonly session: Session;
 	readonly state: BranchState | undefined;
 	/** The session's own journal. */
@@ -59,7 +59,7 @@ function currentEnd({ reason, satisfaction }: Standing): string | undefined {
 }
 
 /** The turn that ends. */
-export interface Turn extends CompletionFacts {
+interface Turn extends CompletionFacts {
 	readonly prompt: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly at: number;

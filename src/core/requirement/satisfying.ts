@@ -14,7 +14,7 @@ export function satisfiedBySkill(
 }
 
 /** Who satisfied something, when, and with what evidence. */
-export interface Satisfier {
+interface Satisfier {
 	readonly session: Session;
 	/** Milliseconds since the epoch. */
 	readonly at: number;

@@ -75,7 +75,7 @@ export function isNeverSatisfied({ reason, requirement }: Standing): boolean {
 }
 
 /** Everything a standing depends on. `session` is absent where no session could be told. */
-export interface StandingFacts {
+interface StandingFacts {
 	readonly state: BranchState | undefined;
 	readonly session: Session | undefined;
 	readonly branch: string;

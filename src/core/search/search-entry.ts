@@ -7,7 +7,7 @@ export const ENTRY_KINDS = [
 	...['name', 'insight', 'pin', 'task', 'note', 'next', 'blocker', 'done'],
 	...['commit', 'file', 'function', 'topic'],
 ] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** One thing that can be looked for. */
 export interface SearchEntry {
@@ -66,7 +66,7 @@ function joined(one: string, other: string | undefined): string {
 }
 
 /** Why a word of a text was taken for one that was asked for. */
-export interface Match {
+interface Match {
 	readonly asked: string;
 	/** In lower case. */
 	readonly found: string;

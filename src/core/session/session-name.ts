@@ -8,7 +8,7 @@ const FORBIDDEN = /[,/\\]|\.\./;
 const LIKE_AN_ID = /^(?:[0-9a-f]{8}|[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f-]{36})$/i;
 
 /** A name as it is kept, or why it is none. */
-export type NameRead =
+type NameRead =
 	| { readonly kind: 'name'; readonly name: string }
 	| { readonly kind: 'refused'; readonly why: string };
 

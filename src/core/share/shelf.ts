@@ -70,7 +70,7 @@ export function together(one: Shelf, other: Shelf): Shelf {
 }
 
 /** A lesson, and who shares it. */
-export interface Shared {
+interface Shared {
 	readonly id: string;
 	readonly lesson: SharedLesson;
 	/** Ids of writers; the first one's words are `lesson`. */

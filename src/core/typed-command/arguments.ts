@@ -75,7 +75,7 @@ function valueFrom(waiting: Word[], takes: Takes): string | undefined {
 }
 
 /** A word somebody typed. One that began with a quotation mark is never an option. */
-export interface Word {
+interface Word {
 	readonly text: string;
 	readonly isQuoted: boolean;
 }

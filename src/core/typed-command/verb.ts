@@ -53,7 +53,7 @@ export function verbNamed(verb: Verb): TypedVerb {
 const PLUGIN = 'req:';
 
 /** A command as the client tells of it before its text is loaded. */
-export interface TypedCommand {
+interface TypedCommand {
 	readonly command_name: string;
 	/** `plugin`, `projectSettings`, `userSettings`, … */
 	readonly command_source?: string | undefined;

@@ -14,7 +14,7 @@ export interface Effect {
 }
 
 /** `children` where something arrives of which one knows nothing else: more would be held too often. */
-export type Inside = 'none' | 'children' | 'all';
+type Inside = 'none' | 'children' | 'all';
 
 /** The files of these spellings change. */
 export function changed(how: WriteKind, spellings: readonly string[]): readonly Effect[] {

@@ -11,7 +11,7 @@ export interface McpPaths {
 	readonly isWhole: boolean;
 }
 
-export interface McpFacts {
+interface McpFacts {
 	/** The user's home directory. */
 	readonly home: string;
 	/** Whether a directory has this name where the server runs. */
@@ -22,7 +22,7 @@ export interface McpFacts {
  * What an MCP call does to files, as the words of its tool's name say: the protocol says no more, and the hook's
  * input has none of the tool's annotations. `sends`: to others, or to a store of the server's own.
  */
-export type McpEffect = 'reads' | 'sends' | 'writes' | 'unknown';
+type McpEffect = 'reads' | 'sends' | 'writes' | 'unknown';
 
 const setOf = (words: string) => new Set(words.split(' '));
 const READING = setOf(

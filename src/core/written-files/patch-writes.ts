@@ -21,7 +21,7 @@ import { changed, type Effect } from './effect.ts';
 import { GIT_OPTIONS } from './git-writes.ts';
 
 /** What is on disk, as far as patches ask. */
-export interface Disk {
+interface Disk {
 	/** Text of a small file; empty or `undefined` where there is none. */
 	readonly text: (path: string) => string | undefined;
 	/** The root of the project a directory lies in: names in a patch may start there. */
@@ -55,7 +55,7 @@ const LETTERS = 64;
 const fileSteps = 200;
 
 /** An effect, with the directory of its call. */
-export interface PatchEffect extends Effect {
+interface PatchEffect extends Effect {
 	readonly directory: string;
 }
 

@@ -139,7 +139,7 @@ Zuplo | ZUPLO_API_KEY | zpka_[a-f0-9]{32}_[a-f0-9]{8}
 `;
 
 /** One of the five contexts in which each credential stands. */
-export type Context = 'named' | 'log' | 'query' | 'header' | 'json';
+type Context = 'named' | 'log' | 'query' | 'header' | 'json';
 
 interface Place {
 	readonly write: (name: string, value: string) => string;
