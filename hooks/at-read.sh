@@ -55,6 +55,25 @@ file=${PWD#"$root"}/${path##*/}
 file=${file#/}
 add "$file"
 add "${file##*/}"
+# The identifier that it is called after, if that has two parts: RouteOptimizer, route-optimizer, route_optimizer.
+stem=${path##*/}
+stem=${stem%.*}
+case $stem in
+*[a-z0-9][A-Z]* | *[A-Z][A-Z][a-z]* | *[!-_.][-_.]*[!-_.]*)
+	joined=
+	snake=
+	rest=$stem
+	while :; do
+		part=${rest%%[-_.]*}
+		joined=$joined$part
+		snake=$snake${snake:+${part:+_}}$part
+		case $rest in *[-_.]*) rest=${rest#*[-_.]} ;; *) break ;; esac
+	done
+	names="$names
+$joined
+$snake"
+	;;
+esac
 folder=${file%/*}
 while :; do
 	case $folder in */*) add "$folder" ;; *) break ;; esac

@@ -166,6 +166,37 @@ describe('a read of a file that a session of a month ago warned of', () => {
 	});
 });
 
+describe('a lesson that names the identifier that a file is called after', () => {
+	const texts = [
+		'RouteOptimizer caches by day',
+		'parse_week wants a Monday',
+		'call TripSplitter.split() with sorted points',
+		'src/old/DeadCode.ts is gone, sign-in fails, UserStore.ts too, server and routes',
+	];
+
+	it.each([
+		['src/RouteOptimizer.ts', texts[0]],
+		['src/route-optimizer.ts', texts[0]],
+		['lib/route_optimizer.py', texts[0]],
+		['parse_week.py', texts[1]],
+		['src/trips/TripSplitter.ts', texts[2]],
+	])('is told with a read of %s', async (path, text = '') => {
+		await using world = await withFiles(texts, path);
+		expect(told(begun(world, 1), world, path)).toContain(`"${text}"`);
+	});
+
+	it('is not told with other files', async () => {
+		const others = ['src/DeadCode.ts', 'src/sign-in.ts', 'src/UserStore.py', 'src/server.ts'];
+		const more = ['TripSplitter.test.ts', 'src/routes.ts', 'Route.ts', 'RouteOptimizers.ts'];
+		await using world = await withFiles(texts, ...others, ...more);
+		const session = begun(world, 1);
+		for (const path of [...others, ...more])
+			expect([path, told(session, world, path)]).toEqual([path, '']);
+		for (const path of ['src/server.ts', 'src/routes.ts', 'Route.ts', 'TripSplitter.test.ts'])
+			expect([path, isStarted(world, path)]).toEqual([path, false]);
+	});
+});
+
 describe('a read that nothing was learned about', () => {
 	it('starts no hook', async () => {
 		await using world = await withFiles([WARNING], 'src/other.ts', 'src/relogin.ts', 'a.md');

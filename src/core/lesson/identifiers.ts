@@ -23,7 +23,7 @@ export function isOnlyCode(name: string): boolean {
 }
 
 /** `keep` and `Cookie`; also of the name of a file without its end, `route-optimizer`. */
-function partsOf(name: string): string[] {
+export function partsOf(name: string): string[] {
 	return name
 		.split(/[-_.]+/)
 		.flatMap((part) => part.split(HUMP))

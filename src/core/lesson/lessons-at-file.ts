@@ -1,6 +1,7 @@
 import { type Asking, currentLesson, type FoundLesson, merged } from './choose-lessons.ts';
+import { identifiersIn } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
-import { foldersOf, isFileName } from './lines-about-file.ts';
+import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';
 
 /** How surely a lesson is about a file: it names it, names a folder it lies in, or was learned while it was worked on. */
 const NAMED = 3;
@@ -56,8 +57,18 @@ function surenessOf({ text, why, files, near }: Lesson, path: string): number {
 	if (namesIn(said, parts.join('/')).some(isWhole)) return NAMED;
 	// Other files of this name are what it means where it worked on one of them.
 	if (isFileName(base) && files.length === 0 && namesIn(said, base).some(isBare)) return NAMED;
+	if (namesIdentifier(`${text} ${why ?? ''}`, path)) return NAMED;
 	if (foldersOf(parts).some((folder) => namesIn(said, folder).some(isFolder))) return FOLDER;
 	return near.includes(path) ? NEAR : 0;
+}
+
+/** `RouteOptimizer` for `route-optimizer.ts`. With an end, `RouteOptimizer.py`, it is the name of a file. */
+function namesIdentifier(said: string, path: string): boolean {
+	const names = calledAfter(path);
+	const isIt = (identifier: string) => names.includes(identifier.toLowerCase());
+	const isFile = (identifier: string) =>
+		new RegExp(`\\b${identifier}\\.[a-z]{1,4}\\b(?!\\()`).test(said);
+	return names.length > 0 && identifiersIn(said).some((one) => isIt(one) && !isFile(one));
 }
 
 /** What stands around a name in a text, up to where another word begins. */

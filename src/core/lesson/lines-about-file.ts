@@ -1,3 +1,5 @@
+import { partsOf } from './identifiers.ts';
+
 /** A path may have two thousand folders, and each is looked for by itself: these are the nearest. */
 const MOST_FOLDERS = 8;
 
@@ -9,7 +11,7 @@ const MOST_FOLDERS = 8;
  * @param path relative to the project's root, with `/`
  */
 export function linesAboutFile(cache: string, path: string): readonly number[] {
-	const written = [JSON.stringify(path), ...namesOf(path).flatMap(asTerm)];
+	const written = [JSON.stringify(path), ...namesOf(path).flatMap(asTerm), ...calledAfter(path)];
 	return [...new Set(written.flatMap((text) => linesThatHold(cache, text).reverse()))];
 }
 
@@ -18,6 +20,20 @@ function namesOf(path: string): readonly string[] {
 	const parts = path.toLowerCase().split('/');
 	const base = parts.at(-1) ?? '';
 	return [parts.join('/'), ...(isFileName(base) ? [base] : []), ...foldersOf(parts)];
+}
+
+/**
+ * How the terms of a text begin that names the identifier which a file is called after: `routeoptimizer` for
+ * `RouteOptimizer.ts` and `route-optimizer.ts`, and `route_optimizer` for the latter. A name of one part is a word.
+ */
+export function calledAfter(path: string): readonly string[] {
+	const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+	if (partsOf(stem).length < 2) return [];
+	const words = stem
+		.toLowerCase()
+		.split(/[-_.]+/)
+		.filter((word) => word !== '');
+	return [...new Set([words.join(''), words.join('_')])];
 }
 
 /** `src/auth` of `src/auth/login.ts`, the nearest folder first. One word alone, `src`, may mean anything. */
