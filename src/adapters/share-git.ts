@@ -68,10 +68,13 @@ function sharedGit({ stateDir }: Place): string {
  */
 function prepare(place: Place, env: GitEnv): void {
 	const folder = sharedGit(place);
-	if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-		rmSync(folder, { force: true });
 	const format = /^\s*objectformat\s*=\s*sha256/im.test(configText(place)) ? 'sha256' : 'sha1';
-	if (!existsSync(join(folder, 'HEAD'))) {
+	const head = join(folder, 'HEAD');
+	const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+	const isTorn = existsSync(head) && !textOrNothing(head, MAX_CONFIG).startsWith('ref: ');
+	if (!isFolder || isTorn) rmSync(folder, { recursive: true, force: true });
+	// Git goes on with what another process has begun, or had begun when it was killed.
+	if (!['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))) {
 		const args = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, folder];
 		startGit(args, { cwd: place.root, env: withoutGit(env), input: '' });
 	}

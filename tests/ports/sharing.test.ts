@@ -278,4 +278,15 @@ describe('what a remote can do to a clone that shares with it', () => {
 		cpSync(elsewhere, sharedIn(one), { recursive: true });
 		expect(await sharingWith({}).fetch(one.place, 'origin')).toEqual({ kind: 'done' });
 	});
+
+	it.each(['', 'ref: refs/heads/main\n'])(
+		'goes on where somebody was killed who began it: HEAD %j',
+		async (head) => {
+			using team = makeClones(1);
+			const [one] = team.clones as [Clone];
+			mkdirSync(sharedIn(one));
+			writeFileSync(join(sharedIn(one), 'HEAD'), head);
+			expect(await sharing.fetch(one.place, 'origin')).toEqual({ kind: 'done' });
+		},
+	);
 });
