@@ -15,7 +15,7 @@ const FOOTER =
 	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
 
 /** What the world says of a lesson. */
-interface TellingFacts extends CodeFacts {
+export interface TellingFacts extends CodeFacts {
 	readonly now: number;
 }
 
