@@ -9,6 +9,7 @@ import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { isAlike } from '../core/lesson/alike.ts';
+import { LESSON_KINDS } from '../core/lesson/lesson.ts';
 import {
 	CERTAIN,
 	insightId,
@@ -184,15 +185,15 @@ async function alikeTo(
 		text,
 		supersedes,
 	}: Pick<NotedInsight, 'kind' | 'text'> & { supersedes?: string | undefined },
-	{ place }: OwnMemory,
+	home: OwnMemory,
 	ports: Ports,
 ): Promise<readonly { readonly id: string; readonly text: string }[]> {
 	const own = insightId(kind, text);
 	const isOther = (id: string) =>
 		id !== own && (supersedes === undefined || !id.startsWith(supersedes));
-	const found = await lessonsAbout(text, { place, withMissed: true }, ports);
+	const found = await lessonsAbout(text, { home, withMissed: true }, ports);
 	return found
-		.filter(({ lesson: { kind } }) => kind !== 'blocker')
+		.filter(({ lesson }) => LESSON_KINDS[lesson.kind].isInsight)
 		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))
 		.filter((one) => isOther(one.id) && isAlike(one.text, text));
 }

@@ -1,5 +1,6 @@
 import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
+import { stillOpen } from '../app/continuity/still-open.ts';
 import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
@@ -93,10 +94,10 @@ export const search = command({
 
 /** The lessons that these words would bring as a prompt to a session that was told nothing yet. */
 async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promise<Answer> {
-	const { place, config } = await rememberingScene(callerAt(ports, undefined), ports);
-	const { synonyms } = config.continuity;
-	const all = await lessonsAbout(prompt, { place, withMissed: true, synonyms }, ports);
-	const found = all.slice(0, limit);
+	const home = await rememberingScene(callerAt(ports, undefined), ports);
+	const { place, config } = home;
+	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
+	const found = (await stillOpen(all, { home, session: undefined }, ports)).slice(0, limit);
 	const facts = await tellingFacts(place, ports);
 	const why = ({ score, terms, missed }: FoundLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;

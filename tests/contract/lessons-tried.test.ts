@@ -121,6 +121,7 @@ describe('what a session of a month ago tried in vain', () => {
 		expect(world.world.json('search', '--as-prompt', PROMPT)).toMatchObject([
 			{ kind: 'tried', told: true },
 		]);
+		expect(world.world.json('learn', TRIED)).toMatchObject({ alike: [] });
 	});
 });
 

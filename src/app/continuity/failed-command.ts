@@ -20,7 +20,7 @@ export async function rememberFailure(event: Event, home: Scene): Promise<HookOu
 	if (failure === undefined || !home.config.continuity.recall || ports.host.nested)
 		return undefined;
 	const { tellAtFailure } = await import('./tell-lessons.ts');
-	return tellAtFailure(event, { place: home.place, failure });
+	return tellAtFailure(event, { home, failure });
 }
 
 /** A subagent's calls that succeed are not noted, so nobody would see that its failure is over. */

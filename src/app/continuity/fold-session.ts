@@ -97,7 +97,8 @@ async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
 	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
-	if (!isLearned && !areTriesNew({ before, doc, lines })) return '';
+	const step = { before, doc, lines };
+	if (!isLearned && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	return lessonLines(before, doc).join('');
 }
@@ -109,6 +110,17 @@ function areTriesNew({ before, doc, lines }: FoldStep): boolean {
 	if (!lines.some(({ e }) => TELLING.has(e))) return false;
 	const tries = (record: SessionRecord) => JSON.stringify(triedBy(record));
 	return tries(doc) !== (before === undefined ? '[]' : tries(before));
+}
+
+/** Kinds of lines that change what a session leaves to do, beside its end. */
+const LEAVING: ReadonlySet<string> = new Set(['task', 'next', 'complete']);
+
+/** Only what a session that has ended left to do is told to others. */
+function areOpenTasksNew({ before, doc, lines }: FoldStep): boolean {
+	const leaves = ({ ended_at, pending_tasks: tasks, activity }: SessionRecord) =>
+		ended_at !== null && tasks.length + activity.next_actions.length > 0;
+	if (!leaves(doc) && (before === undefined || !leaves(before))) return false;
+	return before?.ended_at !== doc.ended_at || lines.some(({ e }) => LEAVING.has(e));
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */

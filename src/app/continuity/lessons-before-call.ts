@@ -42,10 +42,11 @@ const MOST_FILES = 3;
 /** @param paths relative to the project's root, with `/` */
 async function lessonsAt(
 	event: HookEvent<PreToolUseInput>,
-	{ place, config }: Scene,
+	home: Scene,
 	paths: readonly string[],
 ): Promise<HookOutput | undefined> {
 	const { ports } = event;
+	const { place, config } = home;
 	if (paths.length === 0 || ports.host.nested) return undefined;
 	if (!remembers(config) || !config.continuity.recall) return undefined;
 	const what = 'earlier lessons could not be told';
@@ -58,7 +59,7 @@ async function lessonsAt(
 			.filter(({ starts }) => starts.length > 0);
 		if (files.length === 0) return undefined;
 		const { tellAtFiles } = await import('./tell-lessons.ts');
-		return tellAtFiles(event, { place, cache, files });
+		return tellAtFiles(event, { home, cache, files });
 	};
 	return orNothing(recall, { place, what, ports });
 }

@@ -4,7 +4,6 @@ import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText, type TellingFacts } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
-import type { SynonymGroups } from '../../core/lesson/synonyms.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { PostToolUseFailureInput, PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
@@ -13,26 +12,23 @@ import { named } from '../../core/text/one-line.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent } from '../scene.ts';
+import type { Remembered } from './fold-session.ts';
+import { stillOpen } from './still-open.ts';
 
 /**
  * Tells the model, or a subagent, what earlier sessions learned about its prompt or task, each lesson once and again after a
  * compaction. Mostly there is nothing to tell. A subagent sees nothing of what its session was told.
  *
  * @param words what was asked, redacted
- * @param synonyms the project's own
  */
 export async function tellAboutWords(
 	event: 'UserPromptSubmit' | 'SubagentStart',
 	{ input, session, ports }: HookEvent<Asked['input']>,
-	{
-		place,
-		words,
-		synonyms,
-	}: { readonly place: Place; readonly words: string; readonly synonyms: SynonymGroups },
+	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookOutput | undefined> {
-	const found = await lessonsAbout(words, { place, withMissed: false, synonyms }, ports);
+	const found = await lessonsAbout(words, { home, withMissed: false }, ports);
 	const about = event === 'SubagentStart' ? 'this task' : 'this';
-	return tell(found, { event, about, input, session, place, ports });
+	return tell(found, { event, about, input, session, home, ports });
 }
 
 /**
@@ -44,15 +40,15 @@ export async function tellAboutWords(
 export async function tellAtFiles(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
 	{
-		place,
+		home,
 		cache,
 		files,
-	}: { readonly place: Place; readonly cache: string; readonly files: readonly EditedFile[] },
+	}: { readonly home: Remembered; readonly cache: string; readonly files: readonly EditedFile[] },
 ): Promise<HookOutput | undefined> {
 	const { parse } = await ports.lessons();
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
-		const telling = { about: named(file.path), input, session, place, ports };
+		const telling = { about: named(file.path), input, session, home, ports };
 		const told = await tell(found, { event: 'PreToolUse', ...telling });
 		if (told !== undefined) return told;
 	}
@@ -65,13 +61,13 @@ export async function tellAtFiles(
  */
 export async function tellAtFailure(
 	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
-	{ place, failure }: { readonly place: Place; readonly failure: Failure },
+	{ home, failure }: { readonly home: Remembered; readonly failure: Failure },
 ): Promise<HookOutput | undefined> {
 	const { read, parse } = await ports.lessons();
-	const cache = read(place);
+	const cache = read(home.place);
 	if (cache === undefined) return undefined;
 	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
-	const telling = { about: 'this failure', input, session, place, ports };
+	const telling = { about: 'this failure', input, session, home, ports };
 	return tell(found, { event: 'PostToolUseFailure', ...telling });
 }
 
@@ -81,17 +77,19 @@ const MOST_AT_ONCE = 3;
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
 	found: readonly Told[],
-	{ input, place, session }: Asked,
+	{ input, home, session }: Asked,
 	ports: Ports,
 ): Promise<readonly Told[]> {
 	if (found.length === 0) return [];
+	const { place } = home;
 	const lines = await ports.journal.read(place, session.key);
 	const told = alreadyTold(lines, session.uuid, input.agent_id);
 	const isOfSession = ({ sources }: Told) =>
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
 	const isTold = ({ lesson, sources }: Told) =>
 		told.has(lesson.same) || sources.some(({ id }) => told.has(id.split('/')[1] ?? ''));
-	const fresh = found.filter((one) => !isTold(one) && !isOfSession(one));
+	const untold = found.filter((one) => !isTold(one) && !isOfSession(one));
+	const fresh = await stillOpen(untold, { home, session }, ports);
 	if (fresh.length === 0) return [];
 	const read = (await ports.clientMemory(place, input.transcript_path)).map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
@@ -107,19 +105,19 @@ interface Asked {
 		readonly transcript_path?: string | undefined;
 		readonly agent_id?: string | undefined;
 	};
-	readonly place: Place;
+	readonly home: Remembered;
 	readonly session: Session;
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
 async function tell(found: readonly Told[], telling: Telling): Promise<HookOutput | undefined> {
-	const { event, about, input, session, place, ports } = telling;
+	const { event, about, input, session, home, ports } = telling;
 	const fresh = await notToldYet(found, telling, ports);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
 	if (fresh.length === 0) return undefined;
 	const { text, told } = lessonsText(
 		isCall ? fresh.slice(0, MOST_AT_ONCE) : fresh,
-		await tellingFacts(place, ports),
+		await tellingFacts(home.place, ports),
 		{ about, with: isCall ? 'call' : 'prompt' },
 	);
 	if (text === '') return undefined;
@@ -129,7 +127,7 @@ async function tell(found: readonly Told[], telling: Telling): Promise<HookOutpu
 		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
 		...promptOf(input),
 	};
-	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
+	if (!(await note(home.place, session, { entries: [entry], ports }))) return undefined;
 	return inform(event, text, undefined);
 }
 
@@ -137,24 +135,23 @@ interface Telling extends HookEvent<Asked['input']> {
 	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure' | 'SubagentStart';
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;
-	readonly place: Place;
+	readonly home: Remembered;
 }
 
 /**
  * The lessons that words are about.
  *
  * @param withMissed with those that just missed
- * @param synonyms the project's own
  */
 export async function lessonsAbout(
 	words: string,
 	{
-		place,
+		home: { place, config },
 		withMissed,
-		synonyms = [],
-	}: { readonly place: Place; readonly withMissed: boolean; readonly synonyms?: SynonymGroups },
+	}: { readonly home: Remembered; readonly withMissed: boolean },
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
+	const { synonyms } = config.continuity;
 	const lessons = await ports.lessons();
 	const file = lessons.read(place) ?? lessons.build(place);
 	if (file === undefined) return [];

@@ -24,8 +24,7 @@ export async function subagentStart(
 		if (tasks.length === 0) return undefined;
 		const { redact } = await import('../../core/redact/redact.ts');
 		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		const { synonyms } = home.config.continuity;
-		const asked = { place: home.place, words: redact(tasks.join('\n')), synonyms };
+		const asked = { home, words: redact(tasks.join('\n')) };
 		return tellAboutWords('SubagentStart', { input, session, ports }, asked);
 	});
 }

@@ -24,7 +24,6 @@ export async function userPromptSubmit(
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;
 		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		const asked = { place: home.place, words, synonyms: home.config.continuity.synonyms };
-		return tellAboutWords('UserPromptSubmit', { input, session, ports }, asked);
+		return tellAboutWords('UserPromptSubmit', { input, session, ports }, { home, words });
 	});
 }

@@ -76,10 +76,17 @@ const FILLER = [
 		].map((where) => `${text} ${where}`),
 	);
 
-function fileOf(texts: readonly string[], tagged: ReadonlyMap<string, string> = new Map()): string {
-	const lines = texts.map((text, index) =>
+type Kinds = 'learning' | 'task' | 'tried';
+
+function fileOf(
+	texts: readonly string[],
+	tagged: ReadonlyMap<string, string> = new Map(),
+	more: readonly { readonly kind: Kinds; readonly text: string }[] = [],
+): string {
+	const all = [...texts.map((text) => ({ kind: 'learning' as const, text })), ...more];
+	const lines = all.map(({ kind, text }, index) =>
 		lineOf({
-			...{ id: `s${index}/i0`, same: text, kind: 'learning', text, why: undefined },
+			...{ id: `s${index}/i0`, same: text, kind, text, why: undefined },
 			tags: tagged.get(text)?.split(', '),
 			...{
 				at: '2026-01-01T00:00:00.000Z',
@@ -144,6 +151,48 @@ describe.each(['tuned', 'kept', 'third', 'fifth'])('the %s set of the labelled l
 		const later = [...(unrelated['later'] ?? []), ...(unrelated['fourth'] ?? [])];
 		expect(later).toHaveLength(50);
 		for (const prompt of later) expect(told(file, prompt).length).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('what was left to do, or tried in vain', () => {
+	const rows: readonly (readonly [Kinds, string, string, string])[] = read('left');
+	const left = rows.map(([kind, text]) => ({ kind, text }));
+	const labelled = ['tuned', 'kept', 'third'].flatMap((set) => halves[set] ?? []);
+	const texts = labelled.map(([, text]) => text);
+	const file = fileOf([...texts, ...FILLER], undefined, left);
+
+	it('is brought by a prompt that is about it', () => {
+		for (const [, text, literal, inflected] of rows.filter(([, , , other]) => other !== 'x')) {
+			expect([literal, told(file, literal)]).toEqual([literal, expect.arrayContaining([text])]);
+			expect([inflected, told(file, inflected)]).toEqual([
+				inflected,
+				expect.arrayContaining([text]),
+			]);
+		}
+	});
+
+	it('is not brought by a prompt that is about nothing', () => {
+		for (const prompt of Object.values(unrelated).flat())
+			expect([prompt, told(file, prompt).length <= 1]).toEqual([prompt, true]);
+		const isLeft = new Set(left.map(({ text }) => text));
+		const brought = Object.values(unrelated)
+			.flat()
+			.flatMap((prompt) => told(file, prompt).filter((text) => isLeft.has(text)));
+		// They name the same file.
+		const named = ['Update the README', 'Commit the changes and update the changelog'];
+		expect(brought.filter((text) => !named.includes(text))).toEqual([]);
+		expect(brought.length).toBeLessThanOrEqual(4);
+	});
+
+	it('takes the place of no lesson', () => {
+		const crowd = labelled.flatMap(([, text]) =>
+			[1, 2, 3].map((n) => ({ kind: 'task' as const, text: `${text} again${n}` })),
+		);
+		const [without, crowded] = [fileOf(texts), fileOf(texts, undefined, crowd)];
+		for (const [, , literal] of labelled) {
+			const lessons = told(without, literal);
+			expect(told(crowded, literal).slice(0, lessons.length)).toEqual(lessons);
+		}
 	});
 });
 

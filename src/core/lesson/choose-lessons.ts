@@ -113,55 +113,35 @@ function candidatesIn(
 	file: string,
 	{ asked, meanings, parse, user, withMissed }: Searching,
 ): Candidate[] {
-	const { lines, count } = linesWith(file, meanings);
-	if (lines.length === 0) return [];
-	const rarity = raritiesOf(lines, count);
-	const total = asked.reduce(
-		(sum, { term, kind, wholes }) => (wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term)),
-		0,
-	);
-	return lines
-		.map(({ start, terms }) => {
-			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
-			return {
-				start,
-				score,
-				met,
-				telling,
-				isEnough: telling >= LEAST_TELLING && isAbout(score, total),
-			};
-		})
-		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
-		.map((one) => ({ ...one, isLast: isLastLine(file, one.start) }))
-		.sort(byPlace)
-		.slice(0, MOST_PARSED)
-		.flatMap(({ start, score, met, telling, isEnough }): Candidate[] => {
-			const lesson = currentLesson(file, start, { parse, user });
-			if (lesson === undefined) return [];
-			const worth = score * LESSON_KINDS[lesson.kind].bonus;
-			return [{ lesson, score: worth, terms: met, telling, isEnough }];
-		});
-}
-
-const LAST_KINDS = Object.entries(LESSON_KINDS)
-	.filter(([, { isLast }]) => isLast)
-	.map(([kind]) => `,"kind":"${kind}",`);
-
-/** Whether a line that is not parsed yet has a lesson that comes last. */
-function isLastLine(file: string, start: number): boolean {
-	const end = file.indexOf('\n', start);
-	const line = file.slice(start, end < 0 ? file.length : end);
-	return LAST_KINDS.some((kind) => line.includes(kind));
-}
-
-interface Placed {
-	readonly isLast: boolean;
-	readonly score: number;
-}
-
-/** What comes last comes behind all others, however well it fits. */
-function byPlace(one: Placed, other: Placed): number {
-	return Number(one.isLast) - Number(other.isLast) || other.score - one.score;
+	const { first, last } = linesWith(file, meanings);
+	const all = { lines: [...first.lines, ...last.lines], count: first.count + last.count };
+	const best = (lines: readonly Line[], rarity: Rarity) => {
+		const total = asked.reduce(
+			(sum, { term, kind, wholes }) =>
+				wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term),
+			0,
+		);
+		return lines
+			.map(({ start, terms }) => {
+				const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
+				const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
+				return { start, score, met, telling, isEnough };
+			})
+			.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
+			.sort((one, other) => other.score - one.score)
+			.slice(0, MOST_PARSED);
+	};
+	// What comes last makes no word of the others a frequent one either.
+	const weighed = [
+		...(first.lines.length === 0 ? [] : best(first.lines, raritiesOf(first))),
+		...(last.lines.length === 0 ? [] : best(last.lines, raritiesOf(all))),
+	];
+	return weighed.flatMap(({ start, score, met, telling, isEnough }): Candidate[] => {
+		const lesson = currentLesson(file, start, { parse, user });
+		if (lesson === undefined) return [];
+		const worth = score * LESSON_KINDS[lesson.kind].bonus;
+		return [{ lesson, score: worth, terms: met, telling, isEnough }];
+	});
 }
 
 /** @param total what the prompt says in all */
@@ -188,32 +168,49 @@ function meaningsOf(asked: Asked, synonyms: SynonymGroups): Map<string, Meaning[
 	return meanings;
 }
 
-function linesWith(
-	file: string,
-	meanings: ReadonlyMap<string, readonly Meaning[]>,
-): { readonly lines: readonly Line[]; readonly count: number } {
-	const lines: Line[] = [];
-	let count = 0;
+/** What follows the terms of a line whose lesson comes last. */
+const LAST_KINDS = Object.entries(LESSON_KINDS)
+	.filter(([, { isLast }]) => isLast)
+	.map(([kind]) => `","kind":"${kind}",`);
+
+/** Lines that share a term with the prompt, and how many there are in all. */
+interface Lines {
+	readonly lines: Line[];
+	count: number;
+}
+
+function linesWith(file: string, meanings: ReadonlyMap<string, readonly Meaning[]>) {
+	const first: Lines = { lines: [], count: 0 };
+	const last: Lines = { lines: [], count: 0 };
 	let start = file.indexOf(`\n${LINE_START}`);
 	while (start >= 0) {
 		const from = start + 1 + LINE_START.length;
 		const end = file.indexOf('"', from);
 		if (end < 0) break;
-		count += 1;
-		const terms = new Map<string, number>();
-		let counts = 1;
-		for (const term of file.slice(from, end).split(' ')) {
-			if (term === BEFORE_TAGS) counts = TAG;
-			else if (meanings.has(term) && !terms.has(term)) terms.set(term, counts);
-		}
-		if (terms.size > 0) lines.push({ start: start + 1, terms });
+		const group = LAST_KINDS.some((kind) => file.startsWith(kind, end)) ? last : first;
+		group.count += 1;
+		const terms = termsWith(file.slice(from, end), meanings);
+		if (terms.size > 0) group.lines.push({ start: start + 1, terms });
 		start = file.indexOf(`\n${LINE_START}`, end);
 	}
-	return { lines, count };
+	return { first, last };
 }
 
+/** What each term of a line counts that means something of the prompt. */
+function termsWith(said: string, meanings: ReadonlyMap<string, unknown>): Map<string, number> {
+	const terms = new Map<string, number>();
+	let counts = 1;
+	for (const term of said.split(' ')) {
+		if (term === BEFORE_TAGS) counts = TAG;
+		else if (meanings.has(term) && !terms.has(term)) terms.set(term, counts);
+	}
+	return terms;
+}
+
+type Rarity = (term: string) => number;
+
 /** How rare a term is among the lessons: 1 for what none has, towards 0 for what all have. */
-function raritiesOf(lines: readonly Line[], count: number): (term: string) => number {
+function raritiesOf({ lines, count }: Lines): Rarity {
 	const having = new Map<string, number>();
 	for (const { terms } of lines)
 		for (const term of terms.keys()) having.set(term, (having.get(term) ?? 0) + 1);
@@ -227,7 +224,7 @@ function raritiesOf(lines: readonly Line[], count: number): (term: string) => nu
 interface Weighing {
 	readonly asked: Asked;
 	readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
-	readonly rarity: (term: string) => number;
+	readonly rarity: Rarity;
 }
 
 /** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */

@@ -5,8 +5,18 @@ import { triedBy, triedId } from '../session-record/tried.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
+import { leftOpen } from './open-tasks.ts';
 
-const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test', 'tried'] as const;
+const KINDS = [
+	'warning',
+	'decision',
+	'pattern',
+	'learning',
+	'blocker',
+	'test',
+	'tried',
+	'task',
+] as const;
 type LessonKind = (typeof KINDS)[number];
 
 /** What holds for a kind of lesson. */
@@ -37,7 +47,9 @@ export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = {
 		title: 'test that failed after this file was edited',
 	},
 	/** What did not work, as the end of a turn says. */
-	tried: { bonus: 0.9, isLast: true, hasNoId: true },
+	tried: { bonus: 1, isLast: true, hasNoId: true },
+	/** What a session left to do: told where it is still open. */
+	task: { bonus: 1, isLast: true, hasNoId: true, title: 'open task' },
 };
 
 /** Something that an earlier session knew, as a prompt or a file is told of it. */
@@ -65,7 +77,7 @@ export interface Lesson {
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":5}\n';
+export const LESSONS_HEADER = '{"lessons":6}\n';
 
 /** Where the own lessons begin, in a file that holds what others share before them. */
 export function ownStart(file: string): number {
@@ -108,7 +120,8 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	const tried = triedBy(record)
 		.slice(-MOST_TRIED)
 		.map(({ text, at }) => ({ id: triedId(text), kind: 'tried' as const, text, at }));
-	const more = [...blockers, ...tests, ...tried].map((one) => lessonOf(one, record));
+	const open = leftOpen(record).map((one) => ({ ...one, kind: 'task' as const }));
+	const more = [...blockers, ...tests, ...tried, ...open].map((one) => lessonOf(one, record));
 	return [...insights, ...more];
 }
 
@@ -141,9 +154,12 @@ export function sharedLesson(
 
 interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'tags' | 'at'> {
 	readonly why?: string | undefined;
+	/** By default that of the session. */
+	readonly branch?: string;
 }
 
-function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): Lesson {
+function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord): Lesson {
+	const branch = said.branch ?? record.branch;
 	const text = said.text.slice(0, MAX_TEXT);
 	const why = said.why?.slice(0, MAX_TEXT);
 	const terms = lessonTerms(text);
@@ -163,7 +179,7 @@ function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): L
 			fixed !== undefined && Date.parse(at) <= time && time <= Date.parse(fixed) + AT_THE_TIME,
 	);
 	return {
-		...said,
+		...{ kind: said.kind, at: said.at },
 		id: `${key}/${said.id}`,
 		same: sameness({ kind: said.kind, text }, terms),
 		...{ text, why, branch, user },
@@ -201,13 +217,14 @@ function isNew(one: Lesson, had: Lesson | undefined): boolean {
 }
 
 /** One lesson as a line of the file. */
-export function lineOf({ why, mends, tags = [], ...lesson }: Lesson): string {
+export function lineOf({ why, mends, kind, tags = [], ...lesson }: Lesson): string {
 	// No prompt is told of a test.
-	const said = lesson.kind === 'test' ? '' : `${lesson.text} ${why ?? ''}`;
+	const said = kind === 'test' ? '' : `${lesson.text} ${why ?? ''}`;
 	const tagged = tags.length === 0 ? [] : [BEFORE_TAGS, ...lessonTerms(tags.join(', ')).keys()];
 	const terms = [...lessonTerms(said).keys(), ...tagged].join(' ');
 	const more = { ...(why === undefined ? {} : { why }), ...(mends.length === 0 ? {} : { mends }) };
-	return `${JSON.stringify({ terms, ...lesson, ...more })}\n`;
+	// The kind follows the terms, for whoever looks for it without parsing the line.
+	return `${JSON.stringify({ terms, kind, ...lesson, ...more })}\n`;
 }
 
 /** Its session does not know it any more. */

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
-import { bySection, type CodeSections } from '../inject/codes.ts';
+import { bySection, type CodeSections, stepId } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import { triedId, triedIn } from '../session-record/tried.ts';
@@ -175,7 +175,10 @@ function uncommitted({ files, commits }: SessionRecord['activity']): string[] {
 /** What the lines of how the last session ended are called where one finds no room. */
 export const LAST_SESSION = 'how the last session ended';
 
-/** The restoration without the insights and tasks that found no room, nor how the last session ended where that is told in part. */
+/**
+ * The restoration without the insights, tasks and next steps that found no room, nor how the last session ended where that is
+ * told in part.
+ */
 export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
 	const left = new Set(dropped.filter(({ why }) => why === 'room').map(({ what }) => what));
 	return {
@@ -184,16 +187,25 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 			({ insight }) => !left.has(`${insight.kind} ${insight.id}`),
 		),
 		tasks: restoration.tasks.filter(({ id }) => !left.has(`task ${id}`)),
+		codes: {
+			...restoration.codes,
+			next: restoration.codes.next.filter((line) => !left.has(`code ${oneLine(line)}`)),
+		},
 		lastSession: left.has(LAST_SESSION) ? undefined : restoration.lastSession,
 	};
 }
 
 /** The lessons that a restoration told, by the last part of `Lesson.id`: no prompt or file need tell them again. */
-export function lessonsIn({ insights, lastSession }: Restoration): readonly string[] {
+export function lessonsIn({ insights, tasks, codes, lastSession }: Restoration): readonly string[] {
 	const { note = '', tried = [] } = lastSession ?? {};
 	const shown = shownOf(note);
 	const said = triedIn([note]).filter((sentence) => shown.includes(sentence));
-	return [...insights.map(({ insight }) => insight.id), ...[...said, ...tried].map(triedId)];
+	return [
+		...insights.map(({ insight }) => insight.id),
+		...tasks.map(({ id }) => id),
+		...codes.next.map(stepId),
+		...[...said, ...tried].map(triedId),
+	];
 }
 
 /**

@@ -13,7 +13,8 @@ const ITEM = /^(?:[-*+>]\s+)+/;
 
 /** Sentences that say what was tried in vain, each once. */
 export function triedIn(texts: readonly string[]): string[] {
-	const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []);
+	const telling = texts.filter((text) => FAILED_TRY.test(text));
+	const sentences = telling.flatMap((text) => text.match(SENTENCE) ?? []);
 	const failed = sentences
 		.map((one) => one.trim().replace(ITEM, ''))
 		.filter((one) => one.length <= MAX_SENTENCE && FAILED_TRY.test(one) && !one.endsWith('?'));

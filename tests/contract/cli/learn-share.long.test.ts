@@ -118,12 +118,15 @@ describe('req learn share', () => {
 			user: 'ana',
 			branch: 'feature/old',
 			insights: [{ ...someInsight('i12345678', `the key is ${token}`), source: 'user' }],
+			notes: [{ at: '2026-01-01T00:00:00.000Z', from: 'user', text: 'A dry brush did not help.' }],
+			activity: { next_actions: ['Oil the brush'] },
 		};
 		plantRecords(one.repo, someRecord(OLD, planted));
 		one.req('learn', 'share', '--yes');
 		const sent = everything(remote);
 		expect(sent).toContain(TEXT);
-		for (const bound of [token, one.dir, 'feature/x', 'ana', ANA.slice(0, 8), OLD.slice(0, 8)])
+		const keys = [ANA.slice(0, 8), OLD.slice(0, 8)];
+		for (const bound of [token, one.dir, 'feature/x', 'ana', ...keys, 'brush'])
 			expect(sent).not.toContain(bound);
 	});
 

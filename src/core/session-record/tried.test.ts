@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { triedBy, triedIn } from './tried.ts';
+
+it.each([
+	['A larger buffer did not help.', ['A larger buffer did not help.']],
+	['I measured. Two threads made it worse! On we go.', ['Two threads made it worse!']],
+	['- tried v1.2 of src/a.ts, but it broke\n- all well', ['tried v1.2 of src/a.ts, but it broke']],
+	['Setting it twice doesn’t change anything.', ['Setting it twice doesn’t change anything.']],
+	['This does not change the types.', []],
+	['Did you say that it did not help?', []],
+	['It works.', []],
+	[`It did not help ${'at all '.repeat(40)}`, []],
+])('%s', (text, sentences) => {
+	expect(triedIn([text, text])).toEqual(sentences);
+});
+
+it('is what turns and a person say, each once, with the time when it was said last', () => {
+	const text = 'It had no effect.';
+	const note = (from: string, at: string) => ({ from, at, text });
+	const notes = [note('turn', '1'), note('user', '2'), note('compaction', '3'), note('agent', '4')];
+	expect(triedBy({ notes })).toEqual([{ text, at: '2' }]);
+});
