@@ -174,7 +174,7 @@ function take(git: AskGit, place: Place, { matters, below, keeps, before }: Taki
 	const output = git(place, [...STATUS, '--', ...below]);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, { isDirty: true; isNew: boolean }>();
-	for (const { path, isNew } of entriesIn(output))
+	for (const { path, isNew } of entriesIn(output, place.root))
 		if (matters(path)) dirty.set(path, { isDirty: true, isNew });
 	const isWhole = dirty.size <= MAX_FILES;
 	const store = keeps ? snapshotStore(place.stateDir) : undefined;
@@ -188,19 +188,37 @@ function take(git: AskGit, place: Place, { matters, below, keeps, before }: Taki
 	return { kind: 'look', files, isWhole };
 }
 
-/** `1 .M N... 100644 100644 100644 <hash> <hash> <path>`, `u …`, `? <path>`. */
-function* entriesIn(output: string): Generator<{ path: string; isNew: boolean }> {
-	for (const line of output.split('\0')) {
-		const kind = line[0];
+interface Entry {
+	readonly path: string;
+	readonly isNew: boolean;
+}
+
+function entriesIn(output: string, root: string): Entry[] {
+	return output.split('\0').flatMap((line) => {
+		if (!line.startsWith('? ')) return trackedIn(line) ?? [];
+		const path = line.slice(2).replace(/\/$/, '');
 		// With a slash at its end it is another repository.
-		if (kind === '?' && !line.endsWith('/')) yield { path: line.slice(2), isNew: true };
-		const fields = kind === '1' ? 8 : kind === 'u' ? 10 : 0;
-		if (fields === 0) continue;
-		let at = 0;
-		for (let field = 0; field < fields; field += 1) at = line.indexOf(' ', at) + 1;
-		// A submodule is another repository.
-		if (line[5] !== 'S') yield { path: line.slice(at), isNew: line[2] === 'A' };
-	}
+		if (line.endsWith('/') && isWorkingTree(join(root, path))) return [];
+		return [{ path, isNew: true }];
+	});
+}
+
+/** `1 .M N... 100644 100644 100644 <hash> <hash> <path>`, or `u …`. */
+function trackedIn(line: string): Entry | undefined {
+	const kind = line[0];
+	const fields = kind === '1' ? 8 : kind === 'u' ? 10 : 0;
+	if (fields === 0) return undefined;
+	let at = 0;
+	for (let field = 0; field < fields; field += 1) at = line.indexOf(' ', at) + 1;
+	const isNew = line[2] === 'A';
+	// What is in a submodule is another repository's; that there is a new one is not.
+	if (line[5] === 'S' && !isNew) return undefined;
+	return { path: line.slice(at), isNew };
+}
+
+/** Whether a folder belongs to a repository that is elsewhere. */
+function isWorkingTree(folder: string): boolean {
+	return ifThere(() => lstatSync(join(folder, '.git')).isFile()) ?? false;
 }
 
 interface Budget {
@@ -228,7 +246,10 @@ function found(
 	if (stat === undefined)
 		return { path, ...more, stamp: GONE, content: GONE, changed: nearestChange(dirname(file)) };
 	const changed = stat.ctimeNs;
-	const stamp = [changed, stat.mtimeNs, stat.size, stat.mode, stat.ino].join(' ');
+	// Of another repository only that it is there.
+	const stamp = stat.isDirectory()
+		? 'folder'
+		: [changed, stat.mtimeNs, stat.size, stat.mode, stat.ino].join(' ');
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
 	const isKnown = known !== undefined && known[0] === stamp && isKept(known[1], rest);
 	const content = isKnown ? known[1] : contentOf(file, stat, rest);

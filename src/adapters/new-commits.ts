@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
@@ -77,7 +77,8 @@ function fetchedSince(place: Place, since: bigint): string[] {
 	if ((changed(file) ?? 0n) < since) return [];
 	const lines = (readGitFile(file) ?? '').split('\n');
 	const sourceOf = (line: string) => /^.*(?: of |\t)(.*)$/.exec(line)?.[1] ?? '';
-	const own = new Set([...new Set(lines.map(sourceOf))].filter((source) => isHere(place, source)));
+	const sources = [...new Set(lines.map(sourceOf))];
+	const own = new Set(sources.filter((one) => isHere(place, one) || isNoRepository(place, one)));
 	const brought = lines.filter((line) => !own.has(sourceOf(line)));
 	const isCommitted = loggedIn(place, /\tcommit\b/);
 	return brought
@@ -96,6 +97,15 @@ function isHere({ root, stateDir }: Place, source: string): boolean {
 		const dir = realPath(linked === undefined ? one : resolve(dirname(one), linked));
 		return dir === commonDir || dirname(dir) === join(commonDir, 'worktrees');
 	});
+}
+
+/** Whether a fetch was from a bundle, or from what is gone by now: a call may have made it for itself. */
+function isNoRepository({ root }: Place, source: string): boolean {
+	const isElsewhere = /^(?!file:)[^/]*:/.test(source);
+	const path = isElsewhere ? undefined : pathOf(root, source);
+	if (path === undefined) return false;
+	const isFolder = (one: string) => statSync(one, { throwIfNoEntry: false })?.isDirectory();
+	return ![path, `${path}.git`].some(isFolder);
 }
 
 /** The path that git was given, by itself or as an address; `undefined` where it is none. */

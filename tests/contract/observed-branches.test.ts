@@ -54,6 +54,10 @@ it.each([
 		'an old commit under another message',
 		'git cat-file commit HEAD | sed "\\$s/\\$/ x/" | git hash-object -t commit -w --stdin | xargs git reset -q --soft',
 	],
+	[
+		'a repository that is gone by then',
+		'git clone -q . ../c; git -C ../c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../c HEAD; rm -rf ../c; git reset -q --hard FETCH_HEAD',
+	],
 ])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
