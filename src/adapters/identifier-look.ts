@@ -40,7 +40,10 @@ export async function lookForIdentifiers(place: Place, given: GitEnv): Promise<v
 	const { root, branch } = place;
 	const { head, lessons, isCurrent } = due;
 	const env = { ...withoutGit(given), ...QUIET, LC_ALL: 'C' };
-	const names = namesIn(lessonCache.read(place) ?? '');
+	const cache = lessonCache.read(place);
+	// Of another make: what was seen for its lessons would be forgotten.
+	if (cache === undefined) return;
+	const names = namesIn(cache);
 	const { looks, seen: before } = readIdentifiers(place);
 	const found = await find(place, names, env);
 	const isOnBranch = containedIn(head, (commit) =>

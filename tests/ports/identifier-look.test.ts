@@ -69,6 +69,17 @@ describe('an identifier is gone', () => {
 		expect(await desk.look()).toEqual(['dropCookie']);
 	});
 
+	it('also after a look that found the file of lessons as an earlier version made it', async () => {
+		await using desk = await makeDesk('keepCookie is slow');
+		desk.commit('a.ts', 'keepCookie();');
+		await desk.look();
+		writeIn(desk.repo, '.git/requirements/sessions/lessons.cache.jsonl', '{"lessons":1}\n');
+		desk.commit('a.ts');
+		expect(await desk.look()).toEqual([]);
+		desk.learn('keepCookie is slow');
+		expect(await desk.look()).toEqual(['keepCookie']);
+	});
+
 	it('not where only work that was never committed here had it', async () => {
 		await using desk = await makeDesk('keepCookie and dropCookie are slow');
 		desk.commit('ä.ts', 'other();');
