@@ -46,13 +46,21 @@ it.each(clientVersions)(
 
 		const learning = await world.run({
 			prompts: ['Note it.'],
-			main: [bash('req learn "the label printer wants CP850"'), text('Noted.')],
+			main: [
+				bash('req learn "the label printer wants CP850" --tags "umlauts, barcodes"'),
+				text('Noted.'),
+			],
 		});
 		tellNothingAtStarts(world);
 		const next = await world.run({ prompts: ['Print with the label printer.'] });
 		const context = injectedContext(mainRequests(next)[0], 'UserPromptSubmit').join('\n');
 		expect(context).toContain('"the label printer wants CP850"');
 		expect(context).toContain(`session ${learning.session.slice(0, 8)}`);
+		// None of its words, but two of its tags.
+		const other = await world.run({ prompts: ['Fix the umlauts of our barcodes.'] });
+		const found = injectedContext(mainRequests(other)[0], 'UserPromptSubmit').join('\n');
+		expect(found).toContain('"the label printer wants CP850"');
+		expect(found).not.toContain('umlauts');
 	},
 );
 
