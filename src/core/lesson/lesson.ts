@@ -179,7 +179,7 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 			fixed !== undefined && Date.parse(at) <= time && time <= Date.parse(fixed) + AT_THE_TIME,
 	);
 	return {
-		...{ kind: said.kind, at: said.at },
+		...{ kind: said.kind, tags: said.tags, at: said.at },
 		id: `${key}/${said.id}`,
 		same: sameness({ kind: said.kind, text }, terms),
 		...{ text, why, branch, user },
