@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
 export interface Restored {
 	readonly path: string;
 	readonly became: PutBack | 'back';
+	/** The call made it: to put it back is to remove it. */
+	readonly wasAbsent: boolean;
 	/** What git can do where it is not kept: show the change, or take it back with nothing else. */
 	readonly git: 'shows' | 'restores' | undefined;
 }
@@ -43,7 +45,7 @@ export async function putFilesBack(
 			const isInGit = became === 'not_kept' && was !== 'absent' && isChanged(path);
 			// With what was dirty before, somebody's own work would go, too.
 			const git = was === 'clean' ? 'restores' : 'shows';
-			return { path, became, git: isInGit ? git : undefined };
+			return { path, became, wasAbsent: was === 'absent', git: isInGit ? git : undefined };
 		});
 	return { files, isMore };
 }

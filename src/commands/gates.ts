@@ -264,7 +264,8 @@ function needEvidence(
 	const waiting = fresh.filter(({ satisfyOn }) => satisfyOn === 'evidence');
 	if (waiting.length === 0 || !SAYS_NOTHING.test(said)) return;
 	const names = waiting.map(({ name }) => name).join(', ');
-	throw new Fault('refused', `${skill} is not done without evidence: ${names} asks for it`, {
+	const ask = waiting.length === 1 ? 'asks' : 'ask';
+	throw new Fault('refused', `${skill} is not done without evidence: ${names} ${ask} for it`, {
 		hint: `req done ${skill} --evidence "what was read, what was found, what was decided"`,
 	});
 }

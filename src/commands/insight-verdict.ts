@@ -101,6 +101,9 @@ async function insightMeant(reference: string, caller: Caller, ports: Ports) {
 	return { meant, memory };
 }
 
+/** Fewer characters name too much (D5). */
+const SHORTEST = 4;
+
 /**
  * The one thing that a reference means.
  *
@@ -120,7 +123,9 @@ export function onlyOf<Thing>(
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
-		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: words.list });
+		const least =
+			reference.trim().length < SHORTEST ? `name it by ${SHORTEST} characters at least: ` : '';
+		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: `${least}${words.list}` });
 	}
 	const lines = found.map(words.told).map(({ id, text }) => `  ${id}  ${quoted(text)}`);
 	throw new Fault('unknown_name', `${what} means ${found.length} ${words.many}`, {

@@ -50,7 +50,7 @@ export const share = command({
 			const hint = 'the user runs it in a terminal';
 			await onlyAPerson(caller, { what: 'req learn share', hint }, ports);
 		}
-		if (stop) return stopped(state, desk);
+		if (stop) return dryRun ? stopText(state, 'would be') : stopped(state, desk);
 		const remote = remoteFor(config, desk);
 		const isNew = state.remote === '' || state.address !== remote.address;
 		if (fetch && isNew)
@@ -99,9 +99,17 @@ function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
 async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 	await changed(asked, { remote: '', address: '' }, desk);
 	desk.sharing.keepLessons(desk.place, undefined);
+	return stopText(asked, 'is');
+}
+
+function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answer {
+	const stays = `git push ${oneLine(remote || 'origin')} --delete refs/req/knowledge/${writer}`;
 	return {
-		text: `nothing is shared from here any more; what was sent stays at the remote until somebody runs\n  git push ${oneLine(asked.remote || 'origin')} --delete refs/req/knowledge/${asked.writer}`,
-		changed: { sent: 0, taken_back: 0, known: 0, remote: null },
+		text: `nothing ${verb} shared from here any more; what was sent stays at the remote until somebody runs\n  ${stays}`,
+		changed: {
+			...{ sent: 0, taken_back: 0, known: 0 },
+			...{ remote: verb === 'is' ? null : remote, stays_until: stays },
+		},
 	};
 }
 

@@ -275,8 +275,7 @@ const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
  */
 function refuseNoSentence(words: readonly string[]): void {
 	const text = words.join(' ').trim();
-	const meant =
-		words.length > 1 ? closestWord(words[0] ?? '', Object.keys(learn.commands ?? {})) : undefined;
+	const meant = closestWord(words[0] ?? '', Object.keys(learn.commands ?? {}));
 	if (meant !== undefined && meant !== words[0]) {
 		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, {
 			hint: 'put a sentence that begins like this into quotation marks',

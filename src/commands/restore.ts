@@ -46,11 +46,12 @@ function shownOf({ path, became }: Restored, isDry: boolean) {
 	return { path, became: isDry && became === 'done' ? 'would_put_back' : became };
 }
 
-function lineOf({ path, became }: Restored, isDry: boolean): string {
+function lineOf({ path, became, wasAbsent }: Restored, isDry: boolean): string {
 	const name = oneLine(path);
+	const [does, did] = wasAbsent ? ['remove', 'removed'] : ['put back', 'put back'];
 	switch (became) {
 		case 'done':
-			return `${isDry ? 'would put back' : 'put back'} ${name}`;
+			return isDry ? `would ${does} ${name}` : `${did} ${name}`;
 		case 'back':
 			return `${name} is as it was already`;
 		case 'changed':

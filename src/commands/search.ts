@@ -7,6 +7,7 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { FoundLesson } from '../core/lesson/choose-lessons.ts';
 import { lessonLine } from '../core/lesson/lessons-told.ts';
+import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
 import {
 	ENTRY_KINDS,
@@ -92,16 +93,23 @@ export const search = command({
 	},
 });
 
+type ShownLesson = Omit<FoundLesson, 'missed'> & { readonly missed: string | undefined };
+
 /** The lessons that these words would bring as a prompt to a session that was told nothing yet. */
 async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promise<Answer> {
 	const home = await rememberingScene(callerAt(ports, undefined), ports);
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
-	const found = (await stillOpen(all, { home, session: undefined }, ports)).slice(0, limit);
+	const open = (await stillOpen(all, { home, session: undefined }, ports)).slice(0, limit);
+	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
+	const found = open.map(
+		(one): ShownLesson =>
+			standsIn(one.lesson.text, read) ? { ...one, missed: 'the client reads it by itself' } : one,
+	);
 	const facts = await tellingFacts(place, ports);
-	const why = ({ score, terms, missed }: FoundLesson) =>
+	const why = ({ score, terms, missed }: ShownLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;
-	const part = (title: string, ones: readonly FoundLesson[]) =>
+	const part = (title: string, ones: readonly ShownLesson[]) =>
 		ones.length === 0
 			? []
 			: [title, ...ones.flatMap((one) => [`- ${lessonLine(one, facts)}`, why(one)])];

@@ -6,7 +6,7 @@ import {
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
-import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const WARNING = 'Never sort the imports of src/login.ts';
@@ -125,6 +125,15 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
 		expect(readFileSync(path, 'utf8')).toContain('AKIA');
 		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+	});
+
+	it('is not told of another file that was worked on beside it', async () => {
+		const at = (path: string) => ({ path, edits: 1, last: daysAgo(30) });
+		const activity = { files: [at('src/login.ts'), at('src/near.ts')] };
+		await using world = await afterAMonth(CONFIG, { activity });
+		const session = begun(world, 1);
+		expect(edit(session, world, 'src/near.ts')).toBeUndefined();
+		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
 	});
 
 	it('is told of what is new where the surest was told before', async () => {

@@ -111,7 +111,7 @@ describe('req restore', () => {
 		expect(new Set(becomes)).toEqual(new Set(['would_put_back']));
 		const shown = req(world, '--dry-run');
 		expect(shown.stdout.split('\n').filter((line) => line !== '')).toHaveLength(7);
-		expect(shown.stdout).toContain('would put back src/new.ts');
+		expect(shown.stdout).toContain('would remove src/new.ts');
 		expect(existsSync(join(repo, 'src/new.ts'))).toBe(true);
 		expect(req(world)).toMatchObject({ exit: 0 });
 		expect(bytesOf(world, 'src/a.ts')).toEqual(clean);
@@ -218,7 +218,7 @@ describe('req restore', () => {
 			world,
 			script(world, "for (const n of ['a', 'b']) fs.writeFileSync('src/' + n + '.ts', 'x')"),
 		);
-		expect(req(world, 'src/b.ts').stdout).toBe('put back src/b.ts\n');
+		expect(req(world, 'src/b.ts').stdout).toBe('removed src/b.ts\n');
 		expect(bytesOf(world, 'src/a.ts').toString()).toBe('x');
 		expect(req(world, 'docs').exit).toBe(1);
 		expect(req(world, 'docs').stdout).toContain('no call got round a gate in docs');

@@ -49,7 +49,7 @@ export function lessonsAtFile(
 	return merged(found);
 }
 
-function surenessOf({ text, why, files, near }: Lesson, path: string): number {
+function surenessOf({ kind, text, why, files, near }: Lesson, path: string): number {
 	if (files.includes(path)) return NAMED;
 	const said = `${text} ${why ?? ''}`.toLowerCase().replaceAll('\\', '/');
 	const parts = path.toLowerCase().split('/');
@@ -59,7 +59,9 @@ function surenessOf({ text, why, files, near }: Lesson, path: string): number {
 	if (isFileName(base) && files.length === 0 && namesIn(said, base).some(isBare)) return NAMED;
 	if (namesIdentifier(`${text} ${why ?? ''}`, path)) return NAMED;
 	if (foldersOf(parts).some((folder) => namesIn(said, folder).some(isFolder))) return FOLDER;
-	return near.includes(path) ? NEAR : 0;
+	// What names another file is about that one, but for tests, which are run for what was edited.
+	const isElsewhere = files.length > 0 && kind !== 'test';
+	return near.includes(path) && !isElsewhere ? NEAR : 0;
 }
 
 /** `RouteOptimizer` for `route-optimizer.ts`. With an end, `RouteOptimizer.py`, it is the name of a file. */

@@ -114,7 +114,8 @@ export function knownInsights(records: readonly SessionRecord[]): KnownInsight[]
 
 /** Those that an id or a beginning of at least 4 characters means. */
 export function insightsNamed(reference: string, known: readonly KnownInsight[]): KnownInsight[] {
-	const wanted = reference.trim().toLowerCase();
+	// `req search --as-prompt --json` names the session as well.
+	const wanted = reference.trim().toLowerCase().split('/').at(-1) ?? '';
 	const exact = known.filter(({ insight }) => insight.id === wanted);
 	if (exact.length > 0 || wanted.length < SHORTEST) return exact;
 	return known.filter(({ insight }) => insight.id.startsWith(wanted));

@@ -176,6 +176,7 @@ it('a mistyped subcommand is no lesson', async () => {
 		64,
 		expect.stringContaining('did you mean `req learn decision`?'),
 	]);
+	expect(world.req('learn', 'lisst').stderr).toContain('did you mean `req learn list`?');
 	expect(world.req('learn', 'decsion keep SQLite').exit).toBe(0);
 });
 
@@ -190,5 +191,15 @@ it('a verdict says what it changes', async () => {
 
 it('`req why` shows what a prompt would be told', async () => {
 	await using world = await withKnown();
-	expect(world.req('why', 'do the tests need a database?').stdout).toContain(TEXT);
+	const why = () => world.req('why', 'do the tests need a database?').stdout;
+	expect(why()).toMatch(new RegExp(`^told:\n- .*${TEXT}`));
+	writeIn(world.repo, 'CLAUDE.md', `- ${TEXT}\n`);
+	expect(why()).toContain('told nothing');
+	expect(why()).toContain('the client reads it by itself');
+});
+
+it('an id may name its session, and has four characters at least', async () => {
+	await using world = await withKnown();
+	expect(world.req('learn', 'confirm', `77777777/${ID}`).exit).toBe(0);
+	expect(world.req('learn', 'confirm', 'i11').stderr).toContain('by 4 characters at least');
 });
