@@ -104,12 +104,10 @@ async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 
 function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answer {
 	const stays = `git push ${oneLine(remote || 'origin')} --delete refs/req/knowledge/${writer}`;
+	const kept = { remote: verb === 'is' ? null : remote, stays_until: stays };
 	return {
 		text: `nothing ${verb} shared from here any more; what was sent stays at the remote until somebody runs\n  ${stays}`,
-		changed: {
-			...{ sent: 0, taken_back: 0, known: 0 },
-			...{ remote: verb === 'is' ? null : remote, stays_until: stays },
-		},
+		changed: { sent: 0, taken_back: 0, known: 0, ...kept },
 	};
 }
 
@@ -191,7 +189,7 @@ export async function sharedNamed(
 	if (state === undefined || wanted.length < SHORTEST)
 		return { lessons: [], judge: async () => undefined };
 	const shelves = await sharing.shelves(place, state.writer);
-	const reading = { parse, sha256: ports.sha256 };
+	const reading = readingOf(ports);
 	const own = lessonsOn(shelves.get(state.writer) ?? new Map(), reading);
 	const others = new Map([...shelves].filter(([id]) => id !== state.writer));
 	const named = [
@@ -244,7 +242,7 @@ async function leavingOf(
 	const { host, sha256 } = ports;
 	const records = await everyRecord(place, ports);
 	const shelf: Shelf = (await sharing.shelves(place, writer)).get(writer) ?? new Map();
-	const sent = new Map(lessonsOn(shelf, { parse, sha256 }).map(([id, , lesson]) => [id, lesson]));
+	const sent = new Map(lessonsOn(shelf, readingOf(ports)).map(([id, , lesson]) => [id, lesson]));
 	const own = records.filter(({ user }) => user === host.user);
 	const idOf = (one: Pick<SharedLesson, 'kind' | 'text'>) => sharedId(one, sha256);
 	const insights = own.flatMap((record) => record.insights);
@@ -282,14 +280,6 @@ async function leavingOf(
 			...gone.map(([id]) => [gonePath(id), '{"v":1}\n'] as const),
 		]),
 	};
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function listOf({ lessons, gone }: Leaving): string {
@@ -378,8 +368,7 @@ async function tell(
 ): Promise<number> {
 	const shelves = await sharing.shelves(place, writer);
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
-	const { sha256 } = ports;
-	const shared = sharedIn(others, { parse, sha256 }).filter(({ id }) => !hidden.includes(id));
+	const shared = sharedIn(others, readingOf(ports)).filter(({ id }) => !hidden.includes(id));
 	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
 	const told = shared.filter(
 		({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
@@ -399,6 +388,10 @@ async function tell(
 /** `asked`: what a clone begins with that never shared. */
 function changed(asked: ShareState, more: Partial<ShareState>, { place, sharing }: Desk) {
 	return sharing.change(place, (state = asked) => ({ ...state, ...more }));
+}
+
+function readingOf({ client, sha256 }: DeskPorts) {
+	return { parse: client.parse, sha256 };
 }
 
 function isoNow({ ports }: Desk): string {
