@@ -22,7 +22,15 @@ const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'
 /** Code of our own that they load in the same way. */
 const rareSources = [
 	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],
-	...['mcp-attempts', 'observing', 'proving', 'redact', 'shell-line', 'telling-differences'],
+	...[
+		'bypass',
+		'mcp-attempts',
+		'mcp-calls',
+		'proving',
+		'redact',
+		'shell-line',
+		'telling-differences',
+	],
 	...[
 		'ancestry',
 		'asking',
@@ -34,10 +42,10 @@ const rareSources = [
 	],
 ];
 /**
- * Bytes: some 1 % more than was measured when looks became the default. What a clone builds is larger:
+ * Bytes: some 1 % more than was measured when the steps around a look moved into the hooks of tools. What a clone builds is larger:
  * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_455_000, unpacked: 7_950_000 };
+const LARGEST = { packed: 2_520_000, unpacked: 8_300_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
