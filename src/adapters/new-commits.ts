@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
@@ -6,7 +6,7 @@ import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
-import { readTail, realPath, textOrNothing } from './read-regular.ts';
+import { isDirectory, readTail, realPath, textOrNothing } from './read-regular.ts';
 
 const MAX_COMMITS = 50;
 /** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
@@ -104,8 +104,7 @@ function isNoRepository({ root }: Place, source: string): boolean {
 	const isElsewhere = /^(?!file:)[^/]*:/.test(source);
 	const path = isElsewhere ? undefined : pathOf(root, source);
 	if (path === undefined) return false;
-	const isFolder = (one: string) => statSync(one, { throwIfNoEntry: false })?.isDirectory();
-	return ![path, `${path}.git`].some(isFolder);
+	return ![path, `${path}.git`].some(isDirectory);
 }
 
 /** The path that git was given, by itself or as an address; `undefined` where it is none. */

@@ -58,6 +58,14 @@ it.each([
 		'a repository that is gone by then',
 		'git clone -q . ../c; git -C ../c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../c HEAD; rm -rf ../c; git reset -q --hard FETCH_HEAD',
 	],
+	[
+		'a repository with a file where its folder was',
+		'git clone -q . ../d/c; git -C ../d/c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../d/c HEAD; rm -rf ../d; touch ../d; git reset -q --hard FETCH_HEAD',
+	],
+	[
+		'a repository with a link to itself where its folder was',
+		'git clone -q . ../e/c; git -C ../e/c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../e/c HEAD; rm -rf ../e; ln -s e ../e; git reset -q --hard FETCH_HEAD',
+	],
 ])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
