@@ -170,7 +170,7 @@ describe('a lesson that names the identifier that a file is called after', () =>
 	const texts = [
 		'RouteOptimizer caches by day',
 		'parse_week wants a Monday',
-		'call TripSplitter.split() with sorted points',
+		'call TripSplitter.split twice, not TripSplitter.py',
 		'src/old/DeadCode.ts is gone, sign-in fails, UserStore.ts too, server and routes',
 	];
 
@@ -183,6 +183,15 @@ describe('a lesson that names the identifier that a file is called after', () =>
 	])('is told with a read of %s', async (path, text = '') => {
 		await using world = await withFiles(texts, path);
 		expect(told(begun(world, 1), world, path)).toContain(`"${text}"`);
+	});
+
+	it.each([
+		['the end of a name is no call', 'TripSplitter.ts sorts, see src/lib/TripSplitter.ts', false],
+		['a property', 'TripSplitter.max is in minutes', true],
+		['beside a file of its name', 'TripSplitter is the port of TripSplitter.py', true],
+	])('is about its file where it is more than the name of another: %s', async (_, text, isTold) => {
+		await using world = await withFiles([text], 'src/trip-splitter.ts');
+		expect(told(begun(world, 1), world, 'src/trip-splitter.ts').includes(text)).toBe(isTold);
 	});
 
 	it('is not told with other files', async () => {

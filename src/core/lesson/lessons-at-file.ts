@@ -64,13 +64,17 @@ function surenessOf({ kind, text, why, files, near }: Lesson, path: string): num
 	return near.includes(path) && !isElsewhere ? NEAR : 0;
 }
 
+/** The end of a file's name; `TripSplitter.run` and `TripSplitter.go()` are none. */
+const FILE_END =
+	'\\.(?:[cm]?[jt]sx?|pyi?|rb|go|rs|java|kts?|swift|c|cc|cpp|hp*|cs|php|vue|svelte|scala|exs?|dart|lua|sql|md)\\b(?!\\()';
+
 /** `RouteOptimizer` for `route-optimizer.ts`. With an end, `RouteOptimizer.py`, it is the name of a file. */
 function namesIdentifier(said: string, path: string): boolean {
 	const names = calledAfter(path);
 	const isIt = (identifier: string) => names.includes(identifier.toLowerCase());
-	const isFile = (identifier: string) =>
-		new RegExp(`\\b${identifier}\\.[a-z]{1,4}\\b(?!\\()`).test(said);
-	return names.length > 0 && identifiersIn(said).some((one) => isIt(one) && !isFile(one));
+	const isBareSomewhere = (identifier: string) =>
+		new RegExp(`\\b${identifier}\\b(?!${FILE_END})`).test(said);
+	return names.length > 0 && identifiersIn(said).some((one) => isIt(one) && isBareSomewhere(one));
 }
 
 /** What stands around a name in a text, up to where another word begins. */
