@@ -5,7 +5,7 @@ import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { FoundLesson } from '../core/lesson/choose-lessons.ts';
+import { type FoundLesson, MOST_LESSONS } from '../core/lesson/choose-lessons.ts';
 import { lessonLine } from '../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
@@ -100,12 +100,15 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const home = await rememberingScene(callerAt(ports, undefined), ports);
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
-	const open = (await stillOpen(all, { home, session: undefined }, ports)).slice(0, limit);
+	const open = await stillOpen(all, { home, session: undefined }, ports);
 	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
-	const found = open.map(
-		(one): ShownLesson =>
-			standsIn(one.lesson.text, read) ? { ...one, missed: 'the client reads it by itself' } : one,
-	);
+	let fitting = 0;
+	const found = open.slice(0, limit).map((one): ShownLesson => {
+		if (one.missed !== undefined) return one;
+		if (standsIn(one.lesson.text, read)) return { ...one, missed: 'the client reads it by itself' };
+		fitting += 1;
+		return fitting > MOST_LESSONS ? { ...one, missed: 'others fit better' } : one;
+	});
 	const facts = await tellingFacts(place, ports);
 	const why = ({ score, terms, missed }: ShownLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;

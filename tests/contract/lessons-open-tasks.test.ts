@@ -34,6 +34,18 @@ describe('what a session left to do that ended weeks ago', () => {
 		},
 	);
 
+	it('comes also where five that are done fit as well', async () => {
+		await using world = await worldAfter((first) => {
+			first.req('task', 'add', OPEN);
+			for (const n of [1, 2, 3, 4, 5]) first.req('task', 'add', `${OPEN}, step${n}`);
+		});
+		const tasks = world.world.json('task', 'list', '--all') as { id: string; title: string }[];
+		const done = tasks.filter(({ title }) => title !== OPEN);
+		expect(done).toHaveLength(5);
+		for (const { id } of done) expect(world.world.req('task', 'done', id).exit).toBe(0);
+		expect(ask(begun(world, 2)).split('\n')[1]).toBe(LINE);
+	});
+
 	it('is not told when its own session did it', async () => {
 		await using world = await worldAfter((first) => {
 			first.tool('TodoWrite', todo('in_progress'));

@@ -33,8 +33,8 @@ export async function stillOpen<One extends Pick<FoundLesson, 'lesson'>>(
 	const known = new Map<string, Promise<SessionRecord | undefined>>();
 	const read = (key: string) => {
 		const uuid = [...(session ? [session] : []), ...summaries].find((one) => one.key === key)?.uuid;
-		const found = parseSessionId(uuid ?? key, ports.sha256);
-		const record = known.get(key) ?? recordOf(found, place, ports);
+		const asked = parseSessionId(uuid ?? key, ports.sha256);
+		const record = known.get(key) ?? recordOf(asked, place, ports);
 		known.set(key, record);
 		return record;
 	};

@@ -1,4 +1,4 @@
-import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
+import { chooseLessons, type FoundLesson, MOST_LESSONS } from '../../core/lesson/choose-lessons.ts';
 import type { Failure } from '../../core/lesson/failure.ts';
 import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
@@ -116,7 +116,7 @@ async function tell(found: readonly Told[], telling: Telling): Promise<HookOutpu
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
 	if (fresh.length === 0) return undefined;
 	const { text, told } = lessonsText(
-		isCall ? fresh.slice(0, MOST_AT_ONCE) : fresh,
+		fresh.slice(0, isCall ? MOST_AT_ONCE : MOST_LESSONS),
 		await tellingFacts(home.place, ports),
 		{ about, with: isCall ? 'call' : 'prompt' },
 	);

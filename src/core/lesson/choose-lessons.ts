@@ -44,7 +44,8 @@ const MOST_OF_IT = 0.5;
 const LEAST_SEEN = 0.4;
 /** And this share of the best. */
 const NEAR_BEST = 0.5;
-const MOST_LESSONS = 5;
+/** A prompt is told so many, of those that it is not told yet and that still hold. */
+export const MOST_LESSONS = 5;
 /** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
 const SURE_SCORE = 1.5;
 /** More than two words and one of no weight. */
@@ -283,8 +284,7 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	return ones.map(({ isEnough, telling, ...one }) => {
 		if (!isEnough) return { ...one, missed: 'too little in common' as const };
 		const isSure = told === 0 || one.score >= SURE_SCORE || telling >= SURE_TELLING;
-		const fits =
-			one.score >= (isOthers(one) ? best : bestOwn) * NEAR_BEST && told < MOST_LESSONS && isSure;
+		const fits = one.score >= (isOthers(one) ? best : bestOwn) * NEAR_BEST && isSure;
 		if (fits) told += 1;
 		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
 	});
