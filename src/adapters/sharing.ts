@@ -33,7 +33,7 @@ const MAX_SHELF = 4 * 1024 * 1024;
 
 /** Settings of a clone that have git start a program, or lead elsewhere than the address says. */
 const LEADS_AWAY =
-	/^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand)|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|http\.(?:.*\.)?(?:proxy|sslverify|sslcainfo|curloptresolve)|fetch\.bundleuri|hook\..*\.command)$/;
+	/^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand)|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|http\.(?:.*\.)?(?:proxy|sslverify|sslca(?:info|path)|proxysslcainfo|curloptresolve)|fetch\.bundleuri|hook\..*\.command)$/;
 
 /** Each writer is named: a remote may have ten thousand. */
 const FETCH = [

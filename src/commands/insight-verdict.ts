@@ -24,6 +24,7 @@ import {
 	isPassedOn,
 	type KnownInsight,
 	knownInsights,
+	SHORTEST,
 	supposedBlockers,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
@@ -100,9 +101,6 @@ async function insightMeant(reference: string, caller: Caller, ports: Ports) {
 	});
 	return { meant, memory };
 }
-
-/** Fewer characters name too much (D5). */
-const SHORTEST = 4;
 
 /**
  * The one thing that a reference means.

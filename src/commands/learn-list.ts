@@ -161,7 +161,7 @@ async function sharedHere(
 				...{ confidence: null, source: 'shared', session: null, created_at: at, told: true },
 			},
 			text: why === undefined ? text : `${text} — ${why}`,
-			of: `of ${id.split('/')[0]}, shared`,
+			of: `shared by ${id.split('/')[0]}`,
 		}));
 }
 

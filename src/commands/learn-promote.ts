@@ -7,7 +7,7 @@ import { lessonsOf } from '../core/lesson/lesson.ts';
 import { withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
 import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { insightsNamed, knownInsights } from '../core/session-record/insights.ts';
+import { insightsNamed, knownInsights, SHORTEST } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
@@ -148,9 +148,6 @@ function takenAway(reference: string, { to, place, records }: Where, ports: Desk
 		hint: 'name the file with --to FILE',
 	});
 }
-
-/** Fewer characters of an id name too much (D5). */
-const SHORTEST = 4;
 
 /** The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none. */
 function fileFor(named: string | undefined, place: Place, ports: DeskPorts): string {

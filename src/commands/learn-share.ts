@@ -1,14 +1,12 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
 import type { ShareState, Sharing } from '../app/share-ports.ts';
 import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { LESSONS_HEADER, lessonsOf, lineOf, sharedLesson } from '../core/lesson/lesson.ts';
-import type { Place } from '../core/place/place.ts';
+import { lessonsOf } from '../core/lesson/lesson.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { insightId, isCandidate, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
+import { isCandidate, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
 import {
 	gonePath,
 	lessonPath,
@@ -17,14 +15,13 @@ import {
 	type SharedLesson,
 	type Shelf,
 	sharedId,
-	sharedIn,
 } from '../core/share/shelf.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { compareTexts } from '../core/text/strings.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
+import { type Desk, keepShared, readingOf } from './lessons-of-others.ts';
 
 /** `req learn share`: lessons of the team, under refs of the repository's own remote. */
 export const share = command({
@@ -51,14 +48,14 @@ export const share = command({
 			await onlyAPerson(caller, { what: 'req learn share', hint }, ports);
 		}
 		if (stop) return dryRun ? stopText(state, 'would be') : stopped(state, desk);
+		// One that fails, is refused or killed, is not begun again by each session start.
+		if (fetch && state.remote !== '') await changed(state, { fetchedAt: isoNow(desk) }, desk);
 		const remote = remoteFor(config, desk);
 		const isNew = state.remote === '' || state.address !== remote.address;
 		if (fetch && isNew)
 			throw new Fault('refused', 'nobody agreed to share with this remote yet', {
 				hint: 'req learn share',
 			});
-		// One that fails, or is killed, is not begun again by each session start.
-		if (fetch) await changed(state, { fetchedAt: isoNow(desk) }, desk);
 		must(await sharing.fetch(place, remote.name), remote.name);
 		if (fetch) return brought(state, desk);
 		const leaving = await leavingOf(state, desk);
@@ -76,12 +73,6 @@ function begun(sharing: Sharing): ShareState {
 }
 
 const MOST_TRIES = 5;
-
-interface Desk {
-	readonly place: Place;
-	readonly sharing: Sharing;
-	readonly ports: DeskPorts;
-}
 
 /** @throws Fault `refused` where the config does not ask for it, or there is none */
 function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
@@ -103,11 +94,14 @@ async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 }
 
 function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answer {
-	const stays = `git push ${oneLine(remote || 'origin')} --delete refs/req/knowledge/${writer}`;
-	const kept = { remote: verb === 'is' ? null : remote, stays_until: stays };
+	const nothing = { sent: 0, taken_back: 0, known: 0 };
+	if (remote === '')
+		return { text: 'nothing is shared from here', changed: { ...nothing, remote: null } };
+	const stays = `git push ${oneLine(remote)} --delete refs/req/knowledge/${writer}`;
+	const kept = { remote: verb === 'is' ? null : remote, remove_with: stays };
 	return {
 		text: `nothing ${verb} shared from here any more; what was sent stays at the remote until somebody runs\n  ${stays}`,
-		changed: { sent: 0, taken_back: 0, known: 0, ...kept },
+		changed: { ...nothing, ...kept },
 	};
 }
 
@@ -115,7 +109,7 @@ async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 	const state = await changed(asked, { fetchedAt: isoNow(desk) }, desk);
 	// Somebody ended it meanwhile.
 	if (state.remote === '') desk.sharing.keepLessons(desk.place, undefined);
-	const known = state.remote === '' ? 0 : await tell(state, desk);
+	const known = state.remote === '' ? 0 : await keepShared(state, desk);
 	const { address: remote } = state;
 	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
 }
@@ -147,7 +141,7 @@ async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<An
 		...state,
 		withdrawn: state.withdrawn.filter((id) => !leaving.texts.has(gonePath(id))),
 	}));
-	const known = await tell(now, desk);
+	const known = await keepShared(now, desk);
 	const [count, back] = [leaving.lessons.length, leaving.gone.length];
 	const list = listOf(leaving);
 	const done = `${counted(count, 'lesson')} sent, ${back} taken back; ${knownText(known)}`;
@@ -159,67 +153,6 @@ async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<An
 		},
 	};
 }
-
-/** Lessons that are shared, of those whom an id or its beginning means. */
-export interface SharedNamed {
-	readonly lessons: readonly {
-		readonly id: string;
-		readonly kind: string;
-		readonly text: string;
-		/** Others share it; `false`: this clone alone. */
-		readonly isOthers: boolean;
-	}[];
-	/**
-	 * Disputed or forgotten, a lesson of others is told here no more, until it is confirmed; one of this clone's that was
-	 * forgotten is taken back by the next share.
-	 */
-	readonly judge: (verdict: 'confirmed' | 'disputed' | 'forgotten') => Promise<void>;
-}
-
-/** @param reference as `req learn` names what was learned */
-export async function sharedNamed(
-	reference: string,
-	place: Place,
-	live: Ports,
-): Promise<SharedNamed> {
-	const ports = deskPorts(live);
-	const sharing = await ports.sharing();
-	const state = sharing.state(place);
-	const wanted = reference.trim().toLowerCase();
-	if (state === undefined || wanted.length < SHORTEST)
-		return { lessons: [], judge: async () => undefined };
-	const shelves = await sharing.shelves(place, state.writer);
-	const reading = readingOf(ports);
-	const own = lessonsOn(shelves.get(state.writer) ?? new Map(), reading);
-	const others = new Map([...shelves].filter(([id]) => id !== state.writer));
-	const named = [
-		...sharedIn(others, reading).map(({ id, lesson }) => ({ hash: id, lesson, isOthers: true })),
-		...own.map(([hash, , lesson]) => ({ hash, lesson, isOthers: false })),
-	].map(({ hash, lesson: { kind, text }, isOthers }) => ({
-		...{ hash, id: insightId(kind, text), kind, text, isOthers },
-	}));
-	const exact = named.filter(({ id }) => id === wanted);
-	const meant = exact.length > 0 ? exact : named.filter(({ id }) => id.startsWith(wanted));
-	const hashes = (isOf: boolean) =>
-		meant.filter(({ isOthers }) => isOthers === isOf).map(({ hash }) => hash);
-	return {
-		lessons: meant.map(({ hash, ...lesson }) => lesson),
-		judge: async (verdict) => {
-			if (meant.length === 0) return;
-			const [theirs, mine] = [hashes(true), hashes(false)];
-			const now = await sharing.change(place, (known = state) => {
-				const rest = known.hidden.filter((id) => !theirs.includes(id));
-				const hidden = verdict === 'confirmed' ? rest : [...rest, ...theirs];
-				const gone = verdict === 'forgotten' ? mine : [];
-				return { ...known, hidden, withdrawn: [...new Set([...known.withdrawn, ...gone])] };
-			});
-			if (state.remote !== '') await tell(now, { place, sharing, ports });
-		},
-	};
-}
-
-/** Fewer characters of an id name too much (D5). */
-const SHORTEST = 4;
 
 /** What leaves the machine with this run. */
 interface Leaving {
@@ -242,7 +175,8 @@ async function leavingOf(
 	const { host, sha256 } = ports;
 	const records = await everyRecord(place, ports);
 	const shelf: Shelf = (await sharing.shelves(place, writer)).get(writer) ?? new Map();
-	const sent = new Map(lessonsOn(shelf, readingOf(ports)).map(([id, , lesson]) => [id, lesson]));
+	const reading = await readingOf(ports);
+	const sent = new Map(lessonsOn(shelf, reading).map(([id, , lesson]) => [id, lesson]));
 	const own = records.filter(({ user }) => user === host.user);
 	const idOf = (one: Pick<SharedLesson, 'kind' | 'text'>) => sharedId(one, sha256);
 	const insights = own.flatMap((record) => record.insights);
@@ -357,41 +291,9 @@ async function send(
 	}
 }
 
-const DAY_MS = 86_400_000;
-/** Characters that are kept of what others share, the newest of it: readers read no more. */
-const MAX_LESSONS = 3 * 1024 * 1024;
-
-/** Keeps what others share for prompts and edits; how many lessons that are. */
-async function tell(
-	{ writer, hidden }: ShareState,
-	{ place, sharing, ports }: Desk,
-): Promise<number> {
-	const shelves = await sharing.shelves(place, writer);
-	const others = new Map([...shelves].filter(([id]) => id !== writer));
-	const shared = sharedIn(others, readingOf(ports)).filter(({ id }) => !hidden.includes(id));
-	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
-	const told = shared.filter(
-		({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
-	);
-	let room = MAX_LESSONS;
-	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
-	const lines = newest
-		.map(({ lesson, writers: [first = ''] }) => lineOf(sharedLesson(lesson, first)))
-		.filter((line) => {
-			room -= line.length;
-			return room > 0;
-		});
-	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.toReversed().join('')}`);
-	return lines.length;
-}
-
 /** `asked`: what a clone begins with that never shared. */
 function changed(asked: ShareState, more: Partial<ShareState>, { place, sharing }: Desk) {
 	return sharing.change(place, (state = asked) => ({ ...state, ...more }));
-}
-
-function readingOf({ client, sha256 }: DeskPorts) {
-	return { parse: client.parse, sha256 };
 }
 
 function isoNow({ ports }: Desk): string {

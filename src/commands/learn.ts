@@ -34,7 +34,8 @@ import { redactedNotes } from './layout.ts';
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, looking, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
-import { type SharedNamed, share, sharedNamed } from './learn-share.ts';
+import { share } from './learn-share.ts';
+import { type SharedNamed, sharedNamed } from './lessons-of-others.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -258,6 +259,8 @@ function keptBeside({
 }) {
 	const because = why === undefined ? undefined : keptText(why, WHY);
 	const words = tags === undefined ? undefined : keptText(tags, TAGS);
+	if (words !== undefined && !/[^\s,]/.test(words.text))
+		throw new Fault('usage', '--tags holds no word', { hint: 'such as --tags "login, session"' });
 	return {
 		kept: {
 			why: because?.text,
@@ -275,8 +278,11 @@ const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
  */
 function refuseNoSentence(words: readonly string[]): void {
 	const text = words.join(' ').trim();
-	const meant = closestWord(words[0] ?? '', Object.keys(learn.commands ?? {}));
-	if (meant !== undefined && meant !== words[0]) {
+	const [first = '', second = ''] = words;
+	// `decsion "keep SQLite"` is a call; `lint runs before the tests` is a sentence.
+	const isCall = words.length === 1 || (words.length === 2 && /\s|^i[0-9a-f]{3,8}$/i.test(second));
+	const meant = isCall ? closestWord(first, Object.keys(learn.commands ?? {})) : undefined;
+	if (meant !== undefined && meant !== first) {
 		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, {
 			hint: 'put a sentence that begins like this into quotation marks',
 		});

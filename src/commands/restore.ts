@@ -57,6 +57,8 @@ function lineOf({ path, became, wasAbsent }: Restored, isDry: boolean): string {
 		case 'changed':
 			return `left ${name}: it was changed since`;
 		case 'not_kept':
+			if (wasAbsent)
+				return `left ${name}: it was not there before; remove it yourself if it should go`;
 			return `left ${name}: what it was is not kept (with \`observe: snapshot\` it would be)`;
 		case 'outside':
 			return `left ${name}: its folder leads out of the project`;

@@ -56,7 +56,7 @@ export function lessonLine(
 	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
 	const gone = goneOf(lesson, code);
 	const parts = [
-		DAY_ONLY.test(at) ? daysAgo(at, now) : relativeTime(at, now),
+		relativeTime(at, now),
 		...(user === EVERYBODY
 			? [`shared by ${named(session)}`]
 			: [
@@ -66,21 +66,12 @@ export function lessonLine(
 		...(insight === '' || hasNoId ? [] : [named(insight)]),
 		...(gone.length === 0
 			? []
-			: [`may be outdated: ${gone.slice(0, 2).map(named).join(', ')} is gone`]),
+			: [
+					`may be outdated: ${gone.slice(0, 2).map(named).join(', ')} ${gone.length === 1 ? 'is' : 'are'} gone`,
+				]),
 	];
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
 	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
-}
-
-/** What is shared has a day and no time: nobody is told when somebody worked. */
-const DAY_ONLY = /^\d{4}-\d\d-\d\d$/;
-const DAY_MS = 86_400_000;
-
-function daysAgo(day: string, now: number): string {
-	const days = Math.floor((now - Date.parse(day)) / DAY_MS);
-	if (Number.isNaN(days)) return 'at an unknown time';
-	if (days <= 0) return 'today';
-	return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
 function shortened(said: string): string {

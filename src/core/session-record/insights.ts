@@ -93,7 +93,7 @@ export interface KnownInsight {
 }
 
 /** Fewer characters name too much (D5). */
-const SHORTEST = 4;
+export const SHORTEST = 4;
 
 /**
  * The insights of these sessions, newest first. One that several sessions have is told once, as the
@@ -112,10 +112,14 @@ export function knownInsights(records: readonly SessionRecord[]): KnownInsight[]
 	return [...byId.values()];
 }
 
+/** The id, or its beginning, that is meant; `req search --as-prompt --json` names the session before it. */
+export function wantedId(reference: string): string {
+	return reference.trim().toLowerCase().split('/').at(-1) ?? '';
+}
+
 /** Those that an id or a beginning of at least 4 characters means. */
 export function insightsNamed(reference: string, known: readonly KnownInsight[]): KnownInsight[] {
-	// `req search --as-prompt --json` names the session as well.
-	const wanted = reference.trim().toLowerCase().split('/').at(-1) ?? '';
+	const wanted = wantedId(reference);
 	const exact = known.filter(({ insight }) => insight.id === wanted);
 	if (exact.length > 0 || wanted.length < SHORTEST) return exact;
 	return known.filter(({ insight }) => insight.id.startsWith(wanted));

@@ -178,6 +178,10 @@ it('a mistyped subcommand is no lesson', async () => {
 	]);
 	expect(world.req('learn', 'lisst').stderr).toContain('did you mean `req learn list`?');
 	expect(world.req('learn', 'decsion keep SQLite').exit).toBe(0);
+	const unquoted = 'lint runs before the tests'.split(' ');
+	expect(world.req('learn', ...unquoted).exit).toBe(0);
+	expect(world.req('learn', 'last', 'step', 'is', 'the', 'tag').exit).toBe(0);
+	expect(world.req('learn', 'TEXT', '--tags', ' , ').exit).toBe(64);
 });
 
 it('a verdict says what it changes', async () => {

@@ -1,0 +1,108 @@
+import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { ShareState, Sharing } from '../app/share-ports.ts';
+import { LESSONS_HEADER, lineOf, sharedLesson } from '../core/lesson/lesson.ts';
+import type { Place } from '../core/place/place.ts';
+import { holdsSecret } from '../core/redact/redact.ts';
+import { insightId, SHORTEST, wantedId } from '../core/session-record/insights.ts';
+import { lessonsOn, sharedIn } from '../core/share/shelf.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+
+/** Where lessons are shared from. */
+export interface Desk {
+	readonly place: Place;
+	readonly sharing: Sharing;
+	readonly ports: DeskPorts;
+}
+
+/** Lessons that are shared, of those whom an id or its beginning means. */
+export interface SharedNamed {
+	readonly lessons: readonly {
+		readonly id: string;
+		readonly kind: string;
+		readonly text: string;
+		/** Others share it; `false`: this clone alone. */
+		readonly isOthers: boolean;
+	}[];
+	/**
+	 * Disputed or forgotten, a lesson of others is told here no more, until it is confirmed; one of this clone's that was
+	 * forgotten is taken back by the next share.
+	 */
+	readonly judge: (verdict: 'confirmed' | 'disputed' | 'forgotten') => Promise<void>;
+}
+
+/** @param reference as `req learn` names what was learned */
+export async function sharedNamed(
+	reference: string,
+	place: Place,
+	live: Ports,
+): Promise<SharedNamed> {
+	const ports = deskPorts(live);
+	const sharing = await ports.sharing();
+	const state = sharing.state(place);
+	const wanted = wantedId(reference);
+	if (state === undefined || wanted.length < SHORTEST)
+		return { lessons: [], judge: async () => undefined };
+	const shelves = await sharing.shelves(place, state.writer);
+	const reading = await readingOf(ports);
+	const own = lessonsOn(shelves.get(state.writer) ?? new Map(), reading);
+	const others = new Map([...shelves].filter(([id]) => id !== state.writer));
+	const named = [
+		...sharedIn(others, reading).map(({ id, lesson }) => ({ hash: id, lesson, isOthers: true })),
+		...own.map(([hash, , lesson]) => ({ hash, lesson, isOthers: false })),
+	].map(({ hash, lesson: { kind, text }, isOthers }) => ({
+		...{ hash, id: insightId(kind, text), kind, text, isOthers },
+	}));
+	const exact = named.filter(({ id }) => id === wanted);
+	const meant = exact.length > 0 ? exact : named.filter(({ id }) => id.startsWith(wanted));
+	const hashes = (isOf: boolean) =>
+		meant.filter(({ isOthers }) => isOthers === isOf).map(({ hash }) => hash);
+	return {
+		lessons: meant.map(({ hash, ...lesson }) => lesson),
+		judge: async (verdict) => {
+			if (meant.length === 0) return;
+			const [theirs, mine] = [hashes(true), hashes(false)];
+			const now = await sharing.change(place, (known = state) => {
+				const rest = known.hidden.filter((id) => !theirs.includes(id));
+				const hidden = verdict === 'confirmed' ? rest : [...rest, ...theirs];
+				const gone = verdict === 'forgotten' ? mine : [];
+				return { ...known, hidden, withdrawn: [...new Set([...known.withdrawn, ...gone])] };
+			});
+			if (state.remote !== '') await keepShared(now, { place, sharing, ports });
+		},
+	};
+}
+
+const DAY_MS = 86_400_000;
+/** Characters that are kept of what others share, the newest of it: readers read no more. */
+const MAX_LESSONS = 3 * 1024 * 1024;
+
+/** Keeps what others share for prompts and edits; how many lessons that are. */
+export async function keepShared(
+	{ writer, hidden }: ShareState,
+	{ place, sharing, ports }: Desk,
+): Promise<number> {
+	const shelves = await sharing.shelves(place, writer);
+	const others = new Map([...shelves].filter(([id]) => id !== writer));
+	const shared = sharedIn(others, await readingOf(ports)).filter(({ id }) => !hidden.includes(id));
+	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
+	const told = shared.filter(
+		({ lesson: { text, why = '', tags = [], at } }) =>
+			at <= tomorrow && ![text, why, tags.join()].some(holdsSecret),
+	);
+	let room = MAX_LESSONS;
+	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
+	const lines = newest
+		.map(({ lesson, writers: [first = ''] }) => lineOf(sharedLesson(lesson, first)))
+		.filter((line) => {
+			room -= line.length;
+			return room > 0;
+		});
+	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.toReversed().join('')}`);
+	return lines.length;
+}
+
+/** How shelves are read. */
+export async function readingOf({ lessons, sha256 }: DeskPorts) {
+	return { parse: (await lessons()).parse, sha256 };
+}

@@ -1,0 +1,58 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { git } from '../../support/git-repo.ts';
+import type { ReqWorld } from '../../support/run-req.ts';
+import { aTeam, TEXT, toldTo } from '../../support/sharing-team.ts';
+
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+/** When a clone asked its remote last; `set` makes it long ago. */
+function lastFetch({ repo }: ReqWorld, set = false): string {
+	const state = join(repo, '.git/requirements/share.json');
+	const kept = JSON.parse(readFileSync(state, 'utf8'));
+	if (set) writeFileSync(state, JSON.stringify({ ...kept, fetchedAt: LONG_AGO }));
+	return kept.fetchedAt;
+}
+
+it.each([
+	['fails', (remote: string) => renameSync(remote, `${remote}.away`), 'could not be reached'],
+	[
+		'is refused',
+		(remote: string, { repo }: ReqWorld) => git(repo, 'remote', 'set-url', 'origin', `${remote}x`),
+		'nobody agreed',
+	],
+])('a fetch that %s is not begun again by the next session start', async (_, spoil, why) => {
+	await using team = await aTeam();
+	const { other, remote } = team;
+	other.req('learn', 'share', '--yes');
+	lastFetch(other, true);
+	spoil(remote, other);
+	expect(other.req('learn', 'share', '--fetch').stderr).toContain(why);
+	expect(lastFetch(other) > LONG_AGO).toBe(true);
+});
+
+it('a shared lesson is listed as such, and meant by the id that `req search` prints', async () => {
+	await using team = await aTeam();
+	const { one, other } = team;
+	one.req('learn', 'share', '--yes');
+	other.req('learn', 'share', '--yes');
+	expect(other.req('learn', 'list').stdout).toMatch(/ today .* shared by [0-9a-f]{8} /);
+	const [found] = other.json('search', '--as-prompt', TEXT) as { id: string }[];
+	expect(found?.id).toMatch(/^[0-9a-f]{8}\/i/);
+	expect(other.req('learn', 'dispute', found?.id ?? '').exit).toBe(0);
+	expect(toldTo(other)).toBe('');
+});
+
+it('a dry run of --stop ends nothing, and says where nothing is shared', async () => {
+	await using team = await aTeam();
+	const { one } = team;
+	const stop = () => one.req('learn', 'share', '--stop', '--dry-run').stdout;
+	expect(stop()).toBe('nothing is shared from here\n');
+	one.req('learn', 'share', '--yes');
+	expect(stop()).toContain('nothing would be shared from here any more');
+	expect(one.json('learn', 'share', '--stop', '--dry-run')).toMatchObject({
+		remove_with: expect.stringMatching(/^git push origin --delete refs\/req\/knowledge\//),
+	});
+	expect(one.req('learn', 'share').exit).toBe(0);
+});
