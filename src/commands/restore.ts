@@ -58,7 +58,7 @@ function lineOf({ path, became, wasAbsent }: Restored, isDry: boolean): string {
 			return `left ${name}: it was changed since`;
 		case 'not_kept':
 			if (wasAbsent)
-				return `left ${name}: it was not there before; remove it yourself if it should go`;
+				return `left ${name}: what it was is not kept; a call made it, so remove it if it should go`;
 			return `left ${name}: what it was is not kept (with \`observe: snapshot\` it would be)`;
 		case 'outside':
 			return `left ${name}: its folder leads out of the project`;

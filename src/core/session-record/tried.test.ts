@@ -10,7 +10,6 @@ it.each([
 	['Did you say that it did not help?', []],
 	['I did not change the public API.', []],
 	['I did not fix the two lint warnings in legacy code, as you asked.', []],
-	['The old code did not work on Windows, so I replaced it.', []],
 	['The refactor does not change anything that users see.', []],
 	['I tried to keep the diff small, but it touches six files.', []],
 	['No luck was needed.', []],
