@@ -24,7 +24,7 @@ const requireBanner =
 
 /**
  * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits, judges runs
- * of tests and MCP calls and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
+ * of tests and MCP calls, compares the words of lessons and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
  */
 const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
@@ -34,10 +34,12 @@ const RARE_SOURCES = [
 	'src/app/bypass.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inherit-at-start.ts',
+	'src/app/continuity/still-open.ts',
 	'src/app/held-ground.ts',
 	'src/app/proving.ts',
 	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
+	'src/core/lesson/choose-lessons.ts',
 	'src/core/redact/redact.ts',
 	'src/core/written-files/mcp-calls.ts',
 ];
@@ -216,12 +218,12 @@ async function buildHooks(): Promise<Metafile[]> {
 		entryPoints: RARE_SOURCES,
 		plugins: [lateParser, besides(outputNames(packages.metafile)), ownRequire],
 	});
+	const rare = [packages.metafile, sources.metafile];
 	const memory = await build({
 		...bundles,
 		entryPoints: NO_TOOL_SOURCES,
-		plugins: [besides(outputNames(packages.metafile)), ownRequire],
+		plugins: [besides(rare.flatMap(outputNames)), ownRequire],
 	});
-	const rare = [packages.metafile, sources.metafile];
 	const ofTools = [...rare, memory.metafile];
 	const started = [
 		await buildStarted(entriesOf(false), ofTools),

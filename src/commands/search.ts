@@ -1,11 +1,11 @@
 import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import { stillOpen } from '../app/continuity/still-open.ts';
-import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
+
+import { lessonsAbout, tellingFacts, withoutOver } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type FoundLesson, MOST_LESSONS } from '../core/lesson/choose-lessons.ts';
+import { type FoundLesson, MOST_LESSONS } from '../core/lesson/found-lessons.ts';
 import { lessonLine } from '../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
@@ -100,7 +100,7 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const home = await rememberingScene(callerAt(ports, undefined), ports);
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
-	const open = await stillOpen(all, { home, session: undefined }, ports);
+	const open = await withoutOver(all, { home, session: undefined }, ports);
 	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
 	let fitting = 0;
 	const found = open.slice(0, limit).map((one): ShownLesson => {

@@ -24,11 +24,13 @@ const rareSources = [
 	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],
 	...[
 		'bypass',
+		'choose-lessons',
 		'mcp-attempts',
 		'mcp-calls',
 		'proving',
 		'redact',
 		'shell-line',
+		'still-open',
 		'telling-differences',
 	],
 	...[

@@ -1,5 +1,5 @@
 import { completionsOf, isDone } from '../../core/inject/codes.ts';
-import type { FoundLesson } from '../../core/lesson/choose-lessons.ts';
+import type { FoundLesson } from '../../core/lesson/found-lessons.ts';
 import type { Lesson } from '../../core/lesson/lesson.ts';
 import { leftOpen, standingOf } from '../../core/lesson/open-tasks.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -14,8 +14,7 @@ const MOST_READ = 60;
 
 /**
  * The lessons without those tasks that may be over: that their session, or the list of tasks, does not have as open, or that a
- * later session of the branch did (D27). Where that cannot be known, it is not told. Mostly there is no task among them, and
- * nothing is read.
+ * later session of the branch did (D27). Where that cannot be known, it is not told.
  *
  * @param session who asks, where it is a session: what it did this very turn counts
  */
@@ -24,7 +23,6 @@ export async function stillOpen<One extends Pick<FoundLesson, 'lesson'>>(
 	{ home, session }: { readonly home: Remembered; readonly session: Session | undefined },
 	ports: Ports,
 ): Promise<readonly One[]> {
-	if (!found.some(({ lesson }) => lesson.kind === 'task')) return found;
 	const { place, config } = home;
 	const { retentionDays } = config.continuity;
 	const loaded = await ports.tasks.read(place);

@@ -1,6 +1,5 @@
-import { chooseLessons, type FoundLesson, MOST_LESSONS } from '../../core/lesson/choose-lessons.ts';
 import type { Failure } from '../../core/lesson/failure.ts';
-import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
+import { type FoundLesson, MOST_LESSONS } from '../../core/lesson/found-lessons.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText, type TellingFacts } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
@@ -13,7 +12,6 @@ import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent } from '../scene.ts';
 import type { Remembered } from './fold-session.ts';
-import { stillOpen } from './still-open.ts';
 
 /**
  * Tells the model, or a subagent, what earlier sessions learned about its prompt or task, each lesson once and again after a
@@ -66,6 +64,7 @@ export async function tellAtFailure(
 	const { read, parse } = await ports.lessons();
 	const cache = read(home.place);
 	if (cache === undefined) return undefined;
+	const { lessonsAtFailure } = await import('../../core/lesson/choose-lessons.ts');
 	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
 	const telling = { about: 'this failure', input, session, home, ports };
 	return tell(found, { event: 'PostToolUseFailure', ...telling });
@@ -89,12 +88,23 @@ async function notToldYet(
 	const isTold = ({ lesson, sources }: Told) =>
 		told.has(lesson.same) || sources.some(({ id }) => told.has(id.split('/')[1] ?? ''));
 	const untold = found.filter((one) => !isTold(one) && !isOfSession(one));
-	const fresh = await stillOpen(untold, { home, session }, ports);
+	const fresh = await withoutOver(untold, { home, session }, ports);
 	if (fresh.length === 0) return [];
 	const read = (await ports.clientMemory(place, input.transcript_path)).map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
+}
+
+/** Those without tasks that may be over. Mostly there is no task among them, and nothing is loaded or read. */
+export async function withoutOver<One extends Told>(
+	found: readonly One[],
+	asked: { readonly home: Remembered; readonly session: Session | undefined },
+	ports: Ports,
+): Promise<readonly One[]> {
+	if (!found.some(({ lesson }) => lesson.kind === 'task')) return found;
+	const { stillOpen } = await import('./still-open.ts');
+	return stillOpen(found, asked, ports);
 }
 
 type Told = Pick<FoundLesson, 'lesson' | 'sources'>;
@@ -156,6 +166,7 @@ export async function lessonsAbout(
 	const file = lessons.read(place) ?? lessons.build(place);
 	if (file === undefined) return [];
 	const asking = { parse: lessons.parse, user: ports.host.user };
+	const { chooseLessons } = await import('../../core/lesson/choose-lessons.ts');
 	return chooseLessons(file, words, { ...asking, withMissed, synonyms });
 }
 

@@ -61,19 +61,27 @@ export function checkedOf(
 /** What arms requirements. */
 const WORK = ['trigger', 'unchecked', 'bypassed'] as const;
 
+/** Requirements that something was said about on a branch, during a prompt. */
+interface Said {
+	readonly branch: string;
+	readonly prompt: string | undefined;
+	readonly names: readonly string[];
+}
+
 /** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
-export function wasStopped(
-	lines: readonly JournalLine[],
-	held: {
-		readonly branch: string;
-		readonly prompt: string | undefined;
-		readonly names: readonly string[];
-	},
-): boolean {
-	return ofKind(lines, 'stopped').some(
-		({ branch, p, names }) =>
-			branch === held.branch && p === held.prompt && isSameSet(names, held.names),
-	);
+export function wasStopped(lines: readonly JournalLine[], held: Said): boolean {
+	return ofKind(lines, 'stopped').some((line) => isOf(line, held));
+}
+
+/** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
+export function wasWarned(lines: readonly JournalLine[], of: Said): boolean {
+	return ofKind(lines, 'refuse').some((line) => line.warned === true && isOf(line, of));
+}
+
+function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, said: Said): boolean {
+	const isSame =
+		names.length === said.names.length && names.every((one) => said.names.includes(one));
+	return branch === said.branch && p === said.prompt && isSame;
 }
 
 /**
@@ -132,23 +140,4 @@ function hasHappened(
 /** Whether a session began as a fork of another. */
 export function isFork(lines: readonly JournalLine[]): boolean {
 	return ofKind(lines, 'start').some(({ source }) => source === 'fork');
-}
-
-/** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
-export function wasWarned(
-	lines: readonly JournalLine[],
-	of: {
-		readonly branch: string;
-		readonly prompt: string | undefined;
-		readonly names: readonly string[];
-	},
-): boolean {
-	return ofKind(lines, 'refuse').some(
-		({ warned, branch, p, names }) =>
-			warned === true && branch === of.branch && p === of.prompt && isSameSet(names, of.names),
-	);
-}
-
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-	return a.length === b.length && a.every((name) => b.includes(name));
 }

@@ -1,27 +1,9 @@
-import {
-	BEFORE_TAGS,
-	EVERYBODY,
-	LESSON_KINDS,
-	type Lesson,
-	LINE_START,
-	lessonIn,
-	ownStart,
-} from './lesson.ts';
+import type { Failure } from './failure.ts';
+import { type Asking, currentLesson, type FoundLesson, isOthers, merged } from './found-lessons.ts';
+import { BEFORE_TAGS, LESSON_KINDS, LINE_START, ownStart } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
+import { linesThatHold } from './lines-about-file.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
-
-/** A lesson, and why it is or is not told. */
-export interface FoundLesson {
-	readonly lesson: Lesson;
-	/** All that say the same, this one too, newest first. */
-	readonly sources: readonly Lesson[];
-	/** The higher, the better. */
-	readonly score: number;
-	/** The terms of the prompt that it has, the rarest first. */
-	readonly terms: readonly string[];
-	/** Why it is not told; `undefined` where it is. */
-	readonly missed: 'too little in common' | 'others fit better' | undefined;
-}
 
 /** What a term counts for, before its rarity. */
 const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, common: 0.35 };
@@ -44,8 +26,6 @@ const MOST_OF_IT = 0.5;
 const LEAST_SEEN = 0.4;
 /** And this share of the best. */
 const NEAR_BEST = 0.5;
-/** A prompt is told so many, of those that it is not told yet and that still hold. */
-export const MOST_LESSONS = 5;
 /** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
 const SURE_SCORE = 1.5;
 /** More than two words and one of no weight. */
@@ -57,14 +37,6 @@ const MOST_PARSED = 30;
 interface Meaning {
 	readonly asked: number;
 	readonly weight: number;
-}
-
-/** Who asks, and with what. */
-export interface Asking {
-	/** Reads JSON; `undefined` for what is none. */
-	readonly parse: (text: string) => unknown;
-	/** Whose lessons are looked for: what one person learned is not told to another. */
-	readonly user: string;
 }
 
 interface Choosing extends Asking {
@@ -250,30 +222,10 @@ function scoreOf(terms: Line['terms'], { asked, meanings, rarity }: Weighing) {
 	return { score, telling, met: met.map(([index]) => asked[index]?.term ?? '') };
 }
 
-/** A lesson by itself, before those that say the same are one. */
-type Weighed = Pick<FoundLesson, 'lesson' | 'score'>;
-
 interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
 	/** How much more it is than one word that both happen to have. */
 	readonly telling: number;
 	readonly isEnough: boolean;
-}
-
-/**
- * The user's lesson of a line; `undefined` where it is another user's or torn, or a later line of the file speaks of it.
- *
- * @param start where the line begins
- */
-export function currentLesson(
-	file: string,
-	start: number,
-	{ parse, user }: Asking,
-): Lesson | undefined {
-	const end = file.indexOf('\n', start);
-	const lesson = lessonIn(parse(file.slice(start, end < 0 ? file.length : end)));
-	if (lesson === undefined || ![user, EVERYBODY].includes(lesson.user)) return undefined;
-	const isOld = file.includes(`,"id":${JSON.stringify(lesson.id)},`, end < 0 ? file.length : end);
-	return isOld ? undefined : lesson;
 }
 
 function ranked(found: readonly Candidate[]): FoundLesson[] {
@@ -290,49 +242,33 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	});
 }
 
-function isOthers({ lesson }: Weighed): boolean {
-	return lesson.user === EVERYBODY;
-}
-
-/** Whoever shares can repeat any words: so many lessons of others stand before the own ones, however well they fit. */
-const MOST_BEFORE_OWN = 1;
+/** Of lessons that mended the same failure the newest are looked at. */
+const MOST_WEIGHED = 20;
 
 /**
- * Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all
- * come first, and last what takes no other's place.
+ * The lessons about a failure, best first: those that somebody noted between this very failure and the success after it,
+ * then those that speak of what it says.
+ *
+ * @param cache text of the cache of lessons
  */
-export function merged<One extends Weighed>(
-	found: readonly One[],
-): (One & Pick<FoundLesson, 'sources'>)[] {
-	const groups = new Map<string, One[]>();
-	for (const one of found) {
-		const { same } = one.lesson;
-		groups.set(same, [...(groups.get(same) ?? []), one]);
-	}
-	const ones = [...groups.values()].map((group) => {
-		const newest = group.toSorted(
-			(one, other) =>
-				Number(isOthers(one)) - Number(isOthers(other)) ||
-				(one.lesson.at < other.lesson.at ? 1 : -1),
-		);
-		const best = Math.max(...group.map(({ score }) => score));
-		return {
-			...(newest[0] as One),
-			score: best,
-			sources: newest.map(({ lesson }) => lesson),
-		};
-	});
-	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
-	ones.sort(
-		(one, other) =>
-			other.score - one.score ||
-			Number(isOthers(one)) - Number(isOthers(other)) ||
-			(one.lesson.at < other.lesson.at ? 1 : -1),
+export function lessonsAtFailure(
+	cache: string,
+	{ line, same }: Failure,
+	asking: Asking,
+): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
+	const mended = same === undefined ? [] : mendedBy(cache, same, asking);
+	const known = new Set(mended.map(({ lesson }) => lesson.same));
+	const about = chooseLessons(cache, line, { ...asking, withMissed: false }).filter(
+		({ lesson }) => !known.has(lesson.same),
 	);
-	const rest = new Set(ones.filter(isOthers).slice(MOST_BEFORE_OWN));
-	return ones.toSorted(
-		(one, other) =>
-			Number(isLast(one)) - Number(isLast(other)) ||
-			Number(rest.has(one)) - Number(rest.has(other)),
-	);
+	return [...mended, ...about];
+}
+
+function mendedBy(cache: string, same: string, asking: Asking) {
+	const starts = linesThatHold(cache, JSON.stringify(same)).reverse().slice(0, MOST_WEIGHED);
+	const lessons = starts
+		.flatMap((start) => currentLesson(cache, start, asking) ?? [])
+		.filter(({ mends }) => mends.includes(same));
+	// All are as sure, so the newest comes first.
+	return merged(lessons.map((lesson) => ({ lesson, score: 1 })));
 }

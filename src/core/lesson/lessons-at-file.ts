@@ -1,4 +1,4 @@
-import { type Asking, currentLesson, type FoundLesson, merged } from './choose-lessons.ts';
+import { type Asking, currentLesson, type FoundLesson, merged } from './found-lessons.ts';
 import { identifiersIn } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
 import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';

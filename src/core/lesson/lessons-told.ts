@@ -2,7 +2,7 @@ import { anyLineIn } from '../journal/entries.ts';
 import type { JournalLine } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
-import type { FoundLesson } from './choose-lessons.ts';
+import type { FoundLesson } from './found-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
 import { type CodeFacts, goneOf } from './outdated.ts';
 

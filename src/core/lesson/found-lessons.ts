@@ -1,0 +1,92 @@
+import { EVERYBODY, LESSON_KINDS, type Lesson, lessonIn } from './lesson.ts';
+
+/** A lesson, and why it is or is not told. */
+export interface FoundLesson {
+	readonly lesson: Lesson;
+	/** All that say the same, this one too, newest first. */
+	readonly sources: readonly Lesson[];
+	/** The higher, the better. */
+	readonly score: number;
+	/** The terms of the prompt that it has, the rarest first. */
+	readonly terms: readonly string[];
+	/** Why it is not told; `undefined` where it is. */
+	readonly missed: 'too little in common' | 'others fit better' | undefined;
+}
+
+/** A prompt is told so many, of those that it is not told yet and that still hold. */
+export const MOST_LESSONS = 5;
+/** Who asks, and with what. */
+export interface Asking {
+	/** Reads JSON; `undefined` for what is none. */
+	readonly parse: (text: string) => unknown;
+	/** Whose lessons are looked for: what one person learned is not told to another. */
+	readonly user: string;
+}
+
+/** A lesson by itself, before those that say the same are one. */
+type Weighed = Pick<FoundLesson, 'lesson' | 'score'>;
+
+/**
+ * The user's lesson of a line; `undefined` where it is another user's or torn, or a later line of the file speaks of it.
+ *
+ * @param start where the line begins
+ */
+export function currentLesson(
+	file: string,
+	start: number,
+	{ parse, user }: Asking,
+): Lesson | undefined {
+	const end = file.indexOf('\n', start);
+	const lesson = lessonIn(parse(file.slice(start, end < 0 ? file.length : end)));
+	if (lesson === undefined || ![user, EVERYBODY].includes(lesson.user)) return undefined;
+	const isOld = file.includes(`,"id":${JSON.stringify(lesson.id)},`, end < 0 ? file.length : end);
+	return isOld ? undefined : lesson;
+}
+
+/** Whether others share it. */
+export function isOthers({ lesson }: Weighed): boolean {
+	return lesson.user === EVERYBODY;
+}
+
+/** Whoever shares can repeat any words: so many lessons of others stand before the own ones, however well they fit. */
+const MOST_BEFORE_OWN = 1;
+
+/**
+ * Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all
+ * come first, and last what takes no other's place.
+ */
+export function merged<One extends Weighed>(
+	found: readonly One[],
+): (One & Pick<FoundLesson, 'sources'>)[] {
+	const groups = new Map<string, One[]>();
+	for (const one of found) {
+		const { same } = one.lesson;
+		groups.set(same, [...(groups.get(same) ?? []), one]);
+	}
+	const ones = [...groups.values()].map((group) => {
+		const newest = group.toSorted(
+			(one, other) =>
+				Number(isOthers(one)) - Number(isOthers(other)) ||
+				(one.lesson.at < other.lesson.at ? 1 : -1),
+		);
+		const best = Math.max(...group.map(({ score }) => score));
+		return {
+			...(newest[0] as One),
+			score: best,
+			sources: newest.map(({ lesson }) => lesson),
+		};
+	});
+	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
+	ones.sort(
+		(one, other) =>
+			other.score - one.score ||
+			Number(isOthers(one)) - Number(isOthers(other)) ||
+			(one.lesson.at < other.lesson.at ? 1 : -1),
+	);
+	const rest = new Set(ones.filter(isOthers).slice(MOST_BEFORE_OWN));
+	return ones.toSorted(
+		(one, other) =>
+			Number(isLast(one)) - Number(isLast(other)) ||
+			Number(rest.has(one)) - Number(rest.has(other)),
+	);
+}
