@@ -284,7 +284,7 @@ function refuseNoSentence(words: readonly string[]): void {
 	const meant = isCall ? closestWord(first, Object.keys(learn.commands ?? {})) : undefined;
 	if (meant !== undefined && meant !== first) {
 		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, {
-			hint: 'put a sentence that begins like this into quotation marks',
+			hint: 'or a sentence, in quotation marks: `req learn "the tests need a running database"`',
 		});
 	}
 	if (/\s/.test(text) && !MISTYPED.test(text)) return;
