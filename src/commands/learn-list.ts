@@ -2,11 +2,14 @@ import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { tellingFacts } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
+import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
 import { lessonsOf, lessonsOfOthers } from '../core/lesson/lesson.ts';
+import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
+import { holdsSecret } from '../core/redact/redact.ts';
 import {
 	isCandidate,
 	isDoubted,
@@ -44,6 +47,8 @@ interface Listed {
 	readonly of: string;
 	/** Why it waits for a word. */
 	readonly why?: string;
+	/** `yes`, or why no prompt brings it. */
+	readonly told?: string;
 }
 
 type Which = 'candidates' | 'certain';
@@ -59,7 +64,7 @@ export async function listing(given: Filter, which: Which, ports: Ports): Promis
 		AGE: ({ json }) => layout.when(json.created_at),
 		SESSION: ({ of }) => oneLine(of),
 		...(which === 'certain'
-			? { TOLD: ({ json }: Listed) => toldWord(json.confidence ?? 1) }
+			? { TOLD: ({ told = '' }: Listed) => told }
 			: { WHY: ({ why = '' }: Listed) => oneLine(why) }),
 		TEXT: ({ text }) => oneLine(text),
 	};
@@ -114,6 +119,7 @@ async function listedThings(
 	const { decay } = config.continuity;
 	const records = await everyRecordWith(session, place, ports);
 	const doubts = which === 'certain' ? NO_DOUBTS : await doubtsIn(records, place, ports);
+	const listener = await listenerAt(place, config, ports);
 	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
 	const isOfBranch = (record: SessionRecord) => record.branch === branch;
 	const isHere = reference === undefined ? isOfBranch : isOfSession;
@@ -126,12 +132,15 @@ async function listedThings(
 			return waits && isPassedOn(insight.confidence, decay);
 		});
 		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
-		const all: Listed[] = [...insights.map(listedInsight), ...blockers.map(listedBlocker)];
+		const known = insights.map((one) => listedInsight(one, listener));
+		const all: Listed[] = [...known, ...blockers.map(listedBlocker)];
 		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
 	};
 	const listed = listedOf(all ? records : records.filter(isHere));
 	const shared =
-		which === 'certain' && reference === undefined ? await sharedHere(kind, place, ports) : [];
+		which === 'certain' && reference === undefined
+			? await sharedHere(kind, { place, listener }, ports)
+			: [];
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
 	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
@@ -139,30 +148,65 @@ async function listedThings(
 	return { listed: [...listed, ...shared], none };
 }
 
-/** Whether prompts and files bring it. What takes the place of another leaves nothing of its confidence. */
-function toldWord(confidence: number): string {
-	if (!isDoubted({ confidence })) return 'yes';
-	return confidence === 0 ? 'superseded' : 'disputed';
+/** Who is told lessons here, and what they know without being told. */
+interface Listener {
+	readonly user: string;
+	/** `continuity.recall` */
+	readonly isTold: boolean;
+	/** What the client reads by itself, in plain form. */
+	readonly read: readonly string[];
+}
+
+async function listenerAt(place: Place, { continuity }: Config, ports: Ports): Promise<Listener> {
+	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
+	return { user: ports.host.user, isTold: continuity.recall, read };
+}
+
+/** `yes` where prompts and files bring it, or why not. */
+function toldWord({ insight: { id }, records }: KnownInsight, listener: Listener): string {
+	const own = records.filter(({ user }) => user === listener.user);
+	if (own.length === 0) return "another user's";
+	const sources = own.filter(({ channel }) => channel !== 'nested');
+	if (sources.length === 0) return "nested client's";
+	const known = sources.flatMap(({ insights }) => insights.filter((one) => one.id === id));
+	const certain = known.find((one) => !isCandidate(one) && !isDoubted(one));
+	if (certain !== undefined) return toldWordOf(certain, listener);
+	// What takes the place of another leaves nothing of its confidence.
+	return known.some(({ confidence }) => confidence === 0) ? 'superseded' : 'disputed';
+}
+
+function toldWordOf(
+	{ text, why }: { readonly text: string; readonly why?: string | undefined },
+	{ isTold, read }: Listener,
+): string {
+	if (!isTold) return 'recall off';
+	if ([text, why ?? ''].some(holdsSecret)) return 'secret';
+	return standsIn(text, read) ? 'client reads it' : 'yes';
 }
 
 /** What others share and nobody hid here. */
 async function sharedHere(
 	kind: InsightKind | undefined,
-	place: Place,
+	{ place, listener }: { readonly place: Place; readonly listener: Listener },
 	ports: Ports,
 ): Promise<Listed[]> {
 	const { read, build, parse } = await ports.lessons();
 	const lessons = lessonsOfOthers(read(place) ?? build(place) ?? '', parse);
 	return lessons
 		.filter((one) => kind === undefined || one.kind === kind)
-		.map(({ id, kind, text, why, at }) => ({
-			json: {
-				...{ id: id.split('/')[1] ?? '', kind, text, why: why ?? null, tags: [] },
-				...{ confidence: null, source: 'shared', session: null, created_at: at, told: true },
-			},
-			text: why === undefined ? text : `${text} — ${why}`,
-			of: `shared by ${id.split('/')[0]}`,
-		}));
+		.map(({ id, kind, text, why, at }) => {
+			const told = toldWordOf({ text, why }, listener);
+			return {
+				json: {
+					...{ id: id.split('/')[1] ?? '', kind, text, why: why ?? null, tags: [] },
+					...{ confidence: null, source: 'shared', session: null, created_at: at },
+					told: told === 'yes',
+				},
+				text: why === undefined ? text : `${text} — ${why}`,
+				of: `shared by ${id.split('/')[0]}`,
+				told,
+			};
+		});
 }
 
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
@@ -186,16 +230,20 @@ function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
 	return { ...listed, json, why: kind === 'outdated' ? `gone: ${about}` : `like ${about}` };
 }
 
-function listedInsight({ insight, records: [newest] }: KnownInsight) {
+function listedInsight(known: KnownInsight, listener: Listener) {
+	const { insight, records } = known;
+	const [newest] = records;
 	const { id, kind, text, why, tags = [], confidence, source, created_at } = insight;
+	const told = isCandidate(insight) ? 'supposed' : toldWord(known, listener);
 	return {
 		json: {
 			...{ id, kind, text, why: why ?? null, tags },
 			...{ confidence, source, session: newest?.key ?? null, created_at },
-			told: !isCandidate(insight) && !isDoubted(insight),
+			told: told === 'yes',
 		},
 		text: why === undefined ? text : `${text} — ${why}`,
 		of: ownerOf(newest),
+		told,
 	};
 }
 
