@@ -43,7 +43,7 @@ export async function noteBypass(
 		left,
 		requirements,
 	}: Passed & { readonly requirements: readonly Requirement[] },
-): Promise<{ names: string[]; texts: string[] }> {
+): Promise<{ names: string[]; paths: string[]; texts: string[] }> {
 	const here =
 		requirements.length === 0 ? [] : await unmetOf(requirements, scene, { session, ports, input });
 	const isKnown = ({ requirement }: Standing) =>
@@ -52,7 +52,7 @@ export async function noteBypass(
 		...here,
 		...guarded.map(({ standing }) => standing).filter((one) => !isKnown(one)),
 	];
-	if (unmet.length === 0) return { names: [], texts: [] };
+	if (unmet.length === 0) return { names: [], paths: [], texts: [] };
 	const { place } = scene;
 	const held = unmet.map(({ requirement }) => requirement);
 	const files = changed.filter(({ path }) =>
@@ -71,6 +71,7 @@ export async function noteBypass(
 			? {}
 			: { refs: refs.slice(0, MAX_PATHS).map((ref) => `${ref} ${mark.tips[ref] ?? ''}`) }),
 		...(files.length > kept.length ? { more: true } : {}),
+		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
@@ -79,7 +80,7 @@ export async function noteBypass(
 	const canRestore = isKept && files.length === kept.length;
 	const bypass = { paths, branches: refs, unmet, branch: place.branch, canRestore };
 	const text = bypassedText(input.tool_name, bypass);
-	return { names, texts: [text] };
+	return { names, paths, texts: [text] };
 }
 
 /** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */

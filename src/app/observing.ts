@@ -12,7 +12,7 @@ import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-
 import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { Passed } from './bypass.ts';
+import type { noteBypass, Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
@@ -124,8 +124,8 @@ export async function observed(
 ): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
 	const found = await lookAfter(event, await event.ports.looks());
 	if (found === undefined) return { calls, texts: [] };
-	const { scene, edits, brought, bypassed, isCommit, putBack, texts } = found;
-	const seen = { brought, bypassed, isCommit };
+	const { scene, edits, brought, bypassed, round, isCommit, putBack, texts } = found;
+	const seen = { brought, bypassed, round, isCommit };
 	const isBack = (path: string) =>
 		putBack.some((one) => path === one || path.startsWith(`${one}/`));
 	const index = calls.findIndex((call) => call.scene.place.root === scene.place.root);
@@ -201,7 +201,7 @@ async function seenOf(
 	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
 	const left = watch.keeps ? leftBy(seen.files) : undefined;
 	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
-	const { names, texts } = await notedBypass(event, scene, passed);
+	const { names, paths, texts } = await notedBypass(event, scene, passed);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
 	const call = { looks, session, input, root: place.root };
 	const look = lookLeft(before, seen.files, call, told);
@@ -209,7 +209,7 @@ async function seenOf(
 		looks.keep(session.uuid, place.root, look);
 	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
-		...{ scene, bypassed: names, putBack: back, texts },
+		...{ scene, bypassed: names, round: paths, putBack: back, texts },
 		isCommit: moves.branches.includes(place.branch),
 		edits: all.map(({ path }) => path),
 		brought: [...brought].filter((path) => !back.includes(path)),
@@ -221,7 +221,7 @@ async function notedBypass(
 	event: HookEvent<PostToolUseInput>,
 	scene: Scene,
 	passed: Passed,
-): Promise<{ readonly names: readonly string[]; readonly texts: readonly string[] }> {
+): ReturnType<typeof noteBypass> {
 	const { mark, changed, branches, guarded } = passed;
 	const requirements = scene.config.requirements.filter(
 		(one) =>
@@ -229,9 +229,9 @@ async function notedBypass(
 			(changed.some(({ path }) => holdsEdit(one, path)) ||
 				(branches.length > 0 && holdsCommits(one))),
 	);
-	if (requirements.length + guarded.length === 0) return { names: [], texts: [] };
-	const { noteBypass } = await import('./bypass.ts');
-	return noteBypass(event, scene, { ...passed, requirements });
+	if (requirements.length + guarded.length === 0) return { names: [], paths: [], texts: [] };
+	const { noteBypass: noted } = await import('./bypass.ts');
+	return noted(event, scene, { ...passed, requirements });
 }
 
 /** Nobody waits longer for a call of an earlier prompt. */

@@ -4,6 +4,7 @@ import {
 	type JournalLine,
 	type LineOf,
 	movesInTurn,
+	ofKind,
 	roundInTurn,
 	withoutPutBack,
 } from '../core/journal/line.ts';
@@ -47,16 +48,25 @@ export async function afterPuttingBack<Of extends Workplace>(
 		...{ e: 'put_back' as const, branch, names, of: at },
 	}));
 	await note(place, session, { entries, ports });
+	const at = new Date(ports.now()).toISOString();
+	const stamped = entries.map((entry) => ({ ...entry, at, s: session.uuid }));
 	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
 		guarded: await guardsPassed(moves, workplace, { session, ports }),
 		bypassed: bypassedFiles(standing, config.requirements),
-		workplace: { ...workplace, lines: lines.filter((line) => !back.some((one) => one === line)) },
-		changes: back.map(({ at, names }) => {
-			const requirements = config.requirements.filter(({ name }) => names.includes(name));
-			return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
-		}),
+		workplace: { ...workplace, lines: withoutPutBack([...lines, ...stamped]) },
+		changes: back
+			.flatMap((line) => [line, ...armedBeside(lines, line)])
+			.map(({ at, names }) => {
+				const requirements = config.requirements.filter(({ name }) => names.includes(name));
+				return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
+			}),
 	};
+}
+
+/** What a call armed only by what it changed round a gate. */
+function armedBeside(lines: readonly JournalLine[], { call }: Bypass): LineOf<'trigger'>[] {
+	return ofKind(lines, 'trigger').filter((one) => call !== undefined && one.call === call);
 }
 
 /** Guards of branches that calls of this turn moved while another one was checked out. */

@@ -23,6 +23,8 @@ export interface SeenCall {
 	readonly brought: readonly string[];
 	/** Requirements that it got round, and that are armed by that. */
 	readonly bypassed: readonly string[];
+	/** Files that it changed round them. */
+	readonly round: readonly string[];
 	/** Whether the branch got a commit of its own. */
 	readonly isCommit: boolean;
 }

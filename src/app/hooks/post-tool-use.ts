@@ -307,17 +307,37 @@ function measureChanges(size: Facts['size'], at: string): BranchChange[] {
 
 /**
  * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
- * done something, and a satisfaction may be carried to this branch later.
+ * done something, and a satisfaction may be carried to this branch later. What only files arm that got round a gate has a
+ * line of its own, which goes with them when they are put back.
  */
 function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
 	const { input, call } = event;
 	const { place, config } = call.scene;
-	const round = call.seen?.bypassed ?? [];
-	const names = namesOf(arms.filter((one) => !spent.includes(one) && !round.includes(one.name)));
-	const stale = namesOf(matching(config.requirements, 'staleAfter', withBrought(call)));
-	if (names.length === 0 && stale.length === 0) return [];
-	const others = stale.join() === names.join() ? {} : { stale };
-	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
+	const { bypassed = [], round = [] } = call.seen ?? {};
+	const armed = arms.filter((one) => !spent.includes(one) && !bypassed.includes(one.name));
+	const stale = matching(config.requirements, 'staleAfter', withBrought(call));
+	const entries = (arm: readonly Requirement[], makeStale: readonly Requirement[], more = {}) => {
+		const [names, stale] = [namesOf(arm), namesOf(makeStale)];
+		if (names.length === 0 && stale.length === 0) return [];
+		const others = stale.join() === names.join() ? {} : { stale };
+		const e = 'trigger' as const;
+		return [{ e, branch: place.branch, names, ...others, ...more, ...promptOf(input) }];
+	};
+	if (round.length === 0) return entries(armed, stale);
+	const rest = withoutEdits(call, round);
+	const armedAnyway = matching(armed, 'triggers', rest.action);
+	const staleAnyway = matching(stale, 'staleAfter', withBrought(rest));
+	const armedBeside = armed.filter((one) => !armedAnyway.includes(one));
+	const staleBeside = stale.filter((one) => !staleAnyway.includes(one));
+	return [
+		...entries(armedAnyway, staleAnyway),
+		...entries(armedBeside, staleBeside, { call: input.tool_use_id }),
+	];
+}
+
+function withoutEdits(call: Call, paths: readonly string[]): Call {
+	const edits = call.action.edits.filter((path) => !paths.includes(path));
+	return { ...call, action: { ...call.action, edits } };
 }
 
 function namesOf(requirements: readonly Requirement[]): string[] {

@@ -109,7 +109,10 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const { place, config, lines } = workplace;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
-	const folds = [...changes, ...foldTriggers(lines, { session, place, state, requirements })];
+	// What another change armed as well is armed again.
+	const disarmed = stateAfter(state, { place, changes }, ports.now());
+	const triggers = foldTriggers(lines, { session, place, state: disarmed, requirements });
+	const folds = [...changes, ...triggers];
 	const arrival = { place, session, config, state, lines };
 	if (isFork(lines)) {
 		const { carriedByFork } = await import('../carry.ts');

@@ -167,16 +167,27 @@ function applyDisarm(state: BranchState, change: ChangeOf<'disarm'>): Applied<Br
 	for (const named of change.names) {
 		const before = requirementOf(doc, named);
 		if (entryOf(before.sessions, change) === undefined) continue;
-		const after = withEntry(before, change, (entry) => {
-			if (entry.bypassed_at !== change.at) return entry;
-			const { bypassed_at: _, ...rest } = entry;
-			if (rest.triggered_at !== change.at) return rest;
-			const { triggered: _triggered, triggered_at: _at, ...idle } = rest;
-			return idle;
-		});
+		const after = withEntry(before, change, (entry) => disarmed(entry, change.at));
 		if (after !== before) doc = withRequirement(doc, named.name, after);
 	}
 	return { doc, retired: [] };
+}
+
+function disarmed(entry: SessionEntry, at: string): SessionEntry {
+	const { bypassed_at, ...rest } = entry;
+	const isBack = bypassed_at === at;
+	// A later call got round it as well.
+	if (bypassed_at !== undefined && !isBack) return entry;
+	if (rest.triggered_at !== at) return isBack ? rest : entry;
+	return unarmed(rest);
+}
+
+function unarmed({
+	triggered: _triggered,
+	triggered_at: _at,
+	...rest
+}: SessionEntry): SessionEntry {
+	return rest;
 }
 
 /** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
@@ -253,8 +264,7 @@ function leaving(
 }
 
 function spent(entry: SessionEntry, at: string): SessionEntry {
-	const { triggered: _triggered, triggered_at: _at, ...rest } = withoutSatisfaction(entry);
-	return { ...rest, spent_at: at };
+	return { ...unarmed(withoutSatisfaction(entry)), spent_at: at };
 }
 
 /** Entries a requirement may have in the hot file (D10). */

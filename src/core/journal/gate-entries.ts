@@ -17,8 +17,13 @@ export const GATE_ENTRIES = {
 			...{ user: mayText, root: mayText, channel: mayText },
 		},
 	}),
-	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	trigger: byItself({ fields: { branch: text, names, stale: z.optional(names), p } }),
+	/**
+	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. `call`:
+	 * only what this call changed round a gate arms them.
+	 */
+	trigger: byItself({
+		fields: { branch: text, names, stale: z.optional(names), call: mayText, p },
+	}),
 	/** A call was refused, or let through with a warning. */
 	refuse: byItself({
 		fields: { branch: text, names, tool: text, path: mayText, warned: mayFlag, p },
@@ -54,7 +59,7 @@ export const GATE_ENTRIES = {
 	bypassed: byItself({
 		fields: {
 			...{ branch: text, names, tool: text, paths: names, was: names, left: z.optional(names), p },
-			...{ commit: mayText, refs: z.optional(names), more: mayFlag },
+			...{ commit: mayText, refs: z.optional(names), more: mayFlag, call: mayText },
 		},
 		texts: ['tool', 'paths'],
 		adds: ({ files }, { at, paths }) => {

@@ -114,13 +114,18 @@ export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[]
 	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
 }
 
-/** The lines without those of what got round a gate and was put back since. */
+/** The lines without those of what got round a gate and was put back since, and without what that alone had armed. */
 export function withoutPutBack(lines: readonly JournalLine[]): readonly JournalLine[] {
 	const back = ofKind(lines, 'put_back');
 	if (back.length === 0) return lines;
 	const isBack = ({ branch, at }: LineOf<'bypassed'>) =>
 		back.some((one) => one.branch === branch && one.of === at);
-	return lines.filter((line) => line.e !== 'bypassed' || !isBack(line));
+	const gone = ofKind(lines, 'bypassed').filter(isBack);
+	const calls = gone.flatMap(({ call }) => call ?? []);
+	return lines.filter((line) => {
+		if (line.e === 'trigger') return !calls.includes(line.call ?? '');
+		return line.e !== 'bypassed' || !gone.includes(line);
+	});
 }
 
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {

@@ -157,6 +157,18 @@ describe('what got round a gate', () => {
 		]);
 	});
 
+	it('takes along what it alone had armed, and nothing that another call did', () => {
+		const beside = (seconds: number, call?: string): JournalLine => ({
+			...{ at: at(seconds), s: ANNA.uuid, e: 'trigger', branch: 'main', names: ['it'] },
+			...(call === undefined ? {} : { call }),
+		});
+		const other = { ...bypassed(2), names: ['other'], call: 'c1' };
+		const lines = [other, beside(3, 'c1'), putBack(5, 2)];
+		expect(fold(lines)).toEqual([]);
+		for (const more of [beside(4), beside(4, 'c2')])
+			expect(fold([...lines, more])).toMatchObject([{ names: [{ at: at(4) }] }]);
+	});
+
 	it('arms nothing once it was put back', () => {
 		expect(fold([bypassed(2), putBack(3, 2)])).toEqual([]);
 		expect(fold([bypassed(2), putBack(3, 2), bypassed(4)])).toMatchObject([

@@ -25,9 +25,10 @@ interface FoldFacts {
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
 	const owner = ownerOf(facts.session);
-	const triggers = onBranch(facts.place, ofKind(lines, 'trigger'));
-	const unchecked = onBranch(facts.place, ofKind(lines, 'unchecked'));
-	const bypassed = onBranch(facts.place, ofKind(withoutPutBack(lines), 'bypassed'));
+	const standing = withoutPutBack(lines);
+	const triggers = onBranch(facts.place, ofKind(standing, 'trigger'));
+	const unchecked = onBranch(facts.place, ofKind(standing, 'unchecked'));
+	const bypassed = onBranch(facts.place, ofKind(standing, 'bypassed'));
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
