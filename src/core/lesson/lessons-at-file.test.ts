@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { identifiersIn, isProduct, partsOf } from './identifiers.ts';
 import { LESSONS_HEADER, type Lesson, lineOf, sharedLesson } from './lesson.ts';
 import { lessonsAtFile } from './lessons-at-file.ts';
 import { linesAboutFile } from './lines-about-file.ts';
@@ -26,6 +29,8 @@ function told(path: string, ...lessons: readonly Lesson[]): string[] {
 	const file = { path, starts: linesAboutFile(cache, path) };
 	return lessonsAtFile(cache, file, asking).map((one) => one.lesson.text);
 }
+
+const kebab = (name: string) => partsOf(name).join('-').toLowerCase();
 
 const OTHERS = Array.from({ length: 40 }, (_, n) => lesson(`the lamp ${n} in hall ${n} hums`));
 
@@ -140,4 +145,18 @@ it('the own lesson about a file is told, however many others share one about it'
 	const told = lessonsAtFile(cache, file, asking).map((one) => one.lesson.text);
 	expect(told.slice(0, 2)).toContain(own.text);
 	expect(told.length).toBeGreaterThan(2);
+});
+
+it('the labelled lessons that name an identifier are told at the file that is called after it: 95 % at least', () => {
+	const sets = ['tuned', 'kept', 'third', 'fifth', 'left'].flatMap(
+		(name) => parse(readFileSync(`tests/recall/${name}.yaml`, 'utf8')) as readonly string[][],
+	);
+	const pairs = sets.flatMap(([, text = '']) =>
+		identifiersIn(text).map((name) => ({ text, name, path: `src/app/${kebab(name)}.ts` })),
+	);
+	const missed = pairs.filter(({ text, path }) => told(path, ...OTHERS, lesson(text)).length === 0);
+	const ofCode = pairs.filter(({ name }) => !isProduct(name));
+	const found = ofCode.filter((one) => !missed.includes(one));
+	expect(ofCode.length).toBeGreaterThan(60);
+	expect(found.length / ofCode.length).toBeGreaterThanOrEqual(0.95);
 });

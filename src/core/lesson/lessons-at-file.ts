@@ -1,5 +1,5 @@
 import { type Asking, currentLesson, type FoundLesson, merged } from './found-lessons.ts';
-import { identifiersIn } from './identifiers.ts';
+import { identifiersIn, isProduct } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
 import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';
 
@@ -68,12 +68,18 @@ function surenessOf({ kind, text, why, files, near }: Lesson, path: string): num
 const FILE_END =
 	'\\.(?:[cm]?[jt]sx?|pyi?|rb|go|rs|java|kts?|swift|c|cc|cpp|hp*|cs|php|vue|svelte|scala|exs?|dart|lua|sql|md)\\b(?!\\()';
 
-/** `RouteOptimizer` for `route-optimizer.ts`. With an end, `RouteOptimizer.py`, it is the name of a file. */
+/**
+ * `RouteOptimizer` for `route-optimizer.ts`. With an end, `RouteOptimizer.py`, it is the name of a file. `GitHub` is the
+ * product, unless it is written as code is: in backticks, as a tag, or called.
+ */
 function namesIdentifier(said: string, path: string): boolean {
 	const names = calledAfter(path);
 	const isIt = (identifier: string) => names.includes(identifier.toLowerCase());
-	const isBareSomewhere = (identifier: string) =>
-		new RegExp(`\\b${identifier}\\b(?!${FILE_END})`).test(said);
+	const isBareSomewhere = (identifier: string) => {
+		const bare = `\\b${identifier}\\b(?!${FILE_END})`;
+		const meant = isProduct(identifier) ? `[\`<]${bare}|${bare}(?=\\()` : bare;
+		return new RegExp(meant).test(said);
+	};
 	return names.length > 0 && identifiersIn(said).some((one) => isIt(one) && isBareSomewhere(one));
 }
 
