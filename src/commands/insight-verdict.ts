@@ -26,6 +26,7 @@ import {
 	knownInsights,
 	SHORTEST,
 	supposedBlockers,
+	tagsOf,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Answer } from './command.ts';
@@ -86,6 +87,41 @@ export async function superseding(
 		await scored(meant, { confidence: 0, reason }, { memory, ports });
 		return id;
 	};
+}
+
+/**
+ * Takes tags away in every session that has them.
+ *
+ * @param given as typed, separated by commas
+ * @throws Fault as `judged`; `unknown_name` for a tag that it has not
+ */
+export async function untagged(
+	reference: string,
+	given: string,
+	caller: Caller,
+	ports: Ports,
+): Promise<Answer> {
+	const { meant, memory } = await insightMeant(reference, caller, ports);
+	const { id, kind, text } = meant.insight;
+	const wanted = given.split(',').map((tag) => tag.trim().toLowerCase());
+	const known = tagsOf(meant);
+	const isGone = (tag: string) => wanted.includes(tag.toLowerCase());
+	const strange = wanted.find((tag) => !known.some((one) => one.toLowerCase() === tag));
+	if (strange !== undefined)
+		throw new Fault('unknown_name', `${id} has no tag ${quoted(strange)}`, {
+			hint: known.length === 0 ? 'it has none' : `it has ${known.map(oneLine).join(', ')}`,
+		});
+	const holders = meant.records.filter(({ insights }) =>
+		insights.some((one) => one.id === id && one.tags?.some(isGone)),
+	);
+	const homes = memoriesOf(holders, memory, ports);
+	await refuseOthers(homes, { what: `req learn untag ${id} ${quoted(given)}`, caller, ports });
+	const tags = holders.flatMap(({ insights }) => insights.flatMap((one) => one.tags ?? []));
+	const entry = { e: 'untag' as const, id, tags: [...new Set(tags.filter(isGone))] };
+	for (const home of homes) await remember(home, [entry], ports);
+	const left = known.filter((tag) => !isGone(tag));
+	const by = left.length === 0 ? 'its own words alone' : left.map(oneLine).join(', ');
+	return { text: `untagged ${id}: found by ${by}`, changed: { id, kind, text, tags: left } };
 }
 
 /** @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused` */
@@ -161,7 +197,7 @@ async function forgotten(
 	ports: Ports,
 ): Promise<Answer> {
 	const homes = memoriesOf(records, { place, config }, ports);
-	await refuseOthers(homes, id, caller, ports);
+	await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
 	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
 	if (!caller.isModel) {
 		const data = { command: 'learn forget', ref: id, by: caller.user };
@@ -194,7 +230,8 @@ async function judgedBlocker(
 		list: 'req learn review --all',
 	});
 	const homes = memoriesOf(records, scene, ports);
-	if (verdict === 'forgotten') await refuseOthers(homes, id, caller, ports);
+	if (verdict === 'forgotten')
+		await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
 	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
 	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
 	for (const home of homes) await remember(home, [entry], ports);
@@ -208,11 +245,12 @@ async function judgedBlocker(
 /** @throws Fault `refused`: what others than its own session know is not the model's to take away */
 async function refuseOthers(
 	homes: readonly Memory[],
-	id: string,
-	caller: Caller,
-	ports: Ports,
+	{
+		what,
+		caller,
+		ports,
+	}: { readonly what: string; readonly caller: Caller; readonly ports: Ports },
 ): Promise<void> {
 	if (homes.every(({ session }) => isOwn(session, ports))) return;
-	const what = `req learn forget ${id}`;
 	await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
 }

@@ -18,6 +18,7 @@ import {
 	knownInsights,
 	type SupposedBlocker,
 	supposedBlockers,
+	tagsOf,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
@@ -233,11 +234,11 @@ function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
 function listedInsight(known: KnownInsight, listener: Listener) {
 	const { insight, records } = known;
 	const [newest] = records;
-	const { id, kind, text, why, tags = [], confidence, source, created_at } = insight;
+	const { id, kind, text, why, confidence, source, created_at } = insight;
 	const told = isCandidate(insight) ? 'supposed' : toldWord(known, listener);
 	return {
 		json: {
-			...{ id, kind, text, why: why ?? null, tags },
+			...{ id, kind, text, why: why ?? null, tags: tagsOf(known) },
 			...{ confidence, source, session: newest?.key ?? null, created_at },
 			told: told === 'yes',
 		},

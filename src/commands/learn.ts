@@ -16,8 +16,9 @@ import {
 	insightsNamed,
 	isBlockerId,
 	knownInsights,
+	tagsTogether,
 } from '../core/session-record/insights.ts';
-import { quoted } from '../core/text/one-line.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import {
 	type Answer,
@@ -29,7 +30,7 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import { judged, onlyOf, superseding, type Verdict } from './insight-verdict.ts';
+import { judged, onlyOf, superseding, untagged, type Verdict } from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, looking, reviewing } from './learn-list.ts';
@@ -41,6 +42,8 @@ import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memo
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
 const TAGS = { what: 'what --tags holds', max: 200 };
+/** All that a lesson has, with those that came later. */
+const MAX_TAGS = 800;
 
 /** `req learn`: what sessions learned, for those after them. */
 export const learn: Command = {
@@ -99,6 +102,14 @@ export const learn: Command = {
 		),
 		promote,
 		share,
+		untag: command({
+			about: 'Takes tags of something learned away: it is found by these words no more.',
+			words: { '<id>': 'id or unique prefix', '<tags...>': 'separated by commas' },
+			options: { ...JSON_CHANGED },
+			examples: ['req learn untag i3f2a1b0c "usb cable"'],
+			run: async ({ id, tags }, ports) =>
+				untagged(id, tags.join(' '), callerAt(ports, undefined), ports),
+		}),
 		forget: judging(
 			'forget',
 			'Takes something learned away from every session of this repository. Its words still count among the topics.',
@@ -121,12 +132,15 @@ function keeping(
 			...JSON_CHANGED,
 			...reason,
 			'--tags <words>':
-				'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas',
-			'--supersedes <id>': 'takes the place of one learned before, which is not told any more',
+				'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
+			'--supersedes <ids>': {
+				about: 'takes the place of one learned before, which is not told any more; repeatable',
+				isRepeatable: true,
+			},
 		},
 		examples: [example],
 		run: async (
-			{ text: words, why, tags, supersedes, session: reference, json = false },
+			{ text: words, why, tags, supersedes = [], session: reference, json = false },
 			ports,
 		) => {
 			const said = words.join(' ');
@@ -134,18 +148,20 @@ function keeping(
 			const { text, redacted } = keptText(said, TEXT);
 			const more = keptBeside({ why, tags });
 			const memory = await notedMemory(reference, ports);
-			const older = await olderOnes({ kind, text, supersedes, json }, memory, ports);
+			const olds = [...new Set(supersedes.flatMap((ids) => ids.split(',')).map(trimmed))];
+			const older = await olderOnes({ kind, text, supersedes: olds, json }, memory, ports);
 			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
-			const { id, already } = await keep({ kind, text, ...more.kept }, memory);
+			const { id, already, tags: all } = await keep({ kind, text, ...more.kept }, memory);
 			const superseded = await older.replace(id);
 			const where = keptWhere(memory);
-			const like = older.alike.filter((one) => one.id !== superseded).slice(0, MOST_ALIKE);
-			const instead = superseded === undefined ? '' : `, in place of ${superseded}`;
+			const like = older.alike.filter((one) => !superseded.includes(one.id)).slice(0, MOST_ALIKE);
+			const instead = superseded.length === 0 ? '' : `, in place of ${superseded.join(', ')}`;
+			const found = tags === undefined ? '' : `; found by ${all.map(oneLine).join(', ')}`;
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}`,
+				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}${found}`,
 				changed: {
-					...{ ...where.json, id, kind, already, supersedes: superseded ?? null },
-					alike: like.map((one) => one.id),
+					...{ ...where.json, id, kind, already, supersedes: superseded[0] ?? null, superseded },
+					...{ tags: all, alike: like.map((one) => one.id) },
 				},
 				warnings: [
 					...redactedNotes([...redacted, ...more.redacted]),
@@ -158,7 +174,7 @@ function keeping(
 
 /**
  * What was learned before that this takes the place of, or may; `replace` does it, for the id of the new one, and says which
- * that was. `left`: a person was asked, and went away.
+ * they were. `left`: a person was asked, and went away.
  */
 async function olderOnes(
 	{ kind, text, supersedes, json }: Replacing & { readonly json: boolean },
@@ -166,32 +182,38 @@ async function olderOnes(
 	ports: Ports,
 ) {
 	const { caller } = memory;
-	const supersede = supersedes && (await superseding(supersedes, caller, ports));
+	// All of them are known before any is replaced.
+	const steps: ((by: string) => Promise<string>)[] = [];
+	for (const one of supersedes) steps.push(await superseding(one, caller, ports));
 	const alike = await alikeTo({ kind, text, supersedes }, memory, ports);
-	const agreed = supersede ? undefined : await askedFor(alike[0], { ...caller, json }, ports);
-	if (agreed === 'left') return agreed;
-	const replace = async (by: string) => (supersede || agreed)?.(by);
+	if (steps.length === 0) {
+		const agreed = await askedFor(alike[0], { ...caller, json }, ports);
+		if (agreed === 'left') return agreed;
+		if (agreed !== undefined) steps.push(agreed);
+	}
+	const replace = async (by: string) => {
+		const replaced: string[] = [];
+		for (const step of steps) replaced.push(await step(by));
+		return replaced;
+	};
 	return { alike, replace };
 }
 
+const trimmed = (text: string) => text.trim();
+
 interface Replacing extends Pick<NotedInsight, 'kind' | 'text'> {
-	/** Id of an older one, or its beginning. */
-	readonly supersedes: string | undefined;
+	/** Ids of older ones, or their beginnings. */
+	readonly supersedes: readonly string[];
 }
 
 /** What was learned before and this may take the place of; most that is learned is like nothing. */
 async function alikeTo(
-	{
-		kind,
-		text,
-		supersedes,
-	}: Pick<NotedInsight, 'kind' | 'text'> & { supersedes?: string | undefined },
+	{ kind, text, supersedes }: Replacing,
 	home: OwnMemory,
 	ports: Ports,
 ): Promise<readonly { readonly id: string; readonly text: string }[]> {
 	const own = insightId(kind, text);
-	const isOther = (id: string) =>
-		id !== own && (supersedes === undefined || !id.startsWith(supersedes));
+	const isOther = (id: string) => id !== own && !supersedes.some((one) => id.startsWith(one));
 	const found = await lessonsAbout(text, { home, withMissed: true }, ports);
 	return found
 		.filter(({ lesson }) => LESSON_KINDS[lesson.kind].isInsight)
@@ -226,7 +248,7 @@ function alikeText({ id, text }: { id: string; text: string }, kind: InsightKind
 async function keep(
 	{ kind, text, why, tags }: NotedInsight & { readonly tags: string[] | undefined },
 	{ record, caller, note, ...memory }: OwnMemory,
-): Promise<{ readonly id: string; readonly already: boolean }> {
+): Promise<{ readonly id: string; readonly already: boolean; readonly tags: readonly string[] }> {
 	const id = insightId(kind, text);
 	const had = record.insights.find((one) => one.id === id);
 	const count = record.insights.length;
@@ -237,7 +259,11 @@ async function keep(
 		});
 	}
 	const reason = why ?? had?.why;
-	const words = tags ?? had?.tags;
+	const words = tags === undefined ? had?.tags : tagsTogether(had?.tags, tags);
+	if (words !== undefined && words.join(', ').length > MAX_TAGS)
+		throw new Fault('refused', `${id} would have more than ${MAX_TAGS} characters of tags`, {
+			hint: `take some away: req learn untag ${id} "…"`,
+		});
 	const isSame = had?.why === reason && had?.tags?.join() === words?.join();
 	const already = had?.confidence === CERTAIN && isSame;
 	const entry = {
@@ -246,7 +272,7 @@ async function keep(
 		...(words === undefined ? {} : { tags: words }),
 	};
 	if (!already) await note(entry);
-	return { id, already };
+	return { id, already, tags: words ?? [] };
 }
 
 /** What is kept with a text: its reason, and its tags, such as `firmware update, cable`. */

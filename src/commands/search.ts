@@ -82,12 +82,13 @@ export const search = command({
 			text: () =>
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ session, name, kind: what, text, at, score, terms }) => ({
+				shown.map(({ session, name, kind: what, text, at, score, terms, supersededBy }) => ({
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: what, text, at },
 					score: Math.round(score * 1_000) / 1_000,
 					matched: matchesOf(said, terms),
+					superseded_by: supersededBy ?? null,
 				})),
 		};
 	},
@@ -155,10 +156,13 @@ function hitLines(hits: readonly Hit[], asked: string, { width, when }: Layout):
 	const heads = columns(
 		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
 	);
-	return hits.map(({ text, terms }, at) => {
+	return hits.map(({ text, terms, supersededBy }, at) => {
 		const head = heads[at] ?? '';
-		const why = matchText(matchesOf(asked, terms));
-		const reason = why === '' ? '' : `  (${oneLine(why)})`;
+		const why = [
+			matchText(matchesOf(asked, terms)),
+			supersededBy === undefined ? '' : `superseded by ${supersededBy}`,
+		].filter((one) => one !== '');
+		const reason = why.length === 0 ? '' : `  (${oneLine(why.join('; '))})`;
 		const room = Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - reason.length - 2));
 		const { text: shown, matches } = snippetOf(text, terms, room);
 		return `${head}  ${marked(shown, matches, bold)}${reason}`;

@@ -90,7 +90,9 @@ export async function foldWithSources(
 }
 
 /** Kinds of lines that change what a session knows for good. */
-const LEARNING: ReadonlySet<string> = new Set(['insight', 'score', 'forget', 'block', 'failed']);
+const LEARNING: ReadonlySet<string> = new Set([
+	...['insight', 'score', 'untag', 'forget', 'block', 'failed'],
+]);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
 async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {

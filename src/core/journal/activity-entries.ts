@@ -157,10 +157,19 @@ export const ACTIVITY_ENTRIES = {
 		/** It changes an insight where it is at home; what this session said of insights stands apart. */
 		adds: ({ insights, scores }, { at, id, old, new: now, reason, by }) => {
 			const known = insights.get(id);
-			const word = reason === 'confirmed by user' ? { confirmed: true } : {};
-			if (known !== undefined) insights.set(id, { ...known, confidence: now, ...word });
+			if (known !== undefined) insights.set(id, { ...known, confidence: now, ...wordOf(reason) });
 			if (by !== undefined) return;
 			scores.push({ memory_id: id, old_score: old, new_score: now, reason, timestamp: at });
+		},
+	}),
+	/** Words by which an insight is found no more. */
+	untag: ofIt({
+		fields: { id: text, tags: names },
+		texts: ['tags'],
+		adds: ({ insights }, { id, tags: gone }) => {
+			const known = insights.get(id);
+			if (known?.tags === undefined) return;
+			insights.set(id, { ...known, tags: known.tags.filter((tag) => !gone.includes(tag)) });
 		},
 	}),
 	forget: ofIt({
@@ -374,3 +383,10 @@ function addAll(all: Set<string>, more: readonly string[]): void {
 
 /** Where workspaces keep their packages. */
 const PACKAGE = /^(?:packages|apps|libs|services|crates|modules|plugins)\/([^/]+)\/./;
+
+/** What the reason of a score says for good. */
+function wordOf(reason: string): { readonly confirmed?: true; readonly superseded_by?: string } {
+	if (reason === 'confirmed by user') return { confirmed: true };
+	const newer = /^superseded by (i[0-9a-f]{8})$/.exec(reason)?.[1];
+	return newer === undefined ? {} : { superseded_by: newer };
+}

@@ -1,3 +1,4 @@
+import { supersededBy } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { cut, oneLine } from '../text/one-line.ts';
@@ -19,6 +20,8 @@ export interface SearchEntry {
 	readonly text: string;
 	/** ISO time. */
 	readonly at: string;
+	/** Id of the insight that took the place of this one. */
+	readonly supersededBy?: string | undefined;
 }
 
 /**
@@ -32,9 +35,11 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 	});
 	return [
 		...(record.name === undefined ? [] : [of('name', record.name)]),
-		...record.insights.map(({ text, why, tags, created_at }) =>
-			of('insight', joined(joined(text, why), tags?.join(', ')), created_at),
-		),
+		...record.insights.map((insight) => {
+			const { text, why, tags, created_at: at } = insight;
+			const said = joined(joined(text, why), tags?.join(', '));
+			return { ...of('insight', said, at), supersededBy: supersededBy(insight) };
+		}),
 		...record.pins
 			.filter(({ origin }) => origin === undefined)
 			.map(({ label, content, pinned_at }) => of('pin', joined(label, content), pinned_at)),

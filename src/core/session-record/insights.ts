@@ -85,11 +85,32 @@ export function insightAfter(known: Insight | undefined, line: SaidInsight): Ins
 	return { ...known, ...said, created_at: known.created_at };
 }
 
+/** The id of what took its place, where anything did and nobody has confirmed it since. */
+export function supersededBy(insight: Insight): string | undefined {
+	return insight.confidence === 0 ? insight.superseded_by : undefined;
+}
+
+/** All of these tags, each once however it is written, in their order. */
+export function tagsTogether(...lists: readonly (readonly string[] | undefined)[]): string[] {
+	const known = new Map<string, string>();
+	for (const tag of lists.flatMap((list) => list ?? [])) {
+		const lower = tag.toLowerCase();
+		if (!known.has(lower)) known.set(lower, tag);
+	}
+	return [...known.values()];
+}
+
 /** An insight with the sessions that have it. */
 export interface KnownInsight {
 	readonly insight: Insight;
 	/** The newest first. */
 	readonly records: readonly SessionRecord[];
+}
+
+/** All tags of an insight, whichever of its sessions has them. */
+export function tagsOf({ insight: { id }, records }: KnownInsight): string[] {
+	const all = records.flatMap(({ insights }) => insights.filter((one) => one.id === id));
+	return tagsTogether(...all.map(({ tags }) => tags));
 }
 
 /** Fewer characters name too much (D5). */

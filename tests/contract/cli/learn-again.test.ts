@@ -51,6 +51,50 @@ describe('req learn --supersedes', () => {
 		expect(toldTo(world, 'do the tests need a postgres database?')).toContain(NEWER);
 	});
 
+	it('puts it in the place of several, named one by one or together', async () => {
+		await using world = await withKnown(TEXT, {
+			insights: [
+				someInsight(ID, TEXT),
+				someInsight('i33334444', 'the database of the tests is slow to start'),
+				someInsight('i55556666', 'the tests wait for a database'),
+			],
+		});
+		world.start(ANA);
+		const olds = ['--supersedes', 'i1111,i3333', '--supersedes', 'i5555'];
+		expect(world.req('learn', NEWER, '--supersedes', `i1111, i9999`).exit).toBe(1);
+		expect(recordIn(world, OLD).insights).toMatchObject([{ confidence: 1 }, {}, {}]);
+		const { stdout } = world.req('learn', NEWER, ...olds);
+		expect(stdout).toContain(`, in place of ${ID}, i33334444, i55556666\n`);
+		expect(toldTo(world, 'do the tests need a database?')).toEqual([NEWER]);
+		const zero = { confidence: 0 };
+		expect(recordIn(world, OLD).insights).toMatchObject([zero, zero, zero]);
+		const again = JSON.parse(world.req('learn', NEWER, ...olds, '--json').stdout);
+		expect(again).toMatchObject({ supersedes: ID, superseded: [ID, 'i33334444', 'i55556666'] });
+	});
+
+	it('is marked where it is searched for', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		const { id } = JSON.parse(world.req('learn', NEWER, '--supersedes', ID, '--json').stdout);
+		const found = world.json('search', 'running', 'database') as object[];
+		expect(found).toHaveLength(2);
+		expect(found).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ text: TEXT, superseded_by: id }),
+				expect.objectContaining({ text: NEWER, superseded_by: null }),
+			]),
+		);
+		const lines = world.req('search', 'running', 'database').stdout.split('\n');
+		expect(lines.filter((line) => line.includes(`(superseded by ${id})`))).toHaveLength(1);
+		expect(lines.find((line) => line.includes('superseded'))).toContain(TEXT);
+		world.req('learn', TEXT);
+		expect(world.json('search', 'running', 'database', '--limit', '9')).not.toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ session: ANA.slice(0, 8), text: TEXT, superseded_by: id }),
+			]),
+		);
+	});
+
 	it('is named where a text is much like a known one, or says the opposite', async () => {
 		await using world = await withKnown();
 		world.start(ANA);
