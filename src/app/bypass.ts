@@ -1,18 +1,22 @@
 import type { BranchChange } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { isFork } from '../core/journal/line.ts';
+import { foldTriggers } from '../core/journal/triggers.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import type { Changed } from '../core/observe/look.ts';
 import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsEdit } from '../core/observe/what-to-look-for.ts';
+import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';
 import type { CallMark } from './look-ports.ts';
 import type { Guarded, Moves } from './observed-moves.ts';
+import type { Ports } from './ports.ts';
 import type { HookEvent, Scene } from './scene.ts';
-import { readState, standingsOf, stateAfter } from './stored-state.ts';
+import { readState, saveChanges, standingsOf, stateAfter } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
 const MAX_PATHS = 20;
@@ -75,12 +79,29 @@ export async function noteBypass(
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
+	await markBypassed({ place, session, requirements: held }, ports);
 	const paths = files.map(({ path }) => path);
 	const isKept = kept.every(({ path, was }) => was !== '' && left?.(path));
 	const canRestore = isKept && files.length === kept.length;
 	const bypass = { paths, branches: refs, unmet, branch: place.branch, canRestore };
 	const text = bypassedText(input.tool_name, bypass);
 	return { names, paths, texts: [text] };
+}
+
+/** At once, and not only when the turn ends: whoever asks, and the next session, goes by the branch's state. */
+async function markBypassed(
+	{ place, session, requirements }: { readonly requirements: readonly Requirement[] } & Where,
+	ports: Ports,
+): Promise<void> {
+	const { state } = await readState(place, ports);
+	const lines = await journalOf(place, session, ports);
+	const changes = foldTriggers(lines, { session, place, state, requirements });
+	await saveChanges([{ place, changes }], ports);
+}
+
+interface Where {
+	readonly place: Place;
+	readonly session: Session;
 }
 
 /** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */

@@ -39,34 +39,51 @@ export async function afterPuttingBack<Of extends Workplace>(
 	const lines = withoutPutBack(workplace.lines);
 	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
 	const looks = await ports.looks();
+	const isBefore = comparison(place, looks);
 	const back: Bypass[] = [];
-	for (const line of inTurn) if (await isAsBefore(line, place, { looks, ports })) back.push(line);
+	for (const [index, line] of inTurn.entries()) {
+		const earlier = inTurn.slice(0, index);
+		const isBack = line.paths.every((path) => isBefore(path, line, earlier));
+		if (line.more === true || !isBack) continue;
+		if ((await movedStill(line, place, { looks, ports })).length === 0) back.push(line);
+	}
 	const moves: Bypass[] = [];
-	for (const line of movesInTurn(lines))
-		if (line.more === true || (await isMoved(line, place, { looks, ports }))) moves.push(line);
+	for (const line of movesInTurn(lines)) {
+		const isMoved = (await movedStill(line, place, { looks, ports })).length > 0;
+		if (line.more === true || isMoved) moves.push(line);
+	}
 	const entries = back.map(({ branch, names, at }) => ({
 		...{ e: 'put_back' as const, branch, names, of: at },
 	}));
 	await note(place, session, { entries, ports });
 	const at = new Date(ports.now()).toISOString();
 	const stamped = entries.map((entry) => ({ ...entry, at, s: session.uuid }));
+	const left = withoutPutBack([...workplace.lines, ...stamped]);
 	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
 		guarded: await guardsPassed(moves, workplace, { session, ports }),
 		bypassed: bypassedFiles(standing, config.requirements),
-		workplace: { ...workplace, lines: withoutPutBack([...lines, ...stamped]) },
-		changes: back
-			.flatMap((line) => [line, ...armedBeside(lines, line)])
-			.map(({ at, names }) => {
-				const requirements = config.requirements.filter(({ name }) => names.includes(name));
-				return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
-			}),
+		workplace: { ...workplace, lines: left },
+		changes: back.length === 0 ? [] : disarming(workplace, left, session),
 	};
 }
 
-/** What a call armed only by what it changed round a gate. */
-function armedBeside(lines: readonly JournalLine[], { call }: Bypass): LineOf<'trigger'>[] {
-	return ofKind(lines, 'trigger').filter((one) => call !== undefined && one.call === call);
+/**
+ * Takes back what is put back by now, the latest first: what armed a requirement counts only where nothing later got round
+ * it, and that may have been put back earlier.
+ */
+function disarming(
+	{ place, config, lines }: Workplace,
+	left: readonly JournalLine[],
+	session: Session,
+): BranchChange[] {
+	const here = [...ofKind(lines, 'bypassed'), ...ofKind(lines, 'trigger')]
+		.filter((line) => line.branch === place.branch && !left.includes(line))
+		.sort((one, other) => (one.at < other.at ? 1 : -1));
+	return here.map(({ at, names }) => {
+		const requirements = config.requirements.filter(({ name }) => names.includes(name));
+		return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
+	});
 }
 
 /** Guards of branches that calls of this turn moved while another one was checked out. */
@@ -94,13 +111,10 @@ export async function filesPutBack(
 	looks: Looks,
 ): Promise<readonly string[]> {
 	const standing = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
-	const back = standing.flatMap((line) => {
-		const known = line.paths.filter((path) => paths.includes(path));
-		return known.length === 0
-			? []
-			: filesAsBefore(line, place, looks).filter((path) => known.includes(path));
-	});
-	return [...new Set(back)];
+	const isBefore = comparison(place, looks);
+	return paths.filter((path) =>
+		standing.some((line) => line.paths.includes(path) && isBefore(path, line, [])),
+	);
 }
 
 interface LookingAgain {
@@ -108,34 +122,42 @@ interface LookingAgain {
 	readonly ports: Ports;
 }
 
-async function isAsBefore(line: Bypass, place: Place, again: LookingAgain): Promise<boolean> {
-	if (line.more === true || (await isMoved(line, place, again))) return false;
-	return filesAsBefore(line, place, again.looks).length === line.paths.length;
-}
-
-/** Whether a branch that a call moved is not where it was. */
-async function isMoved(
+/** The branches that a call moved and that are not where they were. */
+export async function movedStill(
 	{ refs = [] }: Bypass,
 	place: Place,
 	{ looks, ports }: LookingAgain,
-): Promise<boolean> {
-	if (refs.length === 0) return false;
+): Promise<readonly string[]> {
+	if (refs.length === 0) return [];
 	const tips = await tipsAt(place, looks, ports);
-	return refs.some((ref) => {
-		const [name = '', commit] = ref.split(' ');
-		return (tips[name] ?? '') !== commit;
-	});
+	const moved = refs
+		.map((ref) => ref.split(' '))
+		.filter(([name = '', to]) => (tips[name] ?? '') !== to);
+	return moved.map(([name = '']) => name);
 }
 
-function filesAsBefore({ paths, was, commit }: Bypass, place: Place, looks: Looks): string[] {
-	const isAmongClean = was.includes('clean');
-	const differing = isAmongClean ? looks.differing(place, commit ?? 'HEAD', undefined) : [];
-	return paths.filter((path, index) => {
-		// A name that was taken for a secret leads nowhere.
-		if (path.includes('[redacted:')) return false;
-		const before = was[index] ?? '';
-		if (before === 'clean') return differing !== undefined && !differing.includes(path);
+/**
+ * Tells whether a file stands as it did before a call, or before an earlier one that got round a gate as well: then
+ * nothing of either is left. Git is asked once for each commit.
+ */
+export function comparison(
+	place: Place,
+	looks: Looks,
+): (path: string, line: Bypass, earlier: readonly Bypass[]) => boolean {
+	const differing = new Map<string, readonly string[] | undefined>();
+	const isClean = (path: string, commit: string) => {
+		if (!differing.has(commit)) differing.set(commit, looks.differing(place, commit, undefined));
+		return differing.get(commit)?.includes(path) === false;
+	};
+	const isBefore = (path: string, { paths, was, commit = 'HEAD' }: Bypass) => {
+		const before = was[paths.indexOf(path)] ?? '';
+		if (before === 'clean') return isClean(path, commit);
 		const content = looks.contentOf(place, path);
 		return before === 'absent' ? content === GONE : before === `=${content}`;
-	});
+	};
+	return (path, line, earlier) => {
+		// A name that was taken for a secret leads nowhere.
+		if (path.includes('[redacted:')) return false;
+		return [line, ...earlier].some((one) => one.paths.includes(path) && isBefore(path, one));
+	};
 }

@@ -1,10 +1,9 @@
-import { anyLineIn } from '../core/journal/entries.ts';
-import type { JournalLine } from '../core/journal/line.ts';
+import { type JournalLine, linesOfAll } from '../core/journal/line.ts';
 import { type Restorable, restorables, withoutAccepted } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
-import type { DeskPorts } from './ports.ts';
+import type { DeskPorts, Ports } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,7 +29,8 @@ export async function putFilesBack(
 	{ isWanted, isDry }: { readonly isWanted: (path: string) => boolean; readonly isDry: boolean },
 	ports: DeskPorts,
 ): Promise<{ readonly files: readonly Restored[]; readonly isMore: boolean }> {
-	const { files: all, isMore } = restorables(await standingLines(place, ports), place.branch);
+	const lines = (await recentJournals(place, ports)).flatMap(withoutAccepted).sort(byTime);
+	const { files: all, isMore } = restorables(lines, place.branch);
 	const snapshots = await ports.snapshots();
 	const differs = await differingFrom(place, ports);
 	const isChanged = await changedSinceCommit(place, ports);
@@ -71,11 +71,17 @@ async function changedSinceCommit(place: Place, ports: DeskPorts) {
 	};
 }
 
-/** The lines of all journals, oldest first. Of what is older no snapshot is left. */
-async function standingLines(place: Place, ports: DeskPorts): Promise<readonly JournalLine[]> {
+/** The lines of each journal. Of what is older no snapshot is left. */
+export async function recentJournals(
+	place: Place,
+	ports: Ports,
+): Promise<readonly (readonly JournalLine[])[]> {
 	const keys = await ports.journal.recent(place, ports.now() - KEPT.snapshot.days * DAY_MS);
 	const journals = await Promise.all(keys.map((key) => ports.journal.read(place, key)));
-	return journals
-		.flatMap((raw) => withoutAccepted(raw.flatMap((one) => anyLineIn(one) ?? [])))
-		.sort((one, other) => (one.at < other.at ? -1 : 1));
+	return journals.map(linesOfAll);
+}
+
+/** The oldest first. */
+export function byTime(one: JournalLine, other: JournalLine): number {
+	return one.at < other.at ? -1 : 1;
 }

@@ -31,6 +31,7 @@ const ON: Status = {
 	faults: [],
 	problems: [],
 	standings: [],
+	bypasses: [],
 	comprehension: undefined,
 	waiting: undefined,
 	differences: [],

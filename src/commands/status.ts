@@ -15,12 +15,13 @@ import { problemText } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { bypassedFilesText, heldOnText } from '../core/gate/gate-text.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
+import type { StandingBypass } from '../core/observe/standing-bypass.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { carryWay, holdsWhat, waysOut } from '../core/requirement/ways-out.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
-import { counted, relativeTime } from '../core/text/phrases.ts';
+import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { type Paint, paint } from './paint.ts';
 
@@ -107,6 +108,10 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 		...gatesLines(status, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
+			'calls that got round a gate, and nobody answered for:',
+			status.bypasses.flatMap(bypassLines),
+		),
+		...section(
 			'config problems:',
 			status.problems.map((one) => paint.yellow(problemText(one))),
 		),
@@ -146,6 +151,10 @@ function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): stri
 function section(title: string, lines: readonly string[]): string[] {
 	if (lines.length === 0) return [];
 	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
+}
+
+function bypassLines({ names, text, way }: StandingBypass): string[] {
+	return [`${listed(names.map(oneLine))}: ${text}`, `  → ${way}`];
 }
 
 /** A word that the session owes. */
@@ -265,7 +274,7 @@ function faultLine({ at, code, message, hint }: Status['faults'][number], now: n
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
 function statusJson(status: Status): object {
 	const { place, session: seen, differences, comprehension, waiting } = status;
-	const { armed, paused, reasons } = status;
+	const { armed, paused, reasons, bypasses } = status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
 		session: seen ? { key: seen.session.key, uuid: seen.session.uuid, live: seen.live } : null,
@@ -277,10 +286,15 @@ function statusJson(status: Status): object {
 			return { file, line, key, message };
 		}),
 		requirements: status.standings.map(requirementJson),
+		...(bypasses.length === 0 ? {} : { bypasses: bypasses.map(bypassJson) }),
 		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
 		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
 		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};
+}
+
+function bypassJson({ at, session, tool, names, paths, branches, canRestore }: StandingBypass) {
+	return { requirements: names, paths, branches, tool, session, at, can_restore: canRestore };
 }
 
 function comprehensionJson({ required, present, warning, at }: Comprehension): object {

@@ -95,3 +95,23 @@ it('what was satisfied meanwhile stays satisfied', async () => {
 		{ name: 'review', triggered: false },
 	]);
 });
+
+it('two calls that changed one file are put back as one', async () => {
+	using world = await open();
+	await bash(world, write('src/a.ts'));
+	await bash(world, "node -e \"fs.writeFileSync('src/a.ts', 'xx')\"");
+	await bash(world, 'req restore');
+	expect(await stop(world)).toBe('');
+	expect(await armed(world)).toEqual([]);
+});
+
+it('two calls are put back one after the other, with a held stop between', async () => {
+	using world = await open();
+	await bash(world, write('src/a.ts'));
+	await bash(world, write('src/b.ts'));
+	await bash(world, 'req restore src/a.ts');
+	expect(await stop(world)).toContain('got round it');
+	await bash(world, 'req restore');
+	expect(await stop(world)).toBe('');
+	expect(await armed(world)).toEqual([]);
+});

@@ -7,8 +7,9 @@ import {
 import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { type GatesState, offReason } from '../../core/inject/status-text.ts';
+import { type GatesState, offReason, werePassed } from '../../core/inject/status-text.ts';
 import { type JournalLine, ofKind, withoutPutBack } from '../../core/journal/line.ts';
+import type { StandingBypass } from '../../core/observe/standing-bypass.ts';
 import {
 	branchText,
 	onBranch,
@@ -27,6 +28,7 @@ import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
+import type { Asked } from '../standing-bypasses.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
@@ -54,6 +56,8 @@ export interface Status {
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
+	/** Calls of any session that got round requirements, and that nobody has answered for; oldest first. */
+	readonly bypasses: readonly StandingBypass[];
 	/** Whether the session said what it understood of its inheritance; `undefined`: nobody asked. */
 	readonly comprehension: Comprehension | undefined;
 	/** What `req inherit` left for the next session of the branch; `undefined`: nothing, or nothing is remembered. */
@@ -112,6 +116,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		faults: [],
 		problems: [],
 		standings: [],
+		bypasses: [],
 		comprehension: undefined,
 		waiting: undefined,
 	};
@@ -165,6 +170,7 @@ async function configured(
 			),
 			{ lines, place },
 		),
+		bypasses: isHere ? await bypassesOf({ place, requirements, state: known }, ports) : [],
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
@@ -181,6 +187,13 @@ async function journalled(
 	const { withJournal } = await import('../with-journal.ts');
 	const lines = await journalOf(scene.place, session, ports);
 	return { lines, known: withJournal(state, { scene, session, lines }, ports) };
+}
+
+/** Mostly there are none, and nothing is loaded. */
+async function bypassesOf(asked: Asked, ports: Ports): Promise<readonly StandingBypass[]> {
+	if (!werePassed(asked.state, asked.requirements)) return [];
+	const { standingBypasses } = await import('../standing-bypasses.ts');
+	return standingBypasses(asked, ports);
 }
 
 /** What calls of the session changed past what is unmet. */

@@ -10,6 +10,7 @@ const NONE: NoticeFacts = {
 	faults: [],
 	isNewer: false,
 	untrusted: undefined,
+	bypassed: undefined,
 	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],

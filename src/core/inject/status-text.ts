@@ -1,5 +1,5 @@
-import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
-import { type Config, type Problem, problemText } from '../config/config.ts';
+import { type BranchState, type SatisfactionFields, storedOf } from '../branch-state/schema.ts';
+import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
@@ -121,6 +121,17 @@ function names(standings: readonly Standing[]): string {
 	return standings.map(({ requirement }) => requirement.name).join(', ');
 }
 
+/** Whether a call of some session ever got round one of the requirements, as far as the branch's state knows. */
+export function werePassed(
+	state: BranchState | undefined,
+	requirements: readonly Requirement[],
+): boolean {
+	const entries = requirements.flatMap(({ name }) =>
+		Object.values(storedOf(state, name)?.sessions ?? {}),
+	);
+	return entries.some(({ bypassed_at }) => bypassed_at !== undefined);
+}
+
 /** Why no gate stands, or `undefined` while they do. */
 export function offReason(
 	config: Pick<Config, 'enabled' | 'requirements'>,
@@ -214,6 +225,8 @@ export interface NoticeFacts {
 	/** Another program wrote the state: what to say of it. */
 	readonly untrusted: string | undefined;
 	readonly writable: boolean;
+	/** What an earlier call changed past a gate, and nobody answered for: what to say of it. */
+	readonly bypassed: string | undefined;
 	/** Version of the client, as far as it says so. */
 	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
@@ -229,6 +242,7 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		...(facts.isNewer
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),
+		...(facts.bypassed === undefined ? [] : [facts.bypassed]),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
 		...clientNotices(facts.clientVersion),
 		...facts.extensions,

@@ -20,7 +20,13 @@ export function bypassedFiles(
 }
 
 /** Whether `req restore` can put back all that a call did. */
-function isKeptWhole({ paths, was, left = [], refs = [], more }: LineOf<'bypassed'>): boolean {
+export function isKeptWhole({
+	paths,
+	was,
+	left = [],
+	refs = [],
+	more,
+}: LineOf<'bypassed'>): boolean {
 	const isKept = (index: number) => (was[index] ?? '') !== '' && (left[index] ?? '') !== '';
 	return more !== true && refs.length === 0 && paths.every((_, index) => isKept(index));
 }

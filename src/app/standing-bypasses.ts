@@ -1,0 +1,58 @@
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Requirement } from '../core/config/config.ts';
+import { type LineOf, ofKind, withoutPutBack } from '../core/journal/line.ts';
+import { isKeptWhole } from '../core/observe/bypassed-files.ts';
+import { type StandingBypass, standingBypass } from '../core/observe/standing-bypass.ts';
+import type { Place } from '../core/place/place.ts';
+import { auditTrail } from '../core/requirement/audit-trail.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+import { comparison, movedStill } from './putting-back.ts';
+import { byTime, recentJournals } from './restoring.ts';
+
+/** Whose bypasses are asked for. */
+export interface Asked {
+	readonly place: Place;
+	readonly requirements: readonly Requirement[];
+	readonly state: BranchState | undefined;
+}
+
+/**
+ * The calls of any session that got round requirements of this branch, oldest first, as far as nobody has answered for
+ * them: until each requirement is satisfied or approved here, or all is as it was before. Older than a snapshot none is.
+ */
+export async function standingBypasses(
+	{ place, requirements, state }: Asked,
+	ports: Ports,
+): Promise<readonly StandingBypass[]> {
+	const trail = auditTrail(state, await ports.branchState.history(place));
+	const isAnswered = (name: string, at: string) =>
+		trail.some(
+			({ requirement, satisfaction: { satisfied, satisfied_at = '' } }) =>
+				requirement === name && satisfied === true && satisfied_at > at,
+		);
+	const lines = withoutPutBack((await recentJournals(place, ports)).flat().sort(byTime));
+	const here = ofKind(lines, 'bypassed').filter(({ branch }) => branch === place.branch);
+	const looks = await ports.looks();
+	const isBefore = comparison(place, looks);
+	const found: StandingBypass[] = [];
+	for (const [index, line] of here.entries()) {
+		const open = requirements
+			.map(({ name }): string => name)
+			.filter((name) => line.names.includes(name));
+		const names = open.filter((name) => !isAnswered(name, line.at));
+		if (names.length === 0) continue;
+		const earlier = here.slice(0, index);
+		const paths = line.paths.filter((path) => !isBefore(path, line, earlier));
+		const branches = await movedStill(line, place, { looks, ports });
+		if (paths.length + branches.length > 0 || line.more === true)
+			found.push(standingBypass({ ...madeBy(line, ports), names, paths, branches }, ports.now()));
+	}
+	return found;
+}
+
+function madeBy(line: LineOf<'bypassed'>, { sha256 }: Ports) {
+	const { at, s, tool } = line;
+	const session = parseSessionId(s, sha256)?.key ?? s;
+	return { at, session, tool, canRestore: isKeptWhole(line) };
+}

@@ -1,0 +1,55 @@
+import { branchLabel } from '../place/place.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
+
+/** A call that got round requirements which nobody satisfied since, and whose change stands. */
+export interface StandingBypass {
+	readonly at: string;
+	/** Key of the session that made it. */
+	readonly session: string;
+	readonly tool: string;
+	/** Requirements that were not satisfied since. */
+	readonly names: readonly string[];
+	/** Files that are not as they were before it. */
+	readonly paths: readonly string[];
+	/** Branches that are not where they were before it. */
+	readonly branches: readonly string[];
+	/** Whether `req restore` can put all of it back. */
+	readonly canRestore: boolean;
+	/** `src/a.ts changed during a call of Bash by session abc12345, 2 h ago`. */
+	readonly text: string;
+	/** The way out: `satisfy plan, or …`. */
+	readonly way: string;
+}
+
+type Bypass = Omit<StandingBypass, 'text' | 'way'>;
+
+/** The same with its words. `now`: milliseconds since the epoch. */
+export function standingBypass(bypass: Bypass, now: number): StandingBypass {
+	return { ...bypass, text: textOf(bypass, now), way: wayOf(bypass) };
+}
+
+function textOf({ at, session, tool, paths, branches }: Bypass, now: number): string {
+	const changes = [
+		...(paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`]),
+		...(branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`]),
+	];
+	const what = changes.length === 0 ? 'files changed' : changes.join(' and ');
+	return `${what} during a call of ${oneLine(tool)} by session ${oneLine(session)}, ${relativeTime(at, now)}`;
+}
+
+function wayOf({ names, canRestore }: Bypass): string {
+	const satisfy = `satisfy ${listed(names)}`;
+	return canRestore ? `${satisfy}, or \`req restore\`` : `${satisfy}, or put it back as before`;
+}
+
+/** One sentence for a session that starts: the latest call, the others counted. */
+export function standingBypassNotice(bypasses: readonly StandingBypass[]): string | undefined {
+	const last = bypasses.at(-1);
+	if (last === undefined) return undefined;
+	const { names, text, way } = last;
+	const others = bypasses.length - 1;
+	const more = others === 0 ? '' : `, and ${counted(others, 'more call')} (\`req status\`)`;
+	const were = names.length === 1 ? 'was' : 'were';
+	return `${listed(names)} ${were} got round and not satisfied since: ${text}${more}; ${way}`;
+}
