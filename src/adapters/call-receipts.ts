@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
-import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
+import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/guard.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hashes.ts';
 import { makeDirectory } from './state-folders.ts';

@@ -3,8 +3,9 @@ import { elements, member, members, textIn } from '../core/document/foreign-json
 import { identifiersIn } from '../core/lesson/identifiers.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
-import { isObstructed, parseJson, textOrNothing } from './read-regular.ts';
+import { unlessFault, unlessUnwritable } from './failures.ts';
+import { branchCommit, readHead } from './git-files.ts';
+import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { sessionsDir } from './session-files.ts';
 
 const MAX_READ = 256 * 1024;
@@ -12,14 +13,14 @@ const MAX_READ = 256 * 1024;
 const MOST_LOOKS = 20;
 
 /** What was found out about the identifiers that lessons name: `<stateDir>/sessions/identifiers.cache.json` (ADR 23). */
-export interface Identifiers {
+interface Identifiers {
 	/** The commit at which each was first seen, as far as what it was looked for on contains that commit. */
 	readonly seen: ReadonlyMap<string, string>;
 	/** The last look on each branch, the newest last. */
 	readonly looks: readonly Look[];
 }
 
-export interface Look {
+interface Look {
 	readonly branch: string;
 	/** The branch's commit, and bytes of all lessons: another look is due where one of them has changed. */
 	readonly head: string;
@@ -71,13 +72,23 @@ export function writeIdentifiers(
 }
 
 /** The last look on the branch. */
-export function lastLook(place: Place): Look | undefined {
+function lastLook(place: Place): Look | undefined {
 	return readIdentifiers(place).looks.find(({ branch }) => branch === place.branch);
 }
 
 /** The name has a second dot, so it is no session's. */
-export function identifiersPath(place: Place): string {
+function identifiersPath(place: Place): string {
 	return `${sessionsDir(place)}/identifiers.cache.json`;
+}
+
+/** Where the lessons of a repository are kept. The name has a second dot, so it is no session's. */
+export function lessonsPath(place: Place): string {
+	return `${sessionsDir(place)}/lessons.cache.jsonl`;
+}
+
+/** Where the lessons of others are kept that share them. */
+export function sharedLessonsPath(place: Place): string {
+	return `${sessionsDir(place)}/shared.cache.jsonl`;
 }
 
 /** What else stands there was written by something else. */
@@ -85,4 +96,30 @@ function namesIn(json: unknown): string[] {
 	return elements(json).filter(
 		(one): one is string => typeof one === 'string' && identifiersIn(one)[0] === one,
 	);
+}
+
+/**
+ * What a look would go by; `undefined` where none is due. On a detached HEAD and in the middle of a rebase there is none:
+ * what is missing there may come again with the next step.
+ */
+export function dueLook(place: Place): DueLook | undefined {
+	const lessons = lessonBytes(place);
+	if (lessons === 0 || place.gitDir === undefined || isObstructed(identifiersPath(place)))
+		return undefined;
+	const { gitDir, branch } = place;
+	const isOnBranch = () => readHead(gitDir)?.trim() === `ref: refs/heads/${branch}`;
+	const head = unlessFault(() => (isOnBranch() ? branchCommit(place) : undefined));
+	const last = lastLook(place);
+	if (head === undefined || (last?.head === head && last.lessons === lessons)) return undefined;
+	return { head, lessons, isCurrent: () => lessonBytes(place) === lessons };
+}
+
+interface DueLook extends Pick<Look, 'head' | 'lessons'> {
+	/** Whether it is still about the same lessons: a session may be forgotten meanwhile. */
+	readonly isCurrent: () => boolean;
+}
+
+function lessonBytes(place: Place): number {
+	const files = [lessonsPath(place), sharedLessonsPath(place)];
+	return files.reduce((sum, file) => sum + (statOf(file)?.size ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { textIn } from '../core/document/foreign-json.ts';
-import { FOLD_PORTION } from '../core/session-record/fold-settings.ts';
+import { FOLD_PORTION } from '../core/session-record/schema.ts';
 import { readLog, valuesIn } from './log.ts';
 import { bytesAt, isObstructed, isOutOfReach } from './read-regular.ts';
 

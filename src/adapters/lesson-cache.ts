@@ -4,7 +4,7 @@ import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
-import { forgetIdentifiers, vanished } from './identifier-cache.ts';
+import { forgetIdentifiers, lessonsPath, sharedLessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
 import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
@@ -36,16 +36,6 @@ export const lessonCache: Lessons = {
 	build,
 	vanished,
 };
-
-/** Where the lessons of a repository are kept. The name has a second dot, so it is no session's. */
-export function lessonsPath(place: Place): string {
-	return `${sessionsDir(place)}/lessons.cache.jsonl`;
-}
-
-/** Where the lessons of others are kept that share them. */
-export function sharedLessonsPath(place: Place): string {
-	return `${sessionsDir(place)}/shared.cache.jsonl`;
-}
 
 /** What others share stands before the own lessons, which begin anew: of two lines the later one is nearer. */
 function besideShared(place: Place, own: string): string {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
-import { hasExpired } from '../core/session-record/life.ts';
+import { hasExpired } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';

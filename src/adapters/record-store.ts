@@ -13,10 +13,14 @@ import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
-import { type FoldSettings, USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
-import { hasExpired } from '../core/session-record/life.ts';
-import type { RecordSummary } from '../core/session-record/record-summary.ts';
-import { MS_A_DAY, recordKind, type SessionRecord } from '../core/session-record/schema.ts';
+import { hasExpired, type RecordSummary } from '../core/session-record/record-summary.ts';
+import {
+	type FoldSettings,
+	MS_A_DAY,
+	recordKind,
+	type SessionRecord,
+	USUAL_SETTINGS,
+} from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
 import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';

@@ -13,7 +13,7 @@ import type { GitEnv } from './ask-git.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sha256 } from './hashes.ts';
-import { sharedLessonsPath } from './lesson-cache.ts';
+import { sharedLessonsPath } from './identifier-cache.ts';
 import { type LockTerms, withLock } from './lock.ts';
 import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { keepConsent, readConsent } from './share-consent.ts';

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
-import { dueLook } from './due-look.ts';
+import { dueLook } from './identifier-cache.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
-import { readConsent } from './share-consent.ts';
 
 const MAX_STATE = 256 * 1024;
 const BETWEEN_FETCHES_MS = 60 * 60_000;
@@ -30,10 +29,10 @@ interface Start {
  * Starts what is due and does not wait for it: `req learn review --look`, and `req learn share --fetch` where the last fetch is
  * an hour old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
  */
-export function startBeside(place: Place, start: Start): void {
+export async function startBeside(place: Place, start: Start): Promise<void> {
 	const due = [
 		...(dueLook(place) === undefined ? [] : [['learn', 'review', '--look']]),
-		...(start.shares && isFetchDue(place, start) ? [['learn', 'share', '--fetch']] : []),
+		...(start.shares && (await isFetchDue(place, start)) ? [['learn', 'share', '--fetch']] : []),
 	];
 	if (due.length === 0) return;
 	const folder = dirname(start.hook);
@@ -53,7 +52,8 @@ export function startBeside(place: Place, start: Start): void {
 }
 
 /** Somebody agreed to share, and the last fetch is an hour old. */
-function isFetchDue(place: Place, { configDir, now }: Start): boolean {
+async function isFetchDue(place: Place, { configDir, now }: Start): Promise<boolean> {
+	const { readConsent } = await import('./share-consent.ts');
 	if (readConsent(configDir, place).remote === '') return false;
 	const state = parseJson(textOrNothing(join(place.stateDir, 'share.json'), MAX_STATE));
 	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');

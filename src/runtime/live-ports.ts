@@ -59,7 +59,7 @@ export function livePorts(lockWaitMs: number): Ports {
 			const { startBeside } = await import('../adapters/start-beside.ts');
 			const { configDir } = host;
 			const started = { hook: process.argv[1] ?? '', configDir, now: Date.now() };
-			startBeside(place, { ...started, env: process.env, shares });
+			await startBeside(place, { ...started, env: process.env, shares });
 		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>

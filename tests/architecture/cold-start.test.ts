@@ -75,7 +75,7 @@ function entryOf(name: string): string {
 }
 
 function useCaseOf(name: string): string {
-	if (name === 'guard') return 'src/core/guard/receipt.ts';
+	if (name === 'guard') return 'src/core/guard/guard.ts';
 	return name === 'statusline' ? 'src/commands/run-statusline.ts' : `src/app/hooks/${name}.ts`;
 }
 
@@ -118,62 +118,11 @@ it('the command line loads nothing before it knows that it draws no status line'
 	expect(own.flatMap(staticImports).map(({ path }) => path)).toEqual(['src/runtime/old-node.ts']);
 });
 
-/**
- * Our files that hooks evaluate, by what their entries import and what they load on the way: for a refusal where no other
- * branch has a state, and for a session start that tells of earlier sessions.
- */
-const REFUSED_EDIT = [
-	'hooks/pre-tool-use.ts',
-	'src/adapters/branch-birth.ts',
-	'src/core/gate/gate-text.ts',
-];
-const REFUSED_COMMAND = [
-	...REFUSED_EDIT,
-	'src/app/protection/command-attempts.ts',
-	'src/app/calls/read-bash.ts',
-	'src/app/calls/shell-line.ts',
-	'src/core/command/match-command.ts',
-];
-const TOLD_START = [
-	'hooks/session-start.ts',
-	'src/app/baselines.ts',
-	'src/app/guarding.ts',
-	'src/app/continuity/recover-sessions.ts',
-	'src/app/continuity/start-text.ts',
-	'src/core/journal/entries.ts',
-	'src/core/redact/redact.ts',
-	...['baseline-files', 'call-receipts', 'event-store', 'fault-file', 'foreign-mods'].map(
-		(name) => `src/adapters/${name}.ts`,
-	),
-	...['record-store', 'task-store'].map((name) => `src/adapters/${name}.ts`),
-];
-
+/** Our files that are evaluated with these. What hooks evaluate is counted where they run: tests/contract/evaluated-files.test.ts. */
 function oursOf(entries: readonly string[]): ReadonlySet<string> {
 	const all = entries.flatMap(eagerSources);
 	return new Set(all.filter((source) => /^(src|hooks)\//.test(source)));
 }
-
-it(`a session start that tells of earlier sessions evaluates only so many of our files`, () => {
-	expect(oursOf(TOLD_START)).toContain('src/app/continuity/compile.ts');
-	expect(oursOf(TOLD_START).size).toBeLessThanOrEqual(121);
-});
-
-describe('a refusal', () => {
-	it.each([
-		['an edit', REFUSED_EDIT, 61],
-		['a command', REFUSED_COMMAND, 78],
-	])('of %s evaluates only so many of our files', (_, loaded, most) => {
-		expect(oursOf(loaded)).toContain('src/core/gate/gate-text.ts');
-		expect(oursOf(loaded).size).toBeLessThanOrEqual(most);
-	});
-
-	it('of an edit evaluates neither what reads commands, nor what leaves receipts or reports faults', () => {
-		const late =
-			/^src\/(core\/command\/|app\/(receipts|carry|faults)|runtime\/report-fault|adapters\/(re2-patterns|lock))/;
-		expect([...oursOf(REFUSED_EDIT)].filter((source) => late.test(source))).toEqual([]);
-		expect([...oursOf(REFUSED_COMMAND)].some((source) => late.test(source))).toBe(true);
-	});
-});
 
 /** Our files that `req status` evaluates before it does anything; many of them are adapters behind `live-ports.ts`. */
 const STATUS_FILES = 69;

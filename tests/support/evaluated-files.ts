@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+interface Meta {
+	readonly outputs: Readonly<
+		Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>
+	>;
+}
+
+/** What V8 says of one script. */
+interface Covered {
+	readonly url: string;
+	readonly functions: readonly {
+		readonly functionName: string;
+		readonly ranges: readonly { readonly count: number }[];
+	}[];
+}
+
+/**
+ * Which of our files a built hook evaluates, late ones too, as V8 counts them: in a bundle, a file that may be loaded late is
+ * a function of its name; all others of the bundle are evaluated with it.
+ *
+ * @param run starts the hook with this in its environment
+ */
+export function evaluatedIn(run: (env: Readonly<Record<string, string>>) => void): string[] {
+	const folder = mkdtempSync(join(tmpdir(), 'req-covered-'));
+	try {
+		run({ NODE_V8_COVERAGE: folder });
+		const { outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
+		const bundles = new Map(
+			Object.entries(outputs).map(([path, { inputs }]) => [basename(path), inputs]),
+		);
+		const found = readdirSync(folder).flatMap((name) => {
+			const { result }: { result: Covered[] } = JSON.parse(
+				readFileSync(join(folder, name), 'utf8'),
+			);
+			return result.flatMap(({ url, functions }) => {
+				const inputs = Object.entries(bundles.get(basename(url)) ?? {});
+				const files = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+				const late = new Map(functions.map((one) => [one.functionName, one.ranges[0]?.count]));
+				return files.map(([path]) => path).filter((path) => late.get(path) !== 0);
+			});
+		});
+		return [...new Set(found)].filter((path) => /^(?:src|hooks)\//.test(path)).sort();
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
