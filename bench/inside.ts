@@ -6,7 +6,7 @@ import type { Ports } from '../src/app/ports.ts';
 import { codeLines, codeSections } from '../src/core/inject/codes.ts';
 import type { Place } from '../src/core/place/place.ts';
 import { chooseSources } from '../src/core/restore/choose-sources.ts';
-import { USUAL_SETTINGS } from '../src/core/session-record/fold-settings.ts';
+import { USUAL_SETTINGS } from '../src/core/session-record/schema.ts';
 import { livePorts } from '../src/runtime/live-ports.ts';
 import { makeRepo } from '../tests/support/git-repo.ts';
 import { DEFAULT_CONTINUITY } from '../tests/support/some-continuity.ts';

@@ -6,8 +6,14 @@
  * It has no Node: all it has of the world is `$`, and what the build bundles with it is pure. The client reads what it does
  * from the bundle's text, so `on` and `$` are spelled out everywhere.
  */
-import { type OnFailure, refusedUnchecked } from '../src/core/guard/on-failure.ts';
-import { BESIDE_RECEIPTS, callText, isReceiptName, KEY_BYTES } from '../src/core/guard/receipt.ts';
+import {
+	BESIDE_RECEIPTS,
+	callText,
+	isReceiptName,
+	KEY_BYTES,
+	type OnFailure,
+	refusedUnchecked,
+} from '../src/core/guard/guard.ts';
 import { sipHash } from '../src/core/seal/siphash.ts';
 
 /** As much of the client's early-access interface as is used here. */

@@ -1,5 +1,5 @@
 import type { Config } from '../core/config/config.ts';
-import { onFailureOf, refusedUnchecked } from '../core/guard/on-failure.ts';
+import { onFailureOf, refusedUnchecked } from '../core/guard/guard.ts';
 import { absolutePath, type Place, parentOf } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput } from '../core/protocol/hook-output.ts';

@@ -7,7 +7,7 @@ import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { Extension } from '../core/guard/extension.ts';
-import type { OnFailure } from '../core/guard/on-failure.ts';
+import type { OnFailure } from '../core/guard/guard.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/kind.ts';

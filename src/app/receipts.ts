@@ -1,4 +1,4 @@
-import { callText } from '../core/guard/receipt.ts';
+import { callText } from '../core/guard/guard.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput, questionOf } from '../core/protocol/hook-output.ts';
 import type { Call } from './calls/read-calls.ts';

@@ -4,9 +4,8 @@ import type { Bundle } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
-import type { FoldSettings } from '../core/session-record/fold-settings.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
+import type { FoldSettings, SessionRecord } from '../core/session-record/schema.ts';
 import type { TaskChange, Tasks } from '../core/task/tasks.ts';
 
 /** Session records: each the fold of one journal (D9). */

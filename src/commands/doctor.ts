@@ -23,7 +23,7 @@ import type { ProgramFacts } from '../core/doctor/programs.ts';
 import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
 import type { StateFacts, Stored } from '../core/doctor/state.ts';
 import { verifyChain } from '../core/event/verify.ts';
-import { onFailureOf } from '../core/guard/on-failure.ts';
+import { onFailureOf } from '../core/guard/guard.ts';
 import { ofKind } from '../core/journal/line.ts';
 import { absolutePath, type Place } from '../core/place/place.ts';
 import { isAlive } from '../core/registry/kind.ts';

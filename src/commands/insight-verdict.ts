@@ -10,7 +10,7 @@ import {
 } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { OUTSIDE } from '../app/commands/session-choice.ts';
-import { recordEvents } from '../app/continuity/keep-events.ts';
+import { recordEvents } from '../app/continuity/events.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Scene } from '../app/scene.ts';

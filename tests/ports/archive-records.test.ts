@@ -9,8 +9,7 @@ import type { Archived, Records } from '../../src/app/record-ports.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
-import { USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { type SessionRecord, USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA, TWIN } from '../support/some-session.ts';
 

@@ -7,7 +7,7 @@ import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveJournals } from '../../src/adapters/session-files.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
-import { USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
+import { USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA } from '../support/some-session.ts';
 

@@ -1,6 +1,9 @@
 import { foldLines, recordLinesOf } from '../../src/core/session-record/fold.ts';
-import { type FoldSettings, USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import {
+	type FoldSettings,
+	type SessionRecord,
+	USUAL_SETTINGS,
+} from '../../src/core/session-record/schema.ts';
 import { ANNA } from './some-session.ts';
 
 const FACTS = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root: '/home/anna/app' };

@@ -6,9 +6,13 @@ import { linesOfAll } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
 import { foldLines, recordLinesOf } from '../../src/core/session-record/fold.ts';
-import { type FoldSettings, USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
 import { summaryOf } from '../../src/core/session-record/record-summary.ts';
-import { MS_A_DAY, type SessionRecord } from '../../src/core/session-record/schema.ts';
+import {
+	type FoldSettings,
+	MS_A_DAY,
+	type SessionRecord,
+	USUAL_SETTINGS,
+} from '../../src/core/session-record/schema.ts';
 import { tasksKind } from '../../src/core/task/tasks.ts';
 import type { MemoryDocuments } from './memory-documents.ts';
 import { sha256 } from './some-session.ts';

@@ -238,7 +238,7 @@ async function unguarded(
 ): Promise<string[]> {
 	if (session === undefined || requirements.every(({ onFailure }) => onFailure !== 'block'))
 		return [];
-	const { onFailureOf, UNGUARDED } = await import('../../core/guard/on-failure.ts');
+	const { onFailureOf, UNGUARDED } = await import('../../core/guard/guard.ts');
 	if (onFailureOf(requirements) === undefined) return [];
 	return (await ports.receipts()).isGuarded(session.uuid) ? [] : [UNGUARDED];
 }

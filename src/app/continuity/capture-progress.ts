@@ -8,7 +8,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent, Scene } from '../scene.ts';
-import { recordUnkept } from './keep-events.ts';
+import { recordUnkept } from './events.ts';
 
 /** How much is kept of a turn's last message, in characters (D29). */
 const MAX_TURN = 2_000;

@@ -4,16 +4,16 @@ import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
+import { triedBy } from '../../core/session-record/insights.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { triedBy } from '../../core/session-record/tried.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Folded } from '../record-ports.ts';
 import type { Scene } from '../scene.ts';
-import { leaveEvents, recordEvents, recordUnkept } from './keep-events.ts';
+import { leaveEvents, recordEvents, recordUnkept } from './events.ts';
 
 /** A configured project where sessions are remembered. */
 export interface Remembered {

@@ -11,7 +11,7 @@ import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
-import { recordRestoration } from './record-restoration.ts';
+import { recordRestoration } from './events.ts';
 import { recordOf } from './records.ts';
 import { linkTo } from './session-links.ts';
 import type { AskedInheritance } from './start.ts';

@@ -1,8 +1,12 @@
 import { entryOfSession, type Registry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { FOLD_PORTION } from '../../core/session-record/fold-settings.ts';
-import { hasExpired, isDead } from '../../core/session-record/life.ts';
-import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
+import {
+	hasExpired,
+	isDead,
+	type RecordSummary,
+	summaryOf,
+} from '../../core/session-record/record-summary.ts';
+import { FOLD_PORTION } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -1,8 +1,8 @@
 import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
 import { compileStart } from '../../app/continuity/compile.ts';
+import { recordRestoration } from '../../app/continuity/events.ts';
 import { foldWithSources } from '../../app/continuity/fold-session.ts';
-import { recordRestoration } from '../../app/continuity/record-restoration.ts';
 import { viewpointNow } from '../../app/continuity/take.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';

@@ -1,5 +1,5 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
-import { recordEvents } from '../../app/continuity/keep-events.ts';
+import { recordEvents } from '../../app/continuity/events.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';

@@ -1,6 +1,6 @@
 import { elements, member, members, textIn } from '../document/foreign-json.ts';
 import { type Extension, extensionText, trustName } from '../guard/extension.ts';
-import { UNGUARDED } from '../guard/on-failure.ts';
+import { UNGUARDED } from '../guard/guard.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guardingClient } from '../../../tests/support/guarding-client.ts';
 import { hashOf } from '../../adapters/hashes.ts';
 import { deny } from '../protocol/hook-output.ts';
-import { callText } from './receipt.ts';
+import { callText } from './guard.ts';
 
 const KEY = '00112233445566778899aabbccddeeff';
 const FOLDER = '/config/requirements/calls/s';

@@ -1,7 +1,6 @@
 import { textIn } from '../document/foreign-json.ts';
-import { insightId, isCandidate } from '../session-record/insights.ts';
+import { insightId, isCandidate, triedBy, triedId } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
-import { triedBy, triedId } from '../session-record/tried.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';

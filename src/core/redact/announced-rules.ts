@@ -1,4 +1,4 @@
-import { type Rule, rule, token } from './rule.ts';
+import { type Rule, rule, token } from './tokens.ts';
 
 const { raw } = String;
 

@@ -1,9 +1,7 @@
 import { ANNOUNCED_RULES, cutPrivateBlocks } from './announced-rules.ts';
 import { asSeen, cutEncoded, unescaped } from './encoded.ts';
-import { PREFIXED_TOKENS, SHAPED_TOKENS } from './known-tokens.ts';
 import { cutNamedValues } from './named-values.ts';
-import type { Rule } from './rule.ts';
-import { cutUnknownTokens } from './unknown-tokens.ts';
+import { cutUnknownTokens, PREFIXED_TOKENS, type Rule, SHAPED_TOKENS } from './tokens.ts';
 import { isMadeUp, isPlaceholder, isTyped, isTypedInCode, mayHoldTyped } from './value.ts';
 
 const RULES: readonly Rule[] = [...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...ANNOUNCED_RULES];

@@ -8,8 +8,8 @@ import { drawFor } from '../../../tests/support/redaction/draw.ts';
 import { ONE_OF_EACH } from '../../../tests/support/redaction/one-of-each.ts';
 import { serviceSamples } from '../../../tests/support/redaction/service-samples.ts';
 import { ANNOUNCED_RULES } from './announced-rules.ts';
-import { PREFIXED_TOKENS, SHAPED_TOKENS } from './known-tokens.ts';
 import { redact } from './redact.ts';
+import { PREFIXED_TOKENS, SHAPED_TOKENS } from './tokens.ts';
 
 const RULES = [...[...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...ANNOUNCED_RULES]];
 const UNBOUNDED = /[*+]|\{\d+,\}/;

@@ -5,9 +5,8 @@ import { isOfFuture } from '../registry/kind.ts';
 import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { draftOf, lastPartOf } from './draft.ts';
-import type { FoldSettings } from './fold-settings.ts';
+import { type FoldSettings, MS_A_DAY, type SessionRecord } from './schema.ts';
 
-import { MS_A_DAY, type SessionRecord } from './schema.ts';
 import { foldTerms } from './term-counts.ts';
 import { withinSize } from './within-size.ts';
 

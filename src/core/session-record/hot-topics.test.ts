@@ -3,7 +3,7 @@ import { ANNA } from '../../../tests/support/some-session.ts';
 import type { JournalEntry } from '../journal/line.ts';
 import { termsOf } from '../topics/terms.ts';
 import { foldLines, recordLinesOf } from './fold.ts';
-import { USUAL_SETTINGS } from './fold-settings.ts';
+import { USUAL_SETTINGS } from './schema.ts';
 
 const ROOT = '/home/anna/lbf-ham-radio';
 const prompt = (text: string): JournalEntry => ({ e: 'prompt', terms: termsOf(text) });

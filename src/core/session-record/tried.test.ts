@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { triedBy, triedIn } from './tried.ts';
+import { triedBy, triedIn } from './insights.ts';
 
 it.each([
 	['A larger buffer did not help.', ['A larger buffer did not help.']],
