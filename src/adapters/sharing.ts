@@ -249,17 +249,16 @@ async function refsOf(place: Place, git: Git): Promise<readonly Ref[]> {
 		.slice(0, MOST_WRITERS);
 }
 
-/** Regular files of the two folders alone, none longer than a lesson can be. */
+const FOLDERS = ['gone/', 'lessons/', 'tags/'];
+const OBJECT_PATH = /^(?:(?:gone|lessons)\/[0-9a-f]{64}|tags\/[0-9a-f]{64}-[0-9a-f]{16})\.json$/;
+
+/** Regular files of the three folders alone, none longer than a lesson can be. */
 async function shelfAt(place: Place, ref: string, git: Git): Promise<Shelf> {
-	const listed = await git(place, ['ls-tree', '--full-tree', '-z', '-l', ref, 'lessons/', 'gone/']);
+	const listed = await git(place, ['ls-tree', '--full-tree', '-z', '-l', ref, ...FOLDERS]);
 	const blobs = listed.stdout.split('\0').flatMap((line) => {
-		const [, id, size, path] =
-			/^100644 blob ([0-9a-f]{40,64}) +(\d+)\t((?:lessons|gone)\/[0-9a-f]{64}\.json)$/.exec(line) ??
-			[];
-		const isShort = Number(size) <= MAX_OBJECT;
-		return id !== undefined && path !== undefined && isShort
-			? [{ id, path, size: Number(size) }]
-			: [];
+		const [, id, size, path] = /^100644 blob ([0-9a-f]{40,64}) +(\d+)\t(\S+)$/.exec(line) ?? [];
+		const isOurs = path !== undefined && OBJECT_PATH.test(path) && Number(size) <= MAX_OBJECT;
+		return id !== undefined && isOurs ? [{ id, path, size: Number(size) }] : [];
 	});
 	let room = MAX_SHELF;
 	const read = blobs.slice(0, MOST_OBJECTS).filter(({ size }) => {

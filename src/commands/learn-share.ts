@@ -6,7 +6,13 @@ import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { isCandidate, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
+import {
+	isCandidate,
+	isConfirmed,
+	isDoubted,
+	tagsTogether,
+} from '../core/session-record/insights.ts';
+import type { Insight } from '../core/session-record/schema.ts';
 import {
 	gonePath,
 	lessonPath,
@@ -15,6 +21,8 @@ import {
 	type SharedLesson,
 	type Shelf,
 	sharedId,
+	tagsPath,
+	tagsText,
 } from '../core/share/shelf.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
@@ -94,7 +102,7 @@ async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
 }
 
 function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answer {
-	const nothing = { sent: 0, taken_back: 0, known: 0 };
+	const nothing = { sent: 0, tagged: 0, taken_back: 0, known: 0 };
 	if (remote === '')
 		return { text: 'nothing is shared from here', changed: { ...nothing, remote: null } };
 	const stays = `git push ${oneLine(remote)} --delete refs/req/knowledge/${writer}`;
@@ -111,12 +119,15 @@ async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 	if (state.remote === '') desk.sharing.keepLessons(desk.place, undefined);
 	const known = state.remote === '' ? 0 : await keepShared(state, desk);
 	const { address: remote } = state;
-	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
+	return {
+		text: knownText(known),
+		changed: { ...{ sent: 0, tagged: 0, taken_back: 0 }, known, remote },
+	};
 }
 
 function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
 	const list = listOf(leaving);
-	const { lessons, gone, unconfirmed } = leaving;
+	const { lessons, retagged, gone, unconfirmed } = leaving;
 	return {
 		text: [
 			list === '' ? 'nothing to send' : list,
@@ -124,8 +135,9 @@ function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
 			`with --dry-run nothing is sent to ${remote}`,
 		].join('\n'),
 		changed: {
-			...{ sent: 0, taken_back: 0, known: 0, remote },
+			...{ sent: 0, tagged: 0, taken_back: 0, known: 0, remote },
 			would_send: lessons.map(({ v, ...lesson }) => lesson),
+			would_tag: retagged.map(({ kind, text, tags }) => ({ kind, text, tags })),
 			would_take_back: gone.map(({ kind, text }) => ({ kind, text })),
 			unconfirmed,
 		},
@@ -143,20 +155,26 @@ async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<An
 	}));
 	const known = await keepShared(now, desk);
 	const [count, back] = [leaving.lessons.length, leaving.gone.length];
+	const tagged = leaving.retagged.length;
 	const list = listOf(leaving);
-	const done = `${counted(count, 'lesson')} sent, ${back} taken back; ${knownText(known)}`;
+	const more = tagged === 0 ? '' : `${tagged} with new tags, `;
+	const done = `${counted(count, 'lesson')} sent, ${more}${back} taken back; ${knownText(known)}`;
 	return {
 		text: [...(list === '' ? [] : [list]), done, ...waitingText(leaving)].join('\n'),
 		changed: {
-			...{ sent: count, taken_back: back, known, remote: agreed.address },
+			...{ sent: count, tagged, taken_back: back, known, remote: agreed.address },
 			unconfirmed: leaving.unconfirmed,
 		},
 	};
 }
 
+type Retagged = SharedLesson & { readonly tags: string[] };
+
 /** What leaves the machine with this run. */
 interface Leaving {
 	readonly lessons: readonly SharedLesson[];
+	/** Lessons that are shared already, each with the tags that it was given since. */
+	readonly retagged: readonly Retagged[];
 	/** Lessons that are taken back. */
 	readonly gone: readonly SharedLesson[];
 	/** Ids of what only the model noted: it stays here until a person confirms it. */
@@ -183,23 +201,19 @@ async function leavingOf(
 	const doubted = new Set([...insights.filter(isDoubted).map(idOf), ...withdrawn]);
 	const files = new Map(own.flatMap(lessonsOf).map((one) => [one.id.split('/')[1], one.files]));
 	const fresh = new Map<string, SharedLesson>();
-	for (const one of insights.filter(isConfirmed)) {
-		const { id, kind, text, why, tags, created_at } = one;
-		const key = idOf(one);
-		const isSecret = [text, why ?? '', tags?.join() ?? ''].some(holdsSecret);
-		if (isSecret || doubted.has(key) || sent.has(key) || shelf.has(gonePath(key))) continue;
-		const at = created_at.slice(0, 10);
-		const because = why === undefined ? {} : { why };
-		const tagged = tags === undefined ? {} : { tags };
-		fresh.set(key, {
-			v: 1,
-			kind,
-			text,
-			...because,
-			...tagged,
-			at,
-			files: [...(files.get(id) ?? [])],
-		});
+	const retagged = new Map<string, Retagged>();
+	for (const [key, one] of onceEach(insights.filter(isConfirmed), idOf)) {
+		if (doubted.has(key) || shelf.has(gonePath(key))) continue;
+		const known = sent.get(key);
+		if (known === undefined) {
+			const { id, created_at, ...said } = one;
+			const lesson = { ...said, at: created_at.slice(0, 10), files: [...(files.get(id) ?? [])] };
+			fresh.set(key, { v: 1, ...lesson });
+			continue;
+		}
+		const tags = tagsTogether(known.tags, one.tags).slice(known.tags?.length ?? 0);
+		const isNew = tags.length > 0 && !shelf.has(tagsPath(key, tags, sha256));
+		if (isNew) retagged.set(key, { ...known, tags });
 	}
 	const gone = [...sent].filter(([id]) => doubted.has(id));
 	const waiting = insights.filter(
@@ -208,22 +222,49 @@ async function leavingOf(
 	return {
 		unconfirmed: [...new Set(waiting.map(({ id }) => id))],
 		lessons: [...fresh.values()],
+		retagged: [...retagged.values()],
 		gone: gone.map(([, lesson]) => lesson),
 		texts: new Map([
 			...[...fresh].map(([id, lesson]) => [lessonPath(id), lessonText(lesson)] as const),
+			...[...retagged].map(
+				([id, { tags }]) => [tagsPath(id, tags, sha256), tagsText(tags)] as const,
+			),
 			...gone.map(([id]) => [gonePath(id), '{"v":1}\n'] as const),
 		]),
 	};
 }
 
-function listOf({ lessons, gone }: Leaving): string {
+type Sayable = Pick<Insight, 'id' | 'kind' | 'text' | 'why' | 'tags' | 'created_at'>;
+
+/** Each lesson once, with the tags that any of its sessions gave it, and none that holds a secret. */
+function onceEach(
+	insights: readonly Insight[],
+	idOf: (one: Insight) => string,
+): ReadonlyMap<string, Sayable> {
+	const found = new Map<string, Sayable>();
+	for (const one of insights) {
+		const { id, kind, text, why, created_at } = one;
+		const tags = tagsTogether(found.get(idOf(one))?.tags, one.tags);
+		if ([text, why ?? '', tags.join()].some(holdsSecret)) continue;
+		const because = why === undefined ? {} : { why };
+		const tagged = tags.length === 0 ? {} : { tags };
+		found.set(idOf(one), { id, kind, text, ...because, ...tagged, created_at });
+	}
+	return found;
+}
+
+function listOf({ lessons, retagged, gone }: Leaving): string {
+	const found = ({ tags = [] }: Pick<SharedLesson, 'tags'>) =>
+		tags.length === 0 ? [] : [`    found by ${tags.map(oneLine).join(', ')}`];
 	const line = (mark: string) => (one: SharedLesson) =>
 		[
 			`${mark} ${one.kind}: ${whole(one.text)}${one.why === undefined ? '' : `, because ${whole(one.why)}`}`,
-			...(one.tags === undefined ? [] : [`    found by ${one.tags.map(oneLine).join(', ')}`]),
+			...found(one),
 			...(one.files.length === 0 ? [] : [`    of ${one.files.map(oneLine).join(', ')}`]),
 		].join('\n');
-	return [...lessons.map(line('+')), ...gone.map(line('-'))].join('\n');
+	const more = (one: SharedLesson) =>
+		[`+ ${one.kind}: ${whole(one.text)} (shared before)`, ...found(one)].join('\n');
+	return [...lessons.map(line('+')), ...retagged.map(more), ...gone.map(line('-'))].join('\n');
 }
 
 /** In full, however long: who agrees has to see what leaves. */

@@ -86,10 +86,15 @@ export async function keepShared(
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
 	const shared = sharedIn(others, await readingOf(ports)).filter(({ id }) => !hidden.includes(id));
 	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
-	const told = shared.filter(
-		({ lesson: { text, why = '', tags = [], at } }) =>
-			at <= tomorrow && ![text, why, tags.join()].some(holdsSecret),
-	);
+	const told = shared
+		.filter(
+			({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
+		)
+		// Tags may be another writer's: they take nothing away from who shares the lesson.
+		.map(({ lesson: { tags = [], ...lesson }, writers }) => ({
+			lesson: holdsSecret(tags.join()) ? lesson : { ...lesson, tags },
+			writers,
+		}));
 	let room = MAX_LESSONS;
 	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
 	const lines = newest

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
 	cpSync,
 	existsSync,
@@ -16,7 +16,14 @@ import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { ShareLimits } from '../../src/adapters/share-git.ts';
 import { liveSharing } from '../../src/adapters/sharing.ts';
 import type { Place } from '../../src/core/place/place.ts';
-import { gonePath, lessonPath, type Shelf, sharedIn } from '../../src/core/share/shelf.ts';
+import {
+	gonePath,
+	lessonPath,
+	type Shelf,
+	sharedIn,
+	tagsPath,
+	tagsText,
+} from '../../src/core/share/shelf.ts';
 import { git, makeRepo } from '../support/git-repo.ts';
 
 /** Numbers that look like chance, the same each time. */
@@ -60,6 +67,9 @@ const shared = (n: number): Shelf =>
 		],
 	]);
 const back = (n: number): Shelf => new Map([[gonePath(idOf(n)), '{"v":1}\n']]);
+const tagged = (n: number, tag: string): Shelf =>
+	new Map([[tagsPath(idOf(n), [tag], hash), tagsText([tag])]]);
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 /** As if the number in the text were its hash. */
 const sha256 = (text: string) => idOf(Number(/lesson (\d+)/.exec(text)?.[1]));
 
@@ -81,7 +91,7 @@ async function push({ place, writer }: Clone): Promise<void> {
 async function known({ place, writer }: Clone): Promise<readonly string[]> {
 	const shelves = await sharing.shelves(place, writer);
 	return sharedIn(shelves, { parse: JSON.parse, sha256 }).map(
-		({ lesson, writers }) => `${lesson.text} ${writers}`,
+		({ lesson: { text, tags = [] }, writers }) => `${text} ${writers} ${tags}`,
 	);
 }
 
@@ -89,7 +99,12 @@ async function known({ place, writer }: Clone): Promise<readonly string[]> {
 function makeLedger() {
 	const noted = new Map<number, Set<string>>();
 	const gone = new Set<string>();
+	const tags = new Map<string, Set<string>>();
+	const tagsOf = (n: number, writers: readonly string[]) =>
+		[...new Set(writers.flatMap((one) => [...(tags.get(`${n} ${one}`) ?? [])]))].sort();
 	return {
+		tag: (n: number, tag: string, { writer }: Clone) =>
+			tags.set(`${n} ${writer}`, new Set([...(tags.get(`${n} ${writer}`) ?? []), tag])),
 		note: (n: number, { writer }: Clone) =>
 			noted.set(n, new Set([...(noted.get(n) ?? []), writer])),
 		takeBack: (n: number, { writer }: Clone) => gone.add(`${n} ${writer}`),
@@ -100,7 +115,9 @@ function makeLedger() {
 					([n, writers]) =>
 						[n, [...writers].filter((one) => !gone.has(`${n} ${one}`)).sort()] as const,
 				)
-				.flatMap(([n, writers]) => (writers.length === 0 ? [] : [`lesson ${n} – é ${writers}`]))
+				.flatMap(([n, writers]) =>
+					writers.length === 0 ? [] : [`lesson ${n} – é ${writers} ${tagsOf(n, writers)}`],
+				)
 				.sort(),
 	};
 }
@@ -109,9 +126,9 @@ function makeLedger() {
 async function play(all: readonly Clone[], chance: (below: number) => number) {
 	const ledger = makeLedger();
 	ledger.note(900, all[0] as Clone);
-	for (let step = 0; step < 24; step += 1) {
+	for (let step = 0; step < 32; step += 1) {
 		const clone = all[chance(all.length)] as Clone;
-		const [n, action] = [chance(8), chance(5)];
+		const [n, action] = [chance(8), chance(6)];
 		if (action < 2) {
 			await sharing.add(clone.place, clone.writer, shared(n));
 			ledger.note(n, clone);
@@ -119,7 +136,11 @@ async function play(all: readonly Clone[], chance: (below: number) => number) {
 			await sharing.add(clone.place, clone.writer, back(n));
 			ledger.takeBack(n, clone);
 		} else if (action === 3) await push(clone);
-		else expect(await sharing.fetch(clone.place, 'origin')).toEqual({ kind: 'done' });
+		else if (action === 4) {
+			const tag = `tag${chance(4)}`;
+			await sharing.add(clone.place, clone.writer, tagged(n, tag));
+			ledger.tag(n, tag, clone);
+		} else expect(await sharing.fetch(clone.place, 'origin')).toEqual({ kind: 'done' });
 	}
 	return ledger;
 }
@@ -207,7 +228,7 @@ describe('what a remote can do to a clone that shares with it', () => {
 		await push(one);
 		const before = git(other.place.root, 'count-objects', '-v');
 		expect(await sharing.fetch(other.place, 'origin')).toEqual({ kind: 'done' });
-		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer}`]);
+		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer} `]);
 		expect(git(other.place.root, 'count-objects', '-v')).toBe(before);
 		expect(refsIn(other.place.root)).toEqual(['refs/heads/main']);
 	});
@@ -244,7 +265,7 @@ describe('what a remote can do to a clone that shares with it', () => {
 		expect(existsSync(sharedIn(other))).toBe(false);
 		git(remote, 'update-ref', '-d', 'refs/req/knowledge/ffffffffffffffff');
 		expect(await limited.fetch(other.place, 'origin')).toEqual({ kind: 'done' });
-		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer}`]);
+		expect(await known(other)).toEqual([`lesson 1 – é ${one.writer} `]);
 	});
 
 	it('is not to hold it by a program that outlives git', async () => {

@@ -6,6 +6,8 @@ import {
 	type Shelf,
 	sharedId,
 	sharedIn,
+	tagsPath,
+	tagsText,
 	together,
 } from './shelf.ts';
 
@@ -13,7 +15,7 @@ const sha256 = (text: string) =>
 	[...text]
 		.reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7)
 		.toString(16)
-		.padStart(64, '0');
+		.padEnd(64, '0');
 const reading = {
 	sha256,
 	parse: (text: string): unknown => {
@@ -85,6 +87,28 @@ describe('shelves', () => {
 			on('x'.repeat(1_001)),
 		]);
 		expect(told(bad)).toEqual([]);
+	});
+
+	it('hold the tags that a lesson was given later, of all that share it and have not taken it back', () => {
+		const id = sharedId(lesson('a'), sha256);
+		const tags = (...list: readonly string[]): [string, string] => [
+			tagsPath(id, list, sha256),
+			tagsText(list),
+		];
+		const found = (...shelves: readonly Shelf[]) =>
+			sharedIn(new Map(shelves.map((shelf, at) => [`w${at}`, shelf])), reading).map(
+				({ lesson: { tags: all } }) => all,
+			);
+		const one = new Map([on('a', { tags: ['x'] }), tags('y', 'X'), tags('z')]);
+		expect(found(one)).toEqual([['X', 'y', 'z']]);
+		expect(found(one, new Map([on('a'), tags('q')]))).toEqual([['X', 'q', 'y', 'z']]);
+		expect(found(one, new Map([on('a'), tags('q'), gone('a')]))).toEqual([['X', 'y', 'z']]);
+		expect(found(new Map([tags('y')]))).toEqual([]);
+		const bad = [`tags/${id}-x.json`, `tags/${id}-${'0'.repeat(16)}.json`] as const;
+		const broken = new Map([on('a'), [bad[0], '{}'], [bad[1], '{"v":1,"tags":[1]}']] as const);
+		expect(found(broken)).toEqual([undefined]);
+		const long = new Map([on('a'), ...'ghijkl'.split('').map((one) => tags(one.repeat(300)))]);
+		expect(found(long)[0]?.join()).toHaveLength(902);
 	});
 
 	it('are the same in whatever order they come together', () => {

@@ -1,5 +1,7 @@
 import * as z from '../document/shape.ts';
 import { InsightKind } from '../journal/enums.ts';
+import { tagsTogether } from '../session-record/insights.ts';
+import { compareTexts } from '../text/strings.ts';
 
 const text = z.string();
 
@@ -18,9 +20,12 @@ const SharedLesson = z.looseObject({
 });
 export type SharedLesson = z.output<typeof SharedLesson>;
 
+/** More words by which a lesson is found, given after it was shared. */
+const SharedTags = z.looseObject({ v: z.literal(1), tags: z.array(text) });
+
 /**
- * All that one writer ever shared: texts by path. `lessons/<id>.json` is a lesson, `gone/<id>.json` takes it back for good.
- * Paths are only ever added, so shelves merge by union, in any order.
+ * All that one writer ever shared: texts by path. `lessons/<id>.json` is a lesson, `gone/<id>.json` takes it back for good,
+ * and `tags/<id>-<hash>.json` holds tags that it was given later. Paths are only ever added, so shelves merge by union, in any order.
  */
 export type Shelf = ReadonlyMap<string, string>;
 
@@ -35,6 +40,12 @@ export const MAX_OBJECT = 8 * 1024;
 const MOST_OF_WRITER = 2_000;
 
 export const lessonPath = (id: string) => `lessons/${id}.json`;
+/** So many digits tell the tags of one lesson apart. */
+const TAGS_DIGITS = 16;
+const TAGS_PATH = /^tags\/([0-9a-f]{64})-[0-9a-f]{16}\.json$/;
+export const tagsPath = (id: string, tags: readonly string[], sha256: Sha256) =>
+	`tags/${id}-${sha256(tags.join('\n')).slice(0, TAGS_DIGITS)}.json`;
+export const tagsText = (tags: readonly string[]) => `${JSON.stringify({ v: 1, tags })}\n`;
 export const gonePath = (id: string) => `gone/${id}.json`;
 
 type Sha256 = (text: string) => string;
@@ -82,22 +93,30 @@ interface Shared {
  * one, is left out: anybody who may push can write anything.
  */
 export function sharedIn(shelves: Shelves, { parse, sha256 }: Reading): readonly Shared[] {
-	const byId = new Map<string, { lesson: SharedLesson; text: string; writers: string[] }>();
-	for (const [writer, shelf] of [...shelves].sort(([one], [other]) => (one < other ? -1 : 1))) {
-		for (const [id, said, lesson] of lessonsOn(shelf, { parse, sha256 })) {
-			const known = byId.get(id);
-			if (known === undefined) byId.set(id, { lesson, text: said, writers: [writer] });
-			else {
-				const isIts = said < known.text;
-				// The one whose words are told stands first: a reason is not another's.
-				known.writers[isIts ? 'unshift' : 'push'](writer);
-				if (isIts) Object.assign(known, { lesson, text: said });
-			}
-		}
+	const byId = new Map<string, Sharer[]>();
+	for (const [writer, shelf] of [...shelves].sort(([one], [other]) => compareTexts(one, other))) {
+		for (const [id, said, lesson] of lessonsOn(shelf, { parse, sha256 }))
+			byId.set(id, [...(byId.get(id) ?? []), { writer, said, lesson }]);
 	}
 	return [...byId]
-		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([id, { lesson, writers }]) => ({ id, lesson, writers }));
+		.sort(([one], [other]) => compareTexts(one, other))
+		.map(([id, sharers]) => {
+			// The one whose words are told stands first: a reason is not another's. It is found by the tags of all.
+			const [first, ...rest] = sharers.toSorted((one, other) => compareTexts(one.said, other.said));
+			const lists = sharers.map(({ lesson }) => lesson.tags ?? []);
+			const { lesson } = first as Sharer;
+			return {
+				...{ id, lesson: withTags(lesson, lists) },
+				writers: [first as Sharer, ...rest].map(({ writer }) => writer),
+			};
+		});
+}
+
+/** Who shares a lesson, and in which words. */
+interface Sharer {
+	readonly writer: string;
+	readonly said: string;
+	readonly lesson: SharedLesson;
 }
 
 interface Reading {
@@ -112,15 +131,38 @@ export function lessonsOn(
 	{ parse, sha256 }: Reading,
 ): readonly (readonly [id: string, text: string, lesson: SharedLesson])[] {
 	const found: (readonly [string, string, SharedLesson])[] = [];
+	const later = laterTags(shelf, parse);
 	for (const [path, said] of shelf) {
 		const id = /^lessons\/([0-9a-f]{64})\.json$/.exec(path)?.[1];
 		if (id === undefined || shelf.has(gonePath(id))) continue;
 		const lesson = z.valueIn(SharedLesson, parse(said));
 		if (lesson === undefined || !isSound(lesson) || sharedId(lesson, sha256) !== id) continue;
-		found.push([id, said, lesson]);
+		found.push([id, said, withTags(lesson, [lesson.tags ?? [], ...(later.get(id) ?? [])])]);
 		if (found.length >= MOST_OF_WRITER) break;
 	}
 	return found;
+}
+
+/** The tags that lessons of a shelf were given after they were shared, by the id of the lesson. */
+function laterTags(shelf: Shelf, parse: Reading['parse']): ReadonlyMap<string, string[][]> {
+	const found = new Map<string, string[][]>();
+	for (const [path, said] of shelf) {
+		const id = TAGS_PATH.exec(path)?.[1];
+		const more = id === undefined ? undefined : z.valueIn(SharedTags, parse(said))?.tags;
+		if (id !== undefined && more !== undefined) found.set(id, [...(found.get(id) ?? []), more]);
+	}
+	return found;
+}
+
+/** The lesson with all these tags, in one order everywhere, and no more of them than a lesson may have. */
+function withTags(lesson: SharedLesson, lists: readonly (readonly string[])[]): SharedLesson {
+	const tags: string[] = [];
+	let room = MAX_TEXT;
+	for (const tag of tagsTogether(lists.flat().sort(compareTexts))) {
+		room -= tag.length + 1;
+		if (room >= 0) tags.push(tag);
+	}
+	return tags.length === 0 ? lesson : { ...lesson, tags };
 }
 
 function isSound({ text: said, why = '', tags = [], at, files }: SharedLesson): boolean {

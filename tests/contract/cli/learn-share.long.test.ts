@@ -64,6 +64,44 @@ describe('req learn share', () => {
 		expect(other.json('learn', 'list', '--session', BEN)).toEqual([]);
 	});
 
+	it('takes along tags that it was given after it was shared, whoever gave them', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', TEXT, '--tags', 'barcodes');
+		for (const clone of [one, other]) clone.req('learn', 'share', '--yes');
+		one.req('learn', TEXT, '--tags', 'umlauts, ribbon');
+		const shown = one.req('learn', 'share', '--dry-run').stdout;
+		expect(shown).toContain(
+			`+ learning: "${TEXT}" (shared before)\n    found by umlauts, ribbon\n`,
+		);
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({
+			would_send: [],
+			would_tag: [{ kind: 'learning', text: TEXT, tags: ['umlauts', 'ribbon'] }],
+		});
+		expect(toldTo(other, 'why are the umlauts of our barcodes wrong?')).toBe('');
+		expect(one.req('learn', 'share').stdout).toContain(
+			'0 lessons sent, 1 with new tags, 0 taken back',
+		);
+		expect(one.json('learn', 'share')).toMatchObject({ sent: 0, tagged: 0, taken_back: 0 });
+		other.req('learn', 'share', '--fetch');
+		expect(toldTo(other, 'why are the umlauts of our ribbon wrong?')).toContain(TEXT);
+		expect(other.json('learn', 'share', '--dry-run')).toMatchObject({ would_tag: [] });
+		other.req('learn', TEXT, '--tags', 'toner, umlauts');
+		other.req('learn', 'share');
+		one.req('learn', 'share', '--fetch');
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({ would_tag: [] });
+	});
+
+	it('sends no tag that holds a secret', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		one.req('learn', 'share', '--yes');
+		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
+		const tagged = { ...someInsight('i12345678', TEXT), kind: 'learning' as const, source: 'user' };
+		plantRecords(one.repo, someRecord(OLD, { insights: [{ ...tagged, tags: [token] }] }));
+		expect(one.json('learn', 'share', '--dry-run')).toMatchObject({ would_tag: [] });
+	});
+
 	it('brings it to the others, who are told of it with their prompts', async () => {
 		await using team = await aTeam();
 		const { one, other, remote } = team;
