@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
 import { withPromoted } from '../../src/core/lesson/promoted.ts';
 import { clientVersions } from '../support/client-binary.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
@@ -180,5 +181,90 @@ it.each(clientVersions)(
 		const request = mainRequests(run)[0];
 		expect(JSON.stringify(request?.messages)).toContain(`- ${SEED} <!-- req: i1234567 -->`);
 		expect(injectedContext(request, 'UserPromptSubmit').join('\n')).not.toContain(SEED);
+	},
+);
+
+/** How often each prompt of a run, in its request, was told a line. */
+async function toldTo(world: ClientWorld, line: string, ...prompts: readonly string[]) {
+	const run = await world.run({ prompts, main: prompts.map(() => text('I see.')) });
+	return mainRequests(run).map(
+		(request) => injectedContext(request, 'UserPromptSubmit').join('\n').split(line).length - 1,
+	);
+}
+
+it.each(clientVersions)(
+	'in Claude Code %s a lesson whose identifier is gone reaches the model as one that may be outdated, once a start has looked',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const warning = 'Never change keepCookie without the security team';
+		const prompt = 'May I change keepCookie for the security team?';
+		plantLesson(world.path('.'), warning);
+		tellNothingAtStarts(world);
+		const commit = (code: string) => {
+			world.write('session.ts', code);
+			world.git('add', 'session.ts');
+			world.git('commit', '-q', '-m', 'Change the session');
+		};
+		const hasLooked = () => {
+			const cache = world.path('.git/requirements/sessions/identifiers.cache.json');
+			const known = existsSync(cache) ? readFileSync(cache, 'utf8') : '';
+			expect(known).toContain(`"head":"${world.git('rev-parse', 'HEAD')}"`);
+		};
+		const looked = () => vi.waitFor(hasLooked, { timeout: 20_000, interval: 100 });
+
+		commit('export const keepCookie = 1;\n');
+		// The first prompt makes the file of lessons, and the next start looks for what they name.
+		await world.run({ prompts: ['Go on.'] });
+		await world.run({ prompts: ['Go on.'] });
+		await looked();
+		const before = await toldTo(world, `"${warning}" (30 days ago`, prompt);
+		expect(before).toEqual([1]);
+		expect(await toldTo(world, 'outdated', prompt)).toEqual([0]);
+		commit('export const renamed = 1;\n');
+		await world.run({ prompts: ['Go on.'] });
+		await looked();
+		expect(await toldTo(world, 'may be outdated: keepCookie is gone', prompt)).toEqual([1]);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s what a session tried in vain reaches the model with a prompt about it, and with no other',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const tried = 'I tried a larger stream buffer for the CSV import, but it did not help.';
+		await world.run({
+			prompts: ['Make it quicker.'],
+			main: [write(world.path('import.ts'), 'export {};\n'), text(`Measured. ${tried}`)],
+		});
+		tellNothingAtStarts(world);
+		expect(
+			await toldTo(
+				world,
+				`- tried: "${tried}"`,
+				'Rename foo to bar.',
+				'Give the CSV import a larger stream buffer.',
+			),
+		).toEqual([0, 1]);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s what a session left to do reaches the model with a prompt about it, until somebody did it',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const open = 'Wire the ledger cache to the tariff importer';
+		const prompt = 'Wire the tariff importer to the ledger cache, please.';
+		await world.run({
+			prompts: ['Begin.'],
+			main: [bash(`req next add "${open}"`), text('The rest is for later.')],
+		});
+		tellNothingAtStarts(world);
+		const line = `- open task: "${open}"`;
+		expect(await toldTo(world, line, 'Rename foo to bar.', prompt)).toEqual([0, 1]);
+		await world.run({
+			prompts: ['Go on.'],
+			main: [bash(`git commit -q --allow-empty -m "${open}"`), text('Done.')],
+		});
+		expect(await toldTo(world, line, prompt)).toEqual([0]);
 	},
 );
