@@ -18,6 +18,7 @@ import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
 import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
+import { ignoredSince, isChangedSince, isIgnoringAnew, unwatchedFiles } from './hidden-files.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
@@ -77,6 +78,16 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 					isDurable: false,
 				}),
 			);
+		},
+		hidden: (session, place, { since, ...watch }) => {
+			const file = join(folderOf(session), `${LOOK}hidden-${hashOf(NO_KEY, place.root)}`);
+			const isIndexNew =
+				since !== undefined && isChangedSince(join(place.gitDir ?? '', 'index'), since);
+			const unwatched = isIndexNew || existsSync(file) ? unwatchedFiles(git, place, watch) : [];
+			// From now on each look of the session asks for them.
+			if (unwatched.length > 0) ifThere(() => writeFileSync(file, '', { mode: 0o600 }));
+			const isAnew = since !== undefined && isIgnoringAnew(place, watch.below, since);
+			return isAnew ? [...unwatched, ...ignoredSince(git, place, { ...watch, since })] : unwatched;
 		},
 		take: (place, watch, before) => take(git, place, { ...watch, before }),
 		changedAt: (place, path) => {
@@ -168,12 +179,22 @@ function parsed(text: string): object | undefined {
 
 interface Taking extends Watch {
 	readonly before: Look;
+	/** Files that git does not look at. */
+	readonly hidden: readonly string[];
 }
 
-function take(git: AskGit, place: Place, { matters, below, keeps, before }: Taking): Looked {
+/** How git calls a file. */
+type Called = Pick<Found, 'isDirty' | 'isNew' | 'isHidden'>;
+
+function take(
+	git: AskGit,
+	place: Place,
+	{ matters, below, keeps, before, hidden }: Taking,
+): Looked {
 	const output = git(place, [...STATUS, '--', ...below]);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
-	const dirty = new Map<string, { isDirty: true; isNew: boolean }>();
+	const dirty = new Map<string, Called>();
+	for (const path of hidden) dirty.set(path, { isDirty: true, isNew: false, isHidden: true });
 	for (const { path, isNew } of entriesIn(output, place.root))
 		if (matters(path)) dirty.set(path, { isDirty: true, isNew });
 	const isWhole = dirty.size <= MAX_FILES;
@@ -231,13 +252,13 @@ interface Reading extends Budget {
 	readonly store?: SnapshotStore;
 }
 
-function unknown(path: string): { path: string; isDirty: boolean; isNew: boolean } {
+function unknown(path: string): Called & { readonly path: string } {
 	return { path, isDirty: true, isNew: false };
 }
 
 function found(
 	root: string,
-	{ path, ...more }: { path: string; isDirty: boolean; isNew: boolean },
+	{ path, ...more }: Called & { readonly path: string },
 	before: Look,
 	rest: Reading,
 ): Found {

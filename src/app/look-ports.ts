@@ -21,8 +21,21 @@ export interface Looks {
 	readonly endOf: (call: string, transcript: string) => bigint | undefined;
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
+	/**
+	 * Files that matter and that git was told not to look at, during a call or earlier in the session; `since`: when the call
+	 * began. Git is asked only where its index, or what it ignores, was written since.
+	 */
+	readonly hidden: (
+		session: string,
+		place: Place,
+		watch: Watch & { readonly since: bigint | undefined },
+	) => readonly string[];
 	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
-	readonly take: (place: Place, watch: Watch, before: Look) => Looked;
+	readonly take: (
+		place: Place,
+		watch: Watch & { readonly hidden: readonly string[] },
+		before: Look,
+	) => Looked;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
 	readonly changedAt: (place: Place, path: string) => bigint;
 	/** What tells contents of a file apart; `undefined` where it cannot be read. */

@@ -72,7 +72,9 @@ async function isKnownBefore(
 	const keeps = scene.config.observe === 'snapshot';
 	if (before !== undefined && !keeps && !REWRITES.test(JSON.stringify(input.tool_input)))
 		return true;
-	const seen = looks.take(place, watched(scene, ports), before ?? {});
+	const watch = watched(scene, ports);
+	const hidden = looks.hidden(session.uuid, place, { ...watch, since: undefined });
+	const seen = looks.take(place, { ...watch, hidden }, before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
@@ -171,8 +173,9 @@ async function seenOf(
 	const { place } = scene;
 	const watch = watched(scene, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
+	const hidden = mark.files ? looks.hidden(session.uuid, place, { ...watch, since }) : [];
 	const seen = mark.files
-		? looks.take(place, watch, before)
+		? looks.take(place, { ...watch, hidden }, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
 		await giveUp(seen, { place, looks, session, ports });

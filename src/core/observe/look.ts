@@ -6,6 +6,8 @@ export interface Found {
 	readonly isDirty: boolean;
 	/** Git does not track it, or has not committed it yet. */
 	readonly isNew: boolean;
+	/** Git was told not to look at it: what it was before nobody knows. */
+	readonly isHidden?: true;
 	/** Tells a file from the same one after a write; of one that is gone {@link GONE}. */
 	readonly stamp: string;
 	/** Nanoseconds since the epoch: its last change, or where it is gone that of the nearest folder left. */
@@ -83,8 +85,9 @@ export function changedDuring(
 		});
 }
 
-function wasOf(before: Look, { path, isNew }: Found): string {
+function wasOf(before: Look, { path, isNew, isHidden }: Found): string {
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
+	if (known === undefined && isHidden === true) return '';
 	if (known === undefined) return isNew ? 'absent' : 'clean';
 	const [stamp, content] = known;
 	if (stamp === GONE) return 'absent';
