@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { livePlaces } from '../../src/adapters/places.ts';
@@ -11,10 +12,13 @@ export function placesWith(env: Record<string, string> = quietEnv): Ports['place
 	return livePlaces({ configDir: '/claude', env, sha256: () => 'deadbeef'.repeat(8) });
 }
 
+/** What a session start looks for in the background may still be written while its folder is removed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+
 /** A temporary directory, its path free of symlinks, removed when the test ends. */
 export async function makeWorld(): Promise<AsyncDisposable & { readonly dir: string }> {
-	const fixture = await createFixture();
-	return { dir: realpathSync(fixture.path), [Symbol.asyncDispose]: () => fixture.rm() };
+	const dir = realpathSync((await createFixture()).path);
+	return { dir, [Symbol.asyncDispose]: () => rm(dir, REMOVAL) };
 }
 
 /** Of a place, what git can be asked about. */
