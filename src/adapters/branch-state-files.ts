@@ -1,12 +1,11 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { BranchStates } from '../app/ports.ts';
-import { isStateFile } from '../core/branch-state/file-name.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Place } from '../core/place/place.ts';
+import { isStateFile, type Place } from '../core/place/place.ts';
 import {
 	type BranchWorld,
 	branchTarget,

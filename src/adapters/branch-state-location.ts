@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
-import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
-import type { Place } from '../core/place/place.ts';
+import { type Place, slug, stateFileNames } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';

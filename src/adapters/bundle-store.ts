@@ -4,8 +4,7 @@ import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.t
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
-import { isInside, readJson } from './read-regular.ts';
+import { isInside, readJson, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Registries } from '../app/ports.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { registryKind } from '../core/registry/kind.ts';
-import { unlessFault } from './failures.ts';
 import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
+import { unlessFault } from './read-regular.ts';
 import type { DocumentTarget } from './update-document.ts';
 
 interface DocumentStore<Doc, Change> {

@@ -4,7 +4,6 @@ import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import { isUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
 import {
@@ -16,7 +15,7 @@ import {
 	pendingLines,
 	pendingPath,
 } from './read-document.ts';
-import { isObstructed, parseJson, readTail } from './read-regular.ts';
+import { isObstructed, isUnwritable, parseJson, readTail } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 import { settleWaiting } from './update-document.ts';
 

@@ -1,13 +1,11 @@
 import { basename, join } from 'node:path';
-import { isStateFile, slug } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { ForeignState } from '../core/branch-state/trust.ts';
-import type { Place } from '../core/place/place.ts';
+import { isStateFile, type Place, slug } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchWorld } from './branch-state-location.ts';
-import { unlessFault } from './failures.ts';
 import { foldingPath, isForeign, pendingPath, readDocument, readStored } from './read-document.ts';
-import { namesIn, readTail } from './read-regular.ts';
+import { namesIn, readTail, unlessFault } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */

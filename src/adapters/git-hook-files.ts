@@ -4,8 +4,7 @@ import type { GitHookFile, GitHookFiles, GitHookFolder } from '../app/setup-port
 import { Fault } from '../core/fault/fault.ts';
 import { isInside, type Place, parentOf } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
-import { unlessUnwritable } from './failures.ts';
-import { realPath } from './read-regular.ts';
+import { realPath, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** Bytes; a hook that is longer is somebody else's, and none is read as a whole. */

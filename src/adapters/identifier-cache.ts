@@ -3,9 +3,15 @@ import { elements, member, members, textIn } from '../core/document/foreign-json
 import { identifiersIn } from '../core/lesson/identifiers.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessFault, unlessUnwritable } from './failures.ts';
 import { branchCommit, readHead } from './git-files.ts';
-import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import {
+	isObstructed,
+	parseJson,
+	statOf,
+	textOrNothing,
+	unlessFault,
+	unlessUnwritable,
+} from './read-regular.ts';
 import { sessionsDir } from './session-files.ts';
 
 const MAX_READ = 256 * 1024;

@@ -3,10 +3,15 @@ import type { Lessons } from '../app/record-ports.ts';
 import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
 import { forgetIdentifiers, lessonsPath, sharedLessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
-import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import {
+	isObstructed,
+	parseJson,
+	statOf,
+	textOrNothing,
+	unlessUnwritable,
+} from './read-regular.ts';
 import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 

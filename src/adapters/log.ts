@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
-import { noSpace } from './failures.ts';
-import { parseJson, readTail } from './read-regular.ts';
+import { noSpace, parseJson, readTail } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;

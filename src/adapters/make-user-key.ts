@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAtomic } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
+import { unlessUnwritable } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** Makes a user's key where there is none, once in the life of an installation: hooks do not load this. */

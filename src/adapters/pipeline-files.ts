@@ -15,8 +15,14 @@ import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
-import { codeOf, unlessUnwritable } from './failures.ts';
-import { isObstructed, readConfigFile, readJson, readRegular } from './read-regular.ts';
+import {
+	codeOf,
+	isObstructed,
+	readConfigFile,
+	readJson,
+	readRegular,
+	unlessUnwritable,
+} from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 import { pipelineFolderStart } from './stray-files.ts';
 

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import { outsideName } from '../core/branch-state/file-name.ts';
-import { NO_GIT, type Place } from '../core/place/place.ts';
+import { NO_GIT, outsideName, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
-import { unlessFault } from './failures.ts';
 import {
 	branchCommit,
 	branchOf,
@@ -14,7 +12,7 @@ import {
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
-import { existingPart, isDirectory, realPath } from './read-regular.ts';
+import { existingPart, isDirectory, realPath, unlessFault } from './read-regular.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */

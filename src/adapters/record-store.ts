@@ -23,11 +23,10 @@ import {
 } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
-import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
-import { isObstructed, statOf } from './read-regular.ts';
+import { codeOf, isObstructed, isUnwritable, statOf, unlessUnwritable } from './read-regular.ts';
 import {
 	archiveDir,
 	filesIn,

@@ -4,9 +4,8 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { readJsonIf } from './read-regular.ts';
+import { codeOf, isUnwritable, readJsonIf, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 
 const EXTENSION = '.json';

@@ -3,9 +3,8 @@ import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
-import { unlessUnwritable } from './failures.ts';
 import { appendLines, valuesIn } from './log.ts';
-import { isObstructed, isOutOfReach, readTail, statOf } from './read-regular.ts';
+import { isObstructed, isOutOfReach, readTail, statOf, unlessUnwritable } from './read-regular.ts';
 import { stateFolder } from './state-folders.ts';
 
 /** `<key>.jsonl` and `<key>.json` (D5); what else lies there has a second dot in its name. */

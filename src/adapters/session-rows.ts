@@ -5,9 +5,8 @@ import { isSummary, type RecordSummary, summaryOf } from '../core/session-record
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
 import { readStored } from './read-document.ts';
-import { isObstructed, readRegular, statOf } from './read-regular.ts';
+import { isObstructed, readRegular, statOf, unlessUnwritable } from './read-regular.ts';
 import {
 	archiveDir,
 	filesIn,

@@ -5,9 +5,8 @@ import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
 import { configText } from './quiet-git.ts';
-import { isObstructed, textOrNothing } from './read-regular.ts';
+import { isObstructed, textOrNothing, unlessUnwritable } from './read-regular.ts';
 
 /** A remote that does not answer must not hold anybody for longer. */
 const PATIENCE_MS = 60_000;

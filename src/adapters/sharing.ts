@@ -11,11 +11,16 @@ import { MAX_OBJECT, type Shelf, together } from '../core/share/shelf.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import type { GitEnv } from './ask-git.ts';
 import { writeCache } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
 import { sha256 } from './hashes.ts';
 import { sharedLessonsPath } from './identifier-cache.ts';
 import { type LockTerms, withLock } from './lock.ts';
-import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import {
+	isObstructed,
+	parseJson,
+	statOf,
+	textOrNothing,
+	unlessUnwritable,
+} from './read-regular.ts';
 import { keepConsent, readConsent } from './share-consent.ts';
 import { askShared, type Ran, runShared, type ShareLimits } from './share-git.ts';
 import { linkIn, makeDirectory } from './state-folders.ts';

@@ -2,9 +2,8 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT } from '../core/prune/retention.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { unlessUnwritable } from './failures.ts';
 import { sha256 } from './hashes.ts';
-import { textOrNothing } from './read-regular.ts';
+import { textOrNothing, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 
 const DAY_MS = 86_400_000;

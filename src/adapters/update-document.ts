@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
-import { codeOf, isUnwritable } from './failures.ts';
 import { type Locked, type LockTerms, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
 import {
@@ -23,6 +22,7 @@ import {
 	type Stored,
 	unseen,
 } from './read-document.ts';
+import { codeOf, isUnwritable } from './read-regular.ts';
 import { documentText, sealedLine } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 

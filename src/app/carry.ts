@@ -11,7 +11,7 @@ import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts
 import type { Session } from '../core/session/session-id.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 import { compareTexts } from '../core/text/strings.ts';
-import { clearedBefore, forkedFrom } from './continuity/session-links.ts';
+import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';

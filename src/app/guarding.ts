@@ -32,7 +32,7 @@ export async function beginOrFree(
 
 /** Wherever a config of the call could be. */
 async function configFilesOf({ cwd, ...input }: PreToolUseInput, ports: Ports): Promise<string[]> {
-	const { editedPath } = await import('../core/gate/action.ts');
+	const { editedPath } = await import('../core/gate/verdict.ts');
 	const { places } = ports;
 	const file = editedPath(input.tool_name, input.tool_input);
 	const edited =
@@ -97,7 +97,7 @@ export async function noteUnchecked(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
 	calls: readonly Call[],
 ): Promise<string[]> {
-	const { matching } = await import('../core/gate/action.ts');
+	const { matching } = await import('../core/gate/verdict.ts');
 	const { uncheckedText } = await import('../core/guard/unchecked-text.ts');
 	const texts: string[] = [];
 	for (const { scene, action } of calls) {

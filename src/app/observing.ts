@@ -1,4 +1,4 @@
-import { EDITS_ONLY } from '../core/gate/action.ts';
+import { EDITS_ONLY } from '../core/gate/verdict.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
 	changedDuring,

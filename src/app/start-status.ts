@@ -7,7 +7,7 @@ import type { Place } from '../core/place/place.ts';
 import { liveSessions, type Registry } from '../core/registry/kind.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { orNothing } from './continuity/with-memory.ts';
+import { orNothing } from './faults.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, machineOf } from './registering.ts';

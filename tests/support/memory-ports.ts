@@ -1,5 +1,5 @@
-import { attempt } from '../../src/adapters/failures.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
+import { attempt } from '../../src/adapters/read-regular.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { Looks } from '../../src/app/look-ports.ts';
 import type {

@@ -6,9 +6,8 @@ import { isPast } from '../../core/prune/retention.ts';
 import type { RegistryEntry } from '../../core/registry/kind.ts';
 import type { GitEnv } from '../ask-git.ts';
 import type { BranchWorld } from '../branch-state-location.ts';
-import { codeOf } from '../failures.ts';
 import type { LockTerms } from '../lock.ts';
-import { isOutOfReach, realPath } from '../read-regular.ts';
+import { codeOf, isOutOfReach, realPath } from '../read-regular.ts';
 import { lock } from '../update-document.ts';
 
 /** Everything a search for leftovers goes by. */

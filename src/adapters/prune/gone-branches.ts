@@ -1,16 +1,22 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isReserved, isStateFile, stateFileNames } from '../../core/branch-state/file-name.ts';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
-import { type BranchName, onBranch, parseBranchName } from '../../core/place/place.ts';
+import {
+	type BranchName,
+	isReserved,
+	isStateFile,
+	onBranch,
+	parseBranchName,
+	stateFileNames,
+} from '../../core/place/place.ts';
 import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
-import { codeOf, unlessFault } from '../failures.ts';
 import { isBranch } from '../git-files.ts';
 import { pendingPath, readDocument, readStored } from '../read-document.ts';
+import { codeOf, unlessFault } from '../read-regular.ts';
 import { documentText, sealedStateKind } from '../seal.ts';
 import { makeDirectory } from '../state-folders.ts';
 import { storeChanges } from '../update-document.ts';

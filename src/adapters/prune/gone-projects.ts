@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { outsideName } from '../../core/branch-state/file-name.ts';
 import { cacheName } from '../../core/config/config.ts';
 import { elements, member, textIn } from '../../core/document/foreign-json.ts';
+import { outsideName } from '../../core/place/place.ts';
 import { readJson } from '../read-regular.ts';
 import { type Entry, listed, type PruneWorld, type Retention } from './engine.ts';
 

@@ -1,4 +1,4 @@
-import { ANY_FILE, isPlanFile } from '../../core/gate/action.ts';
+import { ANY_FILE, isPlanFile } from '../../core/gate/verdict.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall, sceneOfEdit } from '../scene.ts';

@@ -1,6 +1,6 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
-import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/action.ts';
+import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/verdict.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';

@@ -8,7 +8,7 @@ import { named } from '../../core/text/one-line.ts';
 import { compileNamed } from '../continuity/compile.ts';
 import { recordRestoration } from '../continuity/events.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
-import { linkTo } from '../continuity/session-links.ts';
+import { linkTo } from '../continuity/records.ts';
 import { liveIds, type Viewpoint, viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';

@@ -1,6 +1,6 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
-import { editedPath } from '../../core/gate/action.ts';
+import { editedPath } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';

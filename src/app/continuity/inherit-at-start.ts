@@ -16,8 +16,7 @@ import {
 	loadInheritance,
 	type Refused,
 } from './inherit.ts';
-import { everyRecord } from './records.ts';
-import { CHANNEL } from './session-links.ts';
+import { CHANNEL, everyRecord } from './records.ts';
 import type { AskedInheritance, Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 

@@ -12,8 +12,7 @@ import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordRestoration } from './events.ts';
-import { recordOf } from './records.ts';
-import { linkTo } from './session-links.ts';
+import { linkTo, recordOf } from './records.ts';
 import type { AskedInheritance } from './start.ts';
 import { liveIds } from './take.ts';
 

@@ -4,8 +4,8 @@ import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { alsoInform, type HookOutput, questionOf } from '../../core/protocol/hook-output.ts';
 import { editsByProject } from '../calls/edits-by-project.ts';
 import type { Call } from '../calls/read-calls.ts';
+import { orNothing } from '../faults.ts';
 import type { HookEvent, Scene } from '../scene.ts';
-import { orNothing } from './with-memory.ts';
 
 /**
  * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user

@@ -8,12 +8,12 @@ import {
 } from '../../core/session-record/record-summary.ts';
 import { FOLD_PORTION } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import type { Remembered } from './fold-session.ts';
 import { unfoldedSessions } from './records.ts';
-import { orNothing } from './with-memory.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
 const MOST = 20;

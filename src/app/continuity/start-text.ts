@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { recordRestoration } from './events.ts';
-import { type Link, linkOf, UNLINKED } from './session-links.ts';
+import { type Link, linkOf, UNLINKED } from './records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 

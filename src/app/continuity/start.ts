@@ -8,7 +8,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { HostFacts } from '../ports.ts';
-import { CHANNEL } from './session-links.ts';
+import { CHANNEL } from './records.ts';
 
 /** A session start that may be told of earlier sessions. */
 export interface Start {

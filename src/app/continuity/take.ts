@@ -19,8 +19,7 @@ import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
-import { recordOf, unfoldedRecords } from './records.ts';
-import { CHANNEL } from './session-links.ts';
+import { CHANNEL, recordOf, unfoldedRecords } from './records.ts';
 
 /** Who looks back, and from where. */
 export interface Viewpoint {

@@ -1,4 +1,4 @@
-import { isPlanFile } from '../../core/gate/action.ts';
+import { isPlanFile } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import {
 	absolutePath,

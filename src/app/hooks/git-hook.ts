@@ -1,6 +1,5 @@
-import { matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
-import { judge } from '../../core/gate/verdict.ts';
+import { judge, matching } from '../../core/gate/verdict.ts';
 import type { GitHook } from '../../core/git-hooks/git-hooks.ts';
 import { linesOfAll, ofKind } from '../../core/journal/line.ts';
 import {

@@ -5,7 +5,7 @@ import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
 import { alsoInform, type HookOutput } from '../../core/protocol/hook-output.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { withMemory } from '../continuity/with-memory.ts';
+import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';

@@ -7,9 +7,8 @@ import {
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import { namedIn, type Requirement } from '../../core/config/config.ts';
-import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
-import { isSpendable } from '../../core/gate/verdict.ts';
+import { isSpendable, matching } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
@@ -19,7 +18,7 @@ import { alsoTell, type HookOutput, inform } from '../../core/protocol/hook-outp
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { orNothing, withMemory } from '../continuity/with-memory.ts';
+import { orNothing, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';

@@ -1,9 +1,12 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
-import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import {
+	ANY_FILE,
+	heldEdit,
 	isSpendable,
 	judge,
+	matches,
+	matching,
 	usedUnseen,
 	type Verdict,
 	withUncounted,
@@ -78,7 +81,7 @@ async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): 
 	const { isLookedAt } = await import('../observed-calls.ts');
 	if (!(await isLookedAt(call.scene, event.input))) return;
 	const { lookBefore } = await import('../observing.ts');
-	const { orNothing } = await import('../continuity/with-memory.ts');
+	const { orNothing } = await import('../faults.ts');
 	const { place } = call.scene;
 	const what = 'what a call changes could not be looked at';
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });

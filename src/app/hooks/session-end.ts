@@ -7,7 +7,7 @@ import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { orNothing } from '../continuity/with-memory.ts';
+import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
@@ -83,7 +83,7 @@ async function remember(
 	const work = async () => {
 		if (isFork(lines)) {
 			// Its only stop may have come before the messages that tell its parent were in the transcript.
-			const { linkFork } = await import('../continuity/session-links.ts');
+			const { linkFork } = await import('../continuity/records.ts');
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		}
 		const { foldWithSources } = await import('../continuity/fold-session.ts');

@@ -19,8 +19,7 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
 import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { orNothing, withMemory } from '../continuity/with-memory.ts';
-import { takeUnreadFaults } from '../faults.ts';
+import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
 	broughtAlong,
@@ -288,7 +287,7 @@ function isUnacknowledged(record: SessionRecord | undefined): boolean {
 
 /** A fork's transcript, written by now, tells whom it was made of (D12). */
 async function linkToParent({ input, session, ports }: Event, { place }: Scene): Promise<void> {
-	const { linkFork } = await import('../continuity/session-links.ts');
+	const { linkFork } = await import('../continuity/records.ts');
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 

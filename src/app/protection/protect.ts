@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config/config.ts';
-import { editedPath } from '../../core/gate/action.ts';
+import { editedPath } from '../../core/gate/verdict.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';

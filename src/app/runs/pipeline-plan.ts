@@ -20,7 +20,7 @@ import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
 import { branchText, type Place } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
-import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
+import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Caller } from '../commands/caller.ts';

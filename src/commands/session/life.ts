@@ -5,9 +5,12 @@ import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { holdsSecret, redact } from '../../core/redact/redact.ts';
-import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
 import { captured } from '../../core/session-record/record-events.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
+import {
+	isSameName,
+	parseSessionName,
+	type SessionRecord,
+} from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, EXIT, JSON_CHANGED, JSON_SHOWN, SESSION } from '../command.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slug, stateFileNames } from './file-name.ts';
+import { slug, stateFileNames } from '../place/place.ts';
 
 describe('D4: the slug of a branch', () => {
 	const cases: [branch: string, slug: string][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanFile } from './action.ts';
+import { isPlanFile } from './verdict.ts';
 
 const directories = { configDir: '/home/u/.claude', root: '/p', plansDirectory: undefined };
 

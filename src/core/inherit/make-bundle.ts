@@ -1,8 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
 import { secretsAmong } from '../restore/restoration.ts';
-import { parseSessionName } from '../session/session-name.ts';
 import { isCandidate } from '../session-record/insights.ts';
-import type { Insight, SessionRecord } from '../session-record/schema.ts';
+import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 import { BUNDLE_VERSION, type Bundle, bundleFileText, type ItemOrigin } from './bundle.ts';
 import { byList, KIND_OF, LISTS, type List, type Selection, selects } from './selection.ts';

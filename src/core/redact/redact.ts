@@ -1,8 +1,16 @@
 import { ANNOUNCED_RULES, cutPrivateBlocks } from './announced-rules.ts';
-import { asSeen, cutEncoded, unescaped } from './encoded.ts';
 import { cutNamedValues } from './named-values.ts';
 import { cutUnknownTokens, PREFIXED_TOKENS, type Rule, SHAPED_TOKENS } from './tokens.ts';
-import { isMadeUp, isPlaceholder, isTyped, isTypedInCode, mayHoldTyped } from './value.ts';
+import {
+	asSeen,
+	cutEncoded,
+	isMadeUp,
+	isPlaceholder,
+	isTyped,
+	isTypedInCode,
+	mayHoldTyped,
+	unescaped,
+} from './value.ts';
 
 const RULES: readonly Rule[] = [...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...ANNOUNCED_RULES];
 

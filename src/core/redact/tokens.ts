@@ -1,5 +1,4 @@
-import { isText } from './encoded.ts';
-import { isDrawn, isMadeUp, isRandom, isWordy } from './value.ts';
+import { isDrawn, isMadeUp, isRandom, isText, isWordy } from './value.ts';
 
 /** What one kind of secret looks like. */
 export interface Rule {

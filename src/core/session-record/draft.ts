@@ -1,9 +1,8 @@
-import { isSessionName } from '../session/session-name.ts';
 import { isPending, isWorkingStage } from '../task/tasks.ts';
 import { termsOf } from '../topics/terms.ts';
 import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
 import { withinCap } from './pins.ts';
-import type { Insight, SessionRecord, TaskSnapshot } from './schema.ts';
+import { type Insight, isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
 
 type Activity = SessionRecord['activity'];
 

@@ -1,7 +1,6 @@
 import * as z from '../document/shape.ts';
 import { isAlive, isOfFuture, type Machine, type RegistryEntry } from '../registry/kind.ts';
-import { isSessionName } from '../session/session-name.ts';
-import { MS_A_DAY, type SessionRecord } from './schema.ts';
+import { isSessionName, MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const text = z.string();
 const number = z.number();

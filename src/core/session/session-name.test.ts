@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameName, isSessionName, parseSessionName } from './session-name.ts';
+import { isSameName, isSessionName, parseSessionName } from '../session-record/schema.ts';
 
 describe('the name of a session (D15)', () => {
 	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(
