@@ -77,24 +77,21 @@ interface Candidates {
 	readonly blockers: readonly { readonly type: string; readonly text: string }[];
 }
 
-const CHOOSE = '(?:not\\s)?(?:use|go with|switch to|stick (?:with|to)|keep|adopt|avoid)\\b';
-const DECISION = new RegExp(
-	[
-		`\\b(?:let['’]?s|let us) ${CHOOSE}`,
-		`\\bwe(?:['’]ll| will| shall| are going to|['’]re going to) ${CHOOSE}`,
-		"\\b(?:we|I)(?:['’]ve| have)? (?:decided|agreed|settled on)\\b",
-		'^\\W{0,4}(?:decision|decided)\\s?:',
-	].join('|'),
-	'i',
-);
+// Each reads a sentence in small letters, with straight apostrophes: a pattern of any case takes ten times as long to make.
+/** Most sentences hold neither, and need no look for what somebody chooses. */
+const CHOOSER = /\b(?:let|we)\b/;
+const CHOICE =
+	/\b(?:let's|let us|we(?:'ll| will| shall| are going to|'re going to)) (?:not\s)?(?:use|go with|switch to|stick (?:with|to)|keep|adopt|avoid)\b/;
+const DECIDED =
+	/\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled on)\b|^\W{0,4}(?:decision|decided)\s?:/;
 /** Spoken of, and not made. */
 const OPEN =
-	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|I)\b|\bnot (?:yet )?decided\b/i;
+	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|i)\b|\bnot (?:yet )?decided\b/;
 
 const DEPENDENCY =
-	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|['\u2019])t (?:continue|proceed|go on) (?:until|without)\b/i;
-const UNCLEAR = /\bunclear (?:whether|if|how|what|which|who|when)\b|^\W{0,4}open question\s?:/i;
-const NOT_BLOCKED = /\b(?:not|no longer|never|isn['\u2019]t|aren['\u2019]t) blocked\b/i;
+	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|')t (?:continue|proceed|go on) (?:until|without)\b/;
+const UNCLEAR = /\bunclear (?:whether|if|how|what|which|who|when)\b|^\W{0,4}open question\s?:/;
+const NOT_BLOCKED = /\b(?:not|no longer|never|isn't|aren't) blocked\b/;
 
 /** No prompt settles more; a longer list is a document. */
 const MAX_EACH = 5;
@@ -108,15 +105,29 @@ const MAX_EACH = 5;
 export function candidatesIn(text: string): Candidates {
 	const sentences = [...new Set(sentencesOf(text))];
 	return {
-		decisions: sentences.filter((one) => DECISION.test(one) && !OPEN.test(one)).slice(0, MAX_EACH),
-		blockers: sentences.flatMap(blockerIn).slice(0, MAX_EACH),
+		decisions: sentences.filter((one) => isDecision(plain(one))).slice(0, MAX_EACH),
+		blockers: sentences
+			.flatMap((text) => {
+				const type = blockerIn(plain(text));
+				return type === undefined ? [] : [{ type, text }];
+			})
+			.slice(0, MAX_EACH),
 	};
 }
 
-function blockerIn(text: string): { type: string; text: string }[] {
-	if (NOT_BLOCKED.test(text)) return [];
-	if (DEPENDENCY.test(text)) return [{ type: 'dependency', text }];
-	return UNCLEAR.test(text) ? [{ type: 'unclear', text }] : [];
+function plain(sentence: string): string {
+	return sentence.toLowerCase().replaceAll('\u2019', "'");
+}
+
+function isDecision(sentence: string): boolean {
+	const isMade = DECIDED.test(sentence) || (CHOOSER.test(sentence) && CHOICE.test(sentence));
+	return isMade && !OPEN.test(sentence);
+}
+
+function blockerIn(sentence: string): string | undefined {
+	if (NOT_BLOCKED.test(sentence)) return undefined;
+	if (DEPENDENCY.test(sentence)) return 'dependency';
+	return UNCLEAR.test(sentence) ? 'unclear' : undefined;
 }
 
 const FENCED = /^ {0,3}(?:```|~~~)/;

@@ -1,3 +1,4 @@
+import { isAscii } from '../text/strings.ts';
 import { type Asking, currentLesson, type FoundLesson, merged } from './found-lessons.ts';
 import { identifiersIn, isProduct } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
@@ -107,16 +108,19 @@ function isFolder({ before, after }: Around): boolean {
 /** Where a name stands in a text, by what is around it. */
 function namesIn(said: string, name: string): readonly Around[] {
 	const found: Around[] = [];
+	const part = isAscii(said) ? ASCII_PART : ANY_PART;
 	for (let at = said.indexOf(name); at >= 0; at = said.indexOf(name, at + name.length)) {
 		if (found.length >= MOST_NAMED) break;
 		const end = at + name.length;
 		const [least, most] = [Math.max(0, at - MOST_AROUND), Math.min(said.length, end + MOST_AROUND)];
 		let [from, to] = [at, end];
-		while (from > least && PART_OF_NAME.test(said[from - 1] ?? '')) from -= 1;
-		while (to < most && PART_OF_NAME.test(said[to] ?? '')) to += 1;
+		while (from > least && part.test(said[from - 1] ?? '')) from -= 1;
+		while (to < most && part.test(said[to] ?? '')) to += 1;
 		found.push({ before: said.slice(from, at), after: said.slice(end, to) });
 	}
 	return found;
 }
 
-const PART_OF_NAME = /[\p{L}\p{N}_$./~-]/u;
+/** What a name is made of. */
+const ANY_PART = /[\p{L}\p{N}_$./~-]/u;
+const ASCII_PART = /[A-Za-z0-9_$./~-]/;

@@ -1,3 +1,5 @@
+import { isAscii } from '../text/strings.ts';
+
 /** A shorter lesson could stand in any text by chance. */
 const SHORTEST = 12;
 
@@ -13,9 +15,9 @@ export function standsIn(said: string, texts: readonly string[]): boolean {
 
 /** A text as words in small letters, a blank before and behind each: that is how two texts are compared. */
 export function plainForm(text: string): string {
-	return ` ${text
-		.toLowerCase()
-		.split(/[^\p{L}\p{N}]+/u)
+	const lower = text.toLowerCase();
+	return ` ${lower
+		.split(isAscii(lower) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== '')
 		.join(' ')} `;
 }
