@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { stateText } from '../src/core/branch-state/kind.ts';
 import { configs } from './configs.ts';
 
 const SESSIONS = 1_000;
@@ -14,7 +15,7 @@ export function pastState(project: string, branch: string): string {
 		{ scope, sessions: pastSessions(now) },
 	]);
 	const at = new Date(now - SESSIONS * 30 * MINUTE).toISOString();
-	return JSON.stringify({
+	return stateText({
 		schema_version: 1,
 		branch,
 		project,

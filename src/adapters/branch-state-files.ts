@@ -30,6 +30,10 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			await ensureUserKey(options.configDir);
 			return read(place, world());
 		},
+		readOwn: async (place, only) => {
+			await ensureUserKey(options.configDir);
+			return read(place, { ...world(), only });
+		},
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
 			const link = linkIn(place.stateDir);

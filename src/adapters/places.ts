@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import { NO_GIT, outsideName, type Place } from '../core/place/place.ts';
+import { type BranchName, NO_GIT, outsideName, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import {
 	branchCommit,
@@ -77,14 +77,25 @@ export function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
+	// Like the branch, of the moment when the place was looked up; each requirement asks for them.
+	let names: readonly BranchName[] | undefined;
+	const left = new Map<string, boolean>();
 	const place: Place = {
 		root,
 		mainRoot: linked ? dirname(commonDir) : undefined,
 		stateDir: join(commonDir, 'requirements'),
 		branch,
-		renamedFrom: () => earlierNames(commonDir, branch),
+		renamedFrom: () => {
+			names ??= earlierNames(commonDir, branch);
+			return names;
+		},
 		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
-		hasLeft: (tip) => hasLeft(place, tip),
+		hasLeft: (tip) => {
+			const key = `${tip.commit} ${tip.born}`;
+			const known = left.get(key) ?? hasLeft(place, tip);
+			left.set(key, known);
+			return known;
+		},
 		git: true,
 		gitDir,
 	};

@@ -48,16 +48,18 @@ export function readStored<Doc extends object, Change>(
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
 	const stats = statOf(path);
 	const stamp = stampOf(stats);
-	const known = lastRead.get(path);
+	// A writer never meets a part.
+	const what = kind.part === undefined ? path : `${path}\n${kind.part.name}`;
+	const known = lastRead.get(what);
 	if (stamp !== undefined && known?.stamp === stamp) return known.stored as Stored<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
 	const stored = storedIn(text, kind, stats?.ctimeMs ?? Infinity);
-	lastRead.set(path, { stamp, stored });
+	lastRead.set(what, { stamp, stored });
 	return stored;
 }
 
-type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal'>;
+type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal' | 'part'>;
 
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
 const lastRead = new Map<
@@ -77,15 +79,15 @@ export function versionOf(path: string): string | undefined {
 
 function storedIn<Doc extends object>(
 	text: string,
-	{ parse, seal }: Readable<Doc>,
+	{ parse, seal, part }: Readable<Doc>,
 	changedAt: number,
 ): Stored<Doc> {
-	const parsed = parseJson(text);
+	const isSealed = seal !== undefined && isOurs(text, seal, changedAt);
+	const parsed = parseJson(isSealed && part !== undefined ? part.of(text) : text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
 	const { json, folded } = withoutMarks(parsed);
 	const loaded = parse(json);
-	if (loaded.kind === 'corrupt' || seal === undefined || isOurs(text, seal, changedAt))
-		return { loaded, json, folded };
+	if (loaded.kind === 'corrupt' || seal === undefined || isSealed) return { loaded, json, folded };
 	return { loaded: { ...loaded, foreignSince: changedAt }, json, folded };
 }
 

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { branchStateKind } from '../core/branch-state/kind.ts';
+import { branchStateKind, stateText, withEntriesOf } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Place, parentOf } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { hashOf } from './hashes.ts';
 import { parseJson, readRegular } from './read-regular.ts';
 
@@ -16,14 +17,17 @@ export interface SealWorld {
 	readonly now: number;
 	/** `<claude config dir>`, where the user's key is. */
 	readonly configDir: string;
+	/** Whose entries a reader wants, where it wants no others. */
+	readonly only?: Session | undefined;
 }
 
 /** How the state of one branch is read, sealed and changed. */
 export function sealedStateKind(
 	place: Project & Pick<Place, 'branch'>,
-	{ now, configDir }: SealWorld,
+	{ now, configDir, only }: SealWorld,
 ): DocumentKind<BranchState, BranchChange> {
-	return { ...branchStateKind(place, now), seal: sealOf(place, configDir) };
+	const part = only && { name: only.key, of: (text: string) => withEntriesOf(only.key, text) };
+	return { ...branchStateKind(place, now), seal: sealOf(place, configDir), part };
 }
 
 /**
@@ -160,13 +164,13 @@ const SEAL = /^,\n\t"seal": "([^"\n]*)"\n\}\n$/;
 
 type AnySeal = Pick<Seal<never>, 'over' | 'holds'>;
 
-/** Characters nobody reads: tabs double what it takes to write 2 MB (9 and 18 ms), and add a third to what is read. */
-const LONG = 100_000;
+/** Characters: people read no more. Tabs double what it takes to write 2 MB (9 and 18 ms), and add a third to what is read. */
+const LONG = 30_000;
 
-/** How a document is written: with tabs, so that people can read it, unless it is long; its seal is the last field. */
+/** How a document is written: with tabs, so that people can read it, or in few lines where it is long; its seal is the last field. */
 export function documentText(doc: object, folded: readonly string[], seal?: AnySeal): string {
 	const marked = folded.length === 0 ? doc : { ...doc, folded };
-	const short = JSON.stringify(marked);
+	const short = stateText(marked);
 	const text = short.length > LONG ? short : JSON.stringify(marked, undefined, '\t');
 	if (seal === undefined) return `${text}\n`;
 	return `${text.slice(0, -closingOf(text).length)},\n\t"seal": "${seal.over(text)}"\n}\n`;

@@ -15,7 +15,14 @@ import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
-import { type Arrival, type Batch, type Brought, standingsOf, stateAfter } from './stored-state.ts';
+import {
+	type Arrival,
+	type Batch,
+	type Brought,
+	readState,
+	standingsOf,
+	stateAfter,
+} from './stored-state.ts';
 
 /** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
 export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
@@ -69,16 +76,14 @@ function moveAlong(
 }
 
 /** How the branch began, unless another session has made it its own since: it is there and has committed. */
-async function newBranch(
-	{ place, session, state }: Arrival,
-	ports: Ports,
-): Promise<Birth | undefined> {
+async function newBranch({ place, session }: Arrival, ports: Ports): Promise<Birth | undefined> {
 	const birth = await place.birth();
+	if (birth === undefined || ports.places.commit(place) === birth.commit) return birth;
+	const { state } = await readState(place, ports);
 	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
 		Object.values(sessions),
 	);
-	const isShared = entries.some(({ uuid }) => uuid !== session.uuid);
-	return isShared && ports.places.commit(place) !== birth?.commit ? undefined : birth;
+	return entries.some(({ uuid }) => uuid !== session.uuid) ? undefined : birth;
 }
 
 /** The session's own satisfactions of a requirement on other branches that still hold, latest first. */

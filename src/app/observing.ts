@@ -21,7 +21,7 @@ import type { Begun, Looks, Watch } from './look-ports.ts';
 import { broughtOf, commitAt, leftBy, movedGuarded, movesOf, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
-import { readState, standingsOf } from './stored-state.ts';
+import { readOwnState, standingsOf } from './stored-state.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -34,7 +34,7 @@ export async function lookBefore(
 	const { tool_use_id: id } = input;
 	const { place, config } = scene;
 	if (id === undefined) return;
-	const { state } = await readState(place, ports);
+	const { state } = await readOwnState(place, session, ports);
 	if (state?.paused !== undefined) return;
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session, requirements }, ports.now());

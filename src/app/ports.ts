@@ -278,6 +278,8 @@ export interface ConfigFiles {
 export interface BranchStates {
 	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
 	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
+	/** The same where entries of other sessions may be left out, which spares the time to read them. */
+	readonly readOwn: (place: Place, session: Session) => Promise<Loaded<BranchState>>;
 	/** Creates the file when a change leaves something to store. */
 	readonly update: (
 		place: Place,

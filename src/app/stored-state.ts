@@ -2,7 +2,7 @@ import { applyChanges } from '../core/branch-state/apply.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Config, Requirement } from '../core/config/config.ts';
-import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
+import { type Loaded, REFUSAL_HINT, type Updated } from '../core/document/document.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
@@ -24,7 +24,19 @@ const NOTHING: ReadState = { state: undefined, isNewer: false, isOldShape: false
 
 /** Reads a branch's state; what could not be read becomes a fault, never silence (D7). */
 export async function readState(place: Place, ports: Ports): Promise<ReadState> {
-	const loaded = await ports.branchState.read(place);
+	return usable(await ports.branchState.read(place), place, ports);
+}
+
+/** The same where entries of other sessions may be left out. */
+export async function readOwnState(
+	place: Place,
+	session: Session,
+	ports: Ports,
+): Promise<ReadState> {
+	return usable(await ports.branchState.readOwn(place, session), place, ports);
+}
+
+async function usable(loaded: Loaded<BranchState>, place: Place, ports: Ports): Promise<ReadState> {
 	switch (loaded.kind) {
 		case 'absent':
 			return NOTHING;

@@ -1,6 +1,7 @@
 import { lookAtBranchState } from '../adapters/branch-state-files.ts';
 import { withoutWrites } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
+import type { Place } from '../core/place/place.ts';
 import { livePorts } from './live-ports.ts';
 
 /**
@@ -12,6 +13,8 @@ import { livePorts } from './live-ports.ts';
 export function readingPorts(projectDir: string | undefined): Ports {
 	const ports = livePorts(0);
 	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
+	const look = async (place: Place) =>
+		lookAtBranchState(place, { now: Date.now(), sha256, configDir: host.configDir });
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
@@ -22,8 +25,8 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		baselines: withoutWrites(ports.baselines),
 		branchState: {
 			...branchState,
-			read: async (place) =>
-				lookAtBranchState(place, { now: Date.now(), sha256, configDir: host.configDir }),
+			read: look,
+			readOwn: look,
 			update: refuse,
 			trust: refuse,
 		},

@@ -18,6 +18,7 @@ export class MemoryDocuments {
 		const kindOf = (place: Place) => branchStateKind(place, now());
 		return {
 			read: async (place) => this.#read(fileOf(place), kindOf(place)),
+			readOwn: async (place) => this.#read(fileOf(place), kindOf(place)),
 			update: async (place, changes) => {
 				const { updated, retired } = this.#update(fileOf(place), kindOf(place), changes);
 				if (retired.length > 0) {

@@ -40,6 +40,7 @@ import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
 import {
 	type Batch,
 	type Brought,
+	readOwnState,
 	readState,
 	saveChanges,
 	standingsOf,
@@ -130,7 +131,7 @@ async function read(event: Event): Promise<Facts> {
 		...{ brought: undefined, commit: undefined, obstacle: undefined, news: undefined },
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
-	const { state, isNewer } = await readState(place, ports);
+	const { state, isNewer } = await readOwnState(place, session, ports);
 	if (place.unreadable !== undefined) return { ...facts, state };
 	const news = await foreignNews(place, state, ports);
 	if (state?.paused !== undefined) return { ...facts, state, news, commit: commitIf(mayCommit) };
@@ -170,7 +171,9 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 	const changes: BranchChange[] = [];
 	if (isDue && isFork(lines)) {
 		const { carriedByFork } = await import('../carry.ts');
-		const fork = { ...arrival, transcript: input.transcript_path };
+		// What the parent satisfied stands among the entries of others.
+		const whole = (await readState(place, ports)).state;
+		const fork = { ...arrival, state: whole, transcript: input.transcript_path };
 		changes.push(...(await carriedByFork(fork, ports)));
 	}
 	const verdict = judge(standingsAfter([...changes, ...measured], facts));

@@ -51,6 +51,16 @@ export interface DocumentKind<Doc, Change> {
 	readonly parseChange: (json: unknown) => Change | undefined;
 	/** Absent for documents that are not sealed. */
 	readonly seal?: Seal<Doc> | undefined;
+	/** Of a sealed document: what a reader wants of it. Never for a writer. */
+	readonly part?: Part | undefined;
+}
+
+/** A part of a document, read without the rest. */
+interface Part {
+	/** Tells it from other parts. */
+	readonly name: string;
+	/** The text without the rest. The text is sealed, and so as this build wrote it. */
+	readonly of: (text: string) => string;
 }
 
 /** Tells what this build wrote from what another program did (docs/adr/0016). */

@@ -33,7 +33,7 @@ export interface Place {
 	readonly stateDir: string;
 	readonly branch: BranchName;
 	/** Earlier names of this branch, newest first, as the reflog tells them; asked only when needed. */
-	readonly renamedFrom: () => BranchName[];
+	readonly renamedFrom: () => readonly BranchName[];
 	/** How this branch began; asked only when needed. `undefined`: git does not tell, or it began elsewhere. */
 	readonly birth: () => Promise<Birth | undefined>;
 	/** Whether the branch's name has gone over to other work since it stood there; `false` where git does not tell. */
