@@ -242,7 +242,8 @@ describe('tags of a lesson', () => {
 		const secret = 'firmware, AKIAIOSFODNN7EXAMPLQ';
 		first.req('learn', 'warning', RULE, '--tags', secret);
 		const [known] = world.world.json('learn', 'list', '--all') as { tags: string[] }[];
-		expect(known?.tags).toEqual(['firmware', expect.stringContaining('[redacted:')]);
+		const added = ['firmware', expect.stringContaining('[redacted:')];
+		expect(known?.tags).toEqual(['firmware update', 'usb cable', ...added]);
 		const long = ['learn', RULE, '--tags', 'word '.repeat(60)];
 		expect(world.world.req(...long)).toMatchObject({ exit: 64 });
 	});
