@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
@@ -40,6 +39,8 @@ export async function startBeside(place: Place, start: Start): Promise<void> {
 		.map((path) => join(folder, path))
 		.find((path) => existsSync(path));
 	if (program === undefined) return;
+	// It brings thirty modules of Node's along, and mostly nothing is due.
+	const { spawn } = await import('node:child_process');
 	for (const args of due) {
 		const child = spawn(process.execPath, [program, ...args], {
 			...{ cwd: place.root, detached: true, stdio: 'ignore' },
