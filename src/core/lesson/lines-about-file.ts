@@ -11,8 +11,12 @@ const MOST_FOLDERS = 8;
  * @param path relative to the project's root, with `/`
  */
 export function linesAboutFile(cache: string, path: string): readonly number[] {
-	const written = [JSON.stringify(path), ...namesOf(path).flatMap(asTerm), ...calledAfter(path)];
-	return [...new Set(written.flatMap((text) => linesThatHold(cache, text).reverse()))];
+	const starts = [
+		...linesThatHold(cache, JSON.stringify(path)).reverse(),
+		...namesOf(path).flatMap((name) => linesWithTerm(cache, name).reverse()),
+		...calledAfter(path).flatMap((start) => linesThatHold(cache, start).reverse()),
+	];
+	return [...new Set(starts)];
 }
 
 /** The terms by which a text may name a file: as a whole, by its last part, by a folder. */
@@ -47,18 +51,28 @@ export function isFileName(base: string): boolean {
 	return /[^.]\.[^.]/.test(base);
 }
 
-/** How a term stands among the others of a line. To look for these few is quicker than to split all lines. */
-function asTerm(name: string): string[] {
-	return [` ${name} `, ` ${name}"`, `"${name} `, `"${name}"`];
+/** The same of those that have a name among their terms. To look for one name is quicker than to split all lines. */
+function linesWithTerm(cache: string, name: string): number[] {
+	const isTerm = (at: number) => isTermEnd(cache[at - 1]) && isTermEnd(cache[at + name.length]);
+	return linesAt(cache, name, isTerm);
+}
+
+/** What stands around each term of a line: `"cookie src/login.ts login.ts"`. */
+function isTermEnd(sign: string | undefined): boolean {
+	return sign === ' ' || sign === '"';
 }
 
 /** Where the lines of the cache begin that hold a text, each once. */
 export function linesThatHold(cache: string, text: string): number[] {
+	return linesAt(cache, text, () => true);
+}
+
+function linesAt(cache: string, text: string, isIt: (at: number) => boolean): number[] {
 	const starts: number[] = [];
-	let at = cache.indexOf(text);
-	while (at >= 0) {
-		starts.push(cache.lastIndexOf('\n', at) + 1);
-		const end = cache.indexOf('\n', at);
+	for (let at = cache.indexOf(text); at >= 0; ) {
+		const isFound = isIt(at);
+		if (isFound) starts.push(cache.lastIndexOf('\n', at) + 1);
+		const end = isFound ? cache.indexOf('\n', at) : at + 1;
 		if (end < 0) break;
 		at = cache.indexOf(text, end);
 	}
