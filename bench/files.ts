@@ -38,8 +38,13 @@ export function restoreFiles(roots: readonly string[], files: Files): void {
 
 /** The files that were written since, journals aside: each cost a lock, a write and a rename. */
 export function documentsWritten(before: Files, after: Files): number {
+	return writtenSince(before, after).filter((path) => path.endsWith('.json')).length;
+}
+
+/** The paths of files that were written since. */
+export function writtenSince(before: Files, after: Files): readonly string[] {
 	const written = [...after].filter(([path, { stamp }]) => before.get(path)?.stamp !== stamp);
-	return written.filter(([path]) => path.endsWith('.json')).length;
+	return written.map(([path]) => path);
 }
 
 function pathsBelow(roots: readonly string[]): string[] {
