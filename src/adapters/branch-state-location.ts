@@ -52,7 +52,7 @@ export function hashedPath(place: Place, { sha256 }: LookUp): string {
 function ownFile(place: Place, lookUp: LookUp): Location {
 	const path = pathOf(place, slug(place.branch));
 	const plain = readAt(path, place, lookUp);
-	if (isOwn(plain, path, place)) return at('own', path, { place, loaded: plain });
+	if (isOwn(plain, { path, place, lookUp })) return at('own', path, { place, loaded: plain });
 	if (hasHashedFile(place)) {
 		const location = hashedFile(place, lookUp);
 		if (location.kind !== 'none') return location;
@@ -87,10 +87,17 @@ function readAt(path: string, place: Place, lookUp: LookUp): Loaded<BranchState>
 	return readDocument(path, sealedStateKind(place, lookUp));
 }
 
-function isOwn(loaded: Loaded<BranchState>, path: string, place: Place): boolean {
+interface Asked {
+	readonly path: string;
+	readonly place: Place;
+	readonly lookUp: LookUp;
+}
+
+function isOwn(loaded: Loaded<BranchState>, asked: Asked): boolean {
+	const { branch } = asked.place;
 	if (loaded.kind === 'present')
-		return loaded.doc.branch === place.branch || isMisplaced(loaded, place);
-	return loaded.kind === 'newer' && newerBranch(path) === place.branch;
+		return loaded.doc.branch === branch || isMisplaced(loaded, asked.place);
+	return loaded.kind === 'newer' && newerBranch(asked) === branch;
 }
 
 /** Another program put the state of a branch here that never has this file: what was here is gone. */
@@ -98,10 +105,12 @@ function isMisplaced(loaded: Loaded<BranchState>, { branch }: Place): boolean {
 	return loaded.kind === 'present' && isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
 }
 
-/** A newer schema still says whose it is; without that the file is the first one's who asks. */
-function newerBranch(path: string): unknown {
-	const parse = () => ({ kind: 'corrupt', reason: '' }) as const;
-	const { json } = readStored(path, { parse });
+/**
+ * A newer schema still says whose it is; without that the file is the first one's who asks. Read as it was read before: what
+ * is known of a file is kept for all who ask the same of it.
+ */
+function newerBranch({ path, place, lookUp }: Asked): unknown {
+	const { json } = readStored(path, sealedStateKind(place, lookUp));
 	return (json as { branch?: unknown } | null)?.branch;
 }
 

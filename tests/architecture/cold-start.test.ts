@@ -29,7 +29,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'user-prompt-submit': 105_000,
 	'user-prompt-expansion': 119_300,
 	'pre-tool-use': 156_000,
-	'post-tool-use': 151_000,
+	'post-tool-use': 151_200,
 	'post-tool-use-failure': 149_900,
 	stop: 149_500,
 	'subagent-start': 105_000,
