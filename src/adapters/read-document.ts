@@ -3,7 +3,7 @@ import type { DocumentKind, Loaded, Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
 import { isObstructed, parseJson, type ReadRegular, readRegular, statOf } from './read-regular.ts';
-import { isOurLine, isOurs, sealedLine } from './seal.ts';
+import { hasSeal, isOurLine, isOurs, sealedLine } from './seal.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -83,7 +83,8 @@ function storedIn<Doc extends object>(
 	changedAt: number,
 ): Stored<Doc> {
 	const isSealed = seal !== undefined && isOurs(text, seal, changedAt);
-	const parsed = parseJson(isSealed && part !== undefined ? part.of(text) : text);
+	const isInPart = part !== undefined && isSealed && hasSeal(text);
+	const parsed = parseJson(isInPart ? part.of(text) : text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
 	const { json, folded } = withoutMarks(parsed);
 	const loaded = parse(json);

@@ -188,6 +188,11 @@ export function isOurs(text: string, seal: AnySeal, changedAt: number): boolean 
 	return seal.holds(`${body}${closingOf(body)}`, sealed, changedAt);
 }
 
+/** Whether there is a seal at all: what is older than the key has none. */
+export function hasSeal(text: string): boolean {
+	return SEAL.test(text.slice(Math.max(0, text.lastIndexOf(FIELD))));
+}
+
 /** A line with its seal, which holds for one owner's documents only. */
 export function sealedLine<Line extends object>(
 	line: Line,

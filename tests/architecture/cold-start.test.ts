@@ -30,7 +30,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'user-prompt-expansion': 119_300,
 	'pre-tool-use': 156_000,
 	'post-tool-use': 151_200,
-	'post-tool-use-failure': 149_900,
+	'post-tool-use-failure': 150_100,
 	stop: 149_500,
 	'subagent-start': 105_000,
 	'subagent-stop': 105_000,

@@ -15,6 +15,28 @@ it.each(given.map(({ title, given }) => [title, given] as const))(
 	},
 );
 
+it('D6: a state from before seals is read whole, however it is laid out', async () => {
+	const done = { satisfied: true, satisfied_at: '$NOW-1h', satisfied_by: 'skill' };
+	const sessions = { ...others, abc12345: { uuid: '$SESSION', ...done } };
+	const requirements = { commit_plan: { scope: 'session', sessions } };
+	const times = { created_at: '$NOW-2d', updated_at: '$NOW-1h' };
+	const state = { schema_version: 1, branch: 'main', project: '$CWD', ...times, requirements };
+	const inLines = JSON.stringify(state, undefined, '\t')
+		.replaceAll(/\n\t+/g, '\n')
+		.replaceAll('": ', '":');
+	const old: Case = {
+		shows: ['D6'],
+		why: 'only what was sealed has the layout of ours',
+		config: { requirements: { commit_plan: {} } },
+		given: {
+			'$STATE/main.json': inLines,
+			'$CONFIG/requirements/key': { ...KEY, made_at: '2099-01-01T00:00:00.000Z' },
+		},
+		steps: [{ hook: 'pre-tool-use', edit: 'a.txt', says: 'nothing' }],
+	};
+	expect(await playCase(old)).toEqual([]);
+});
+
 interface State {
 	readonly requirements: Readonly<Record<string, { readonly sessions: object }>>;
 }
