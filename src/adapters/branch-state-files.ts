@@ -105,8 +105,10 @@ async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchStat
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;
 	const { quarantineIfCorrupt } = await import('./update-document.ts');
-	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
-	if (movedTo === undefined) return locate(place, world).loaded;
+	// Only the whole can be called corrupt.
+	const whole = { ...world, only: undefined };
+	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, whole));
+	if (movedTo === undefined) return locate(place, whole).loaded;
 	return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${movedTo}` };
 }
 

@@ -115,6 +115,10 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			const ran = git(place, ['diff', '--name-only', '-z', ...plain, ...between, '--']);
 			return ran?.split('\0').filter((path) => path !== '');
 		},
+		isCompared: (place, path) => {
+			const ran = git(place, ['ls-files', '-z', '-v', '--cached', '--others', '--', path]);
+			return ran?.split('\0').every((line) => line === '' || line.startsWith('H ')) === true;
+		},
 		isGivenUp: (session) => {
 			const stat = ifThere(() => lstatSync(join(folderOf(session), GIVEN_UP)));
 			return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < ASK_AGAIN_MS;

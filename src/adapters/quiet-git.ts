@@ -51,9 +51,11 @@ export function quietGit(env: GitEnv): AskGit {
 		if (off === undefined) return undefined;
 		const configs = [...QUIET, ...off].flatMap((config) => ['-c', config]);
 		const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+		// Nothing in the repository says what stands in the place of a commit, or of its working tree.
+		const itself = { GIT_NO_REPLACE_OBJECTS: '1', GIT_WORK_TREE: place.root };
 		const ran = start([...configs, '--literal-pathspecs', ...args], {
 			cwd: place.root,
-			env: { ...withoutGit(env), ...quiet, LC_ALL: 'C' },
+			env: { ...withoutGit(env), ...quiet, ...itself, LC_ALL: 'C' },
 			input,
 		});
 		return ran?.status === 0 ? ran.stdout : undefined;

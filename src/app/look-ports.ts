@@ -62,6 +62,8 @@ export interface Looks {
 		commit: string,
 		other: string | undefined,
 	) => readonly string[] | undefined;
+	/** Whether git would tell a change of a file: it is tracked and not marked as unchanged, or there is none. */
+	readonly isCompared: (place: Place, path: string) => boolean;
 	/** Whether a look of this session was given up during the last ten minutes. */
 	readonly isGivenUp: (session: string) => boolean;
 	/** Notes that a look was given up; true: it is the first of the session. */

@@ -147,7 +147,7 @@ export function comparison(
 	const differing = new Map<string, readonly string[] | undefined>();
 	const isClean = (path: string, commit: string) => {
 		if (!differing.has(commit)) differing.set(commit, looks.differing(place, commit, undefined));
-		return differing.get(commit)?.includes(path) === false;
+		return differing.get(commit)?.includes(path) === false && looks.isCompared(place, path);
 	};
 	const isBefore = (path: string, { paths, was, commit = 'HEAD' }: Bypass) => {
 		const before = was[paths.indexOf(path)] ?? '';

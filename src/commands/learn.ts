@@ -148,7 +148,9 @@ function keeping(
 			const { text, redacted } = keptText(said, TEXT);
 			const more = keptBeside({ why, tags });
 			const memory = await notedMemory(reference, ports);
-			const olds = [...new Set(supersedes.flatMap((ids) => ids.split(',')).map(trimmed))];
+			const olds = [...new Set(supersedes.flatMap((ids) => ids.split(',')).map(trimmed))].filter(
+				(id) => id !== '',
+			);
 			const older = await olderOnes({ kind, text, supersedes: olds, json }, memory, ports);
 			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
 			const { id, already, tags: all } = await keep({ kind, text, ...more.kept }, memory);

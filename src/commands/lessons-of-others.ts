@@ -92,7 +92,7 @@ export async function keepShared(
 		)
 		// Tags may be another writer's: they take nothing away from who shares the lesson.
 		.map(({ lesson: { tags = [], ...lesson }, writers }) => ({
-			lesson: holdsSecret(tags.join()) ? lesson : { ...lesson, tags },
+			lesson: { ...lesson, tags: withoutSecrets(tags) },
 			writers,
 		}));
 	let room = MAX_LESSONS;
@@ -110,4 +110,11 @@ export async function keepShared(
 /** How shelves are read. */
 export async function readingOf({ lessons, sha256 }: DeskPorts) {
 	return { parse: (await lessons()).parse, sha256 };
+}
+
+/** Tags that hold no secret, nor make one together. */
+function withoutSecrets(tags: readonly string[]): string[] {
+	const kept: string[] = [];
+	for (const tag of tags) if (!holdsSecret([...kept, tag].join())) kept.push(tag);
+	return kept;
 }

@@ -80,6 +80,7 @@ const NO_LOOKS: Looks = {
 	ownWork: () => [],
 	differing: () => [],
 	isGivenUp: () => false,
+	isCompared: () => true,
 	giveUp: () => false,
 };
 

@@ -109,6 +109,8 @@ describe('shelves', () => {
 		expect(found(broken)).toEqual([undefined]);
 		const long = new Map([on('a'), ...'ghijkl'.split('').map((one) => tags(one.repeat(300)))]);
 		expect(found(long)[0]?.join()).toHaveLength(902);
+		const crowded = new Map([on('a', { tags: ['umlauts'] }), tags(`!${'x'.repeat(998)}`)]);
+		expect(found(crowded)).toEqual([['umlauts']]);
 	});
 
 	it('are the same in whatever order they come together', () => {

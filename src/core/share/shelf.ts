@@ -158,11 +158,13 @@ function laterTags(shelf: Shelf, parse: Reading['parse']): ReadonlyMap<string, s
 function withTags(lesson: SharedLesson, lists: readonly (readonly string[])[]): SharedLesson {
 	const tags: string[] = [];
 	let room = MAX_TEXT;
-	for (const tag of tagsTogether(lists.flat().sort(compareTexts))) {
+	const all = tagsTogether(lists.flat().sort(compareTexts));
+	// The shortest first: one long tag of another's takes no room from the rest.
+	for (const tag of all.toSorted((one, other) => one.length - other.length)) {
 		room -= tag.length + 1;
 		if (room >= 0) tags.push(tag);
 	}
-	return tags.length === 0 ? lesson : { ...lesson, tags };
+	return tags.length === 0 ? lesson : { ...lesson, tags: tags.sort(compareTexts) };
 }
 
 function isSound({ text: said, why = '', tags = [], at, files }: SharedLesson): boolean {

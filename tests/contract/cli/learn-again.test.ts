@@ -60,7 +60,7 @@ describe('req learn --supersedes', () => {
 			],
 		});
 		world.start(ANA);
-		const olds = ['--supersedes', 'i1111,i3333', '--supersedes', 'i5555'];
+		const olds = ['--supersedes', 'i1111,i3333,', '--supersedes', 'i5555'];
 		expect(world.req('learn', NEWER, '--supersedes', `i1111, i9999`).exit).toBe(1);
 		expect(recordIn(world, OLD).insights).toMatchObject([{ confidence: 1 }, {}, {}]);
 		const { stdout } = world.req('learn', NEWER, ...olds);
