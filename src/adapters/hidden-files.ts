@@ -4,8 +4,8 @@ import type { Watch } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { AskGit } from './quiet-git.ts';
 
-/** Of so many of them the rest are not looked at. */
-const MAX_FILES = 2_000;
+/** One more than a look takes: it says then that it was not whole. */
+const MAX_FILES = 2_001;
 const IGNORED = [
 	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignored=matching'],
 	...['--no-renames', '--ignore-submodules=dirty'],
@@ -18,7 +18,7 @@ export function unwatchedFiles(git: AskGit, place: Place, { matters, below }: As
 	const output = git(place, ['ls-files', '-v', '-z', '--', ...below]) ?? '';
 	const lines = output.split('\0').filter((line) => /^[a-zS] /.test(line));
 	const paths = lines.map((line) => line.slice(2)).filter(matters);
-	return paths.slice(0, MAX_FILES).filter((path) => existsSync(join(place.root, path)));
+	return paths.filter((path) => existsSync(join(place.root, path))).slice(0, MAX_FILES);
 }
 
 /** Files that git ignores, each by a pattern of its own, and that were written since; not what lies in an ignored folder. */

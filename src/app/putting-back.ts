@@ -38,11 +38,12 @@ export async function afterPuttingBack<Of extends Workplace>(
 	const { place, config } = workplace;
 	const lines = withoutPutBack(workplace.lines);
 	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
+	const isAnswered = answersIn(lines);
 	const looks = await ports.looks();
 	const isBefore = comparison(place, looks);
 	const back: Bypass[] = [];
 	for (const [index, line] of inTurn.entries()) {
-		const earlier = inTurn.slice(0, index);
+		const earlier = inTurn.slice(0, index).filter((one) => !isAnswered(one, line.at));
 		const isBack = line.paths.every((path) => isBefore(path, line, earlier));
 		if (line.more === true || !isBack) continue;
 		if ((await movedStill(line, place, { looks, ports })).length === 0) back.push(line);
@@ -110,11 +111,29 @@ export async function filesPutBack(
 	{ place, paths }: { readonly place: Place; readonly paths: readonly string[] },
 	looks: Looks,
 ): Promise<readonly string[]> {
-	const standing = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
+	const inTurn = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
+	const isAnswered = answersIn(lines);
+	const standing = inTurn.filter((line) => !isAnswered(line, undefined));
 	const isBefore = comparison(place, looks);
 	return paths.filter((path) =>
 		standing.some((line) => line.paths.includes(path) && isBefore(path, line, [])),
 	);
+}
+
+/**
+ * Tells whether a call that got round requirements was answered for until some time, or at all: they were satisfied since.
+ * What stood before it is then no longer what is meant to stand.
+ */
+function answersIn(
+	lines: readonly JournalLine[],
+): (line: Bypass, until: string | undefined) => boolean {
+	const answers = ofKind(lines, 'satisfied');
+	return ({ names, at }, until) =>
+		names.every((name) =>
+			answers.some(
+				(one) => one.names.includes(name) && one.at > at && (until === undefined || one.at < until),
+			),
+		);
 }
 
 interface LookingAgain {

@@ -25,14 +25,19 @@ export async function standingBypasses(
 	{ place, requirements, state }: Asked,
 	ports: Ports,
 ): Promise<readonly StandingBypass[]> {
-	const trail = auditTrail(state, await ports.branchState.history(place));
+	// What another program wrote into the history proves nothing (ADR 16).
+	const history = (await ports.branchState.history(place)).filter(
+		(line) => (line as { foreign?: unknown }).foreign !== true,
+	);
+	const trail = auditTrail(state, history);
 	const isAnswered = (name: string, at: string) =>
 		trail.some(
 			({ requirement, satisfaction: { satisfied, satisfied_at = '' } }) =>
 				requirement === name && satisfied === true && satisfied_at > at,
 		);
 	const lines = withoutPutBack((await recentJournals(place, ports)).flat().sort(byTime));
-	const here = ofKind(lines, 'bypassed').filter(({ branch }) => branch === place.branch);
+	const branches: string[] = [place.branch, ...place.renamedFrom()];
+	const here = ofKind(lines, 'bypassed').filter(({ branch }) => branches.includes(branch));
 	const looks = await ports.looks();
 	const isBefore = comparison(place, looks);
 	const found: StandingBypass[] = [];
@@ -42,11 +47,15 @@ export async function standingBypasses(
 			.filter((name) => line.names.includes(name));
 		const names = open.filter((name) => !isAnswered(name, line.at));
 		if (names.length === 0) continue;
-		const earlier = here.slice(0, index);
+		// Before what was answered for stood what is no longer meant to stand.
+		const isOpen = (one: LineOf<'bypassed'>) =>
+			names.some((name) => one.names.includes(name) && !isAnswered(name, one.at));
+		const earlier = here.slice(0, index).filter(isOpen);
 		const paths = line.paths.filter((path) => !isBefore(path, line, earlier));
-		const branches = await movedStill(line, place, { looks, ports });
-		if (paths.length + branches.length > 0 || line.more === true)
-			found.push(standingBypass({ ...madeBy(line, ports), names, paths, branches }, ports.now()));
+		const moved = await movedStill(line, place, { looks, ports });
+		const bypass = { ...madeBy(line, ports), names, paths, branches: moved };
+		if (paths.length + moved.length > 0 || line.more === true)
+			found.push(standingBypass(bypass, ports.now()));
 	}
 	return found;
 }

@@ -96,3 +96,15 @@ it('nothing is told of a sparse checkout', async () => {
 	expect((await bash(world, 'git sparse-checkout disable')).text).toBe('');
 	expect(await stop(world)).toBe('');
 });
+
+it('more hidden files than are looked at is said aloud', async () => {
+	using world = await open();
+	writeIn(world.repo, 'src/z.ts', 'z');
+	for (let file = 0; file < 2_000; file += 1) writeIn(world.repo, `src/many/${file}.ts`, 'x');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'many');
+	await bash(world, 'node -e 0');
+	const hide = 'git ls-files src | git update-index --assume-unchanged --stdin';
+	await bash(world, `${hide}; ${write('src/z.ts')}`);
+	expect((await world.bash('req status')).stdout).toContain('is not looked at in full');
+});

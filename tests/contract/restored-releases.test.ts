@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { git } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
@@ -111,6 +113,75 @@ it('two calls are put back one after the other, with a held stop between', async
 	await bash(world, write('src/b.ts'));
 	await bash(world, 'req restore src/a.ts');
 	expect(await stop(world)).toContain('got round it');
+	await bash(world, 'req restore');
+	expect(await stop(world)).toBe('');
+	expect(await armed(world)).toEqual([]);
+});
+
+it.each([
+	['another file of the call', { triggers: ['edit'] }, write('src/a.ts', 'docs/a.md')],
+	[
+		'the command itself',
+		{ triggers: [{ command: 'make deploy' }] },
+		`make deploy; ${write('src/a.ts')}`,
+	],
+])('what got round a gate is not released where %s armed it as well', async (_, more, line) => {
+	const plan = { ...more, blocks: [{ edit: 'src/**' }], skills: ['arch-review'] };
+	using world = await openAttackWorld(
+		{ requirements: { plan }, observe: 'snapshot' },
+		'feature/x',
+		false,
+	);
+	expect((await bash(world, line)).text).toContain('src/a.ts');
+	await bash(world, 'req restore');
+	const text = await stop(world);
+	expect(text).toContain('plan');
+	expect(text).not.toContain('got round it');
+	expect(await armed(world)).toEqual(['plan']);
+});
+
+it('content from before a call that was answered for is another change', async () => {
+	using world = await open();
+	const old = readFileSync(join(world.repo, 'src/a.ts'), 'utf8');
+	await bash(world, write('src/a.ts'));
+	await satisfy(world);
+	await stop(world);
+	git(world.repo, 'commit', '-qam', 'mine');
+	const back = JSON.stringify(old).replaceAll('"', "'");
+	const next = { session_id: 'def45678-0000-4000-8000-000000000009' };
+	await world.hook('session-start', { source: 'startup', ...next });
+	const { text } = await bash(world, `node -e "fs.writeFileSync('src/a.ts', ${back})"`, next);
+	expect(text).toContain('src/a.ts changed');
+	const { stdout } = await world.bash('req status --json');
+	expect(JSON.parse(stdout).bypasses).toMatchObject([{ paths: ['src/a.ts'] }]);
+});
+
+it('so it is within a turn, once the requirement was satisfied and used up', async () => {
+	const plan = { scope: 'single_use', blocks: [{ edit: 'src/**' }, { command: 'git commit' }] };
+	const config = { requirements: { plan: { ...plan, skills: ['arch-review'] } }, observe: true };
+	using world = await openAttackWorld(config, 'feature/x', false);
+	const old = readFileSync(join(world.repo, 'src/a.ts'), 'utf8');
+	await bash(world, write('src/a.ts'));
+	await satisfy(world);
+	await bash(world, 'git commit -qam mine');
+	const back = JSON.stringify(old).replaceAll('"', "'");
+	expect((await bash(world, `node -e "fs.writeFileSync('src/a.ts', ${back})"`)).text).toContain(
+		'src/a.ts changed',
+	);
+	expect(await stop(world)).toContain('got round it');
+});
+
+it('an older call that was answered for does not keep what is put back armed', async () => {
+	using world = await open({ ...REVIEW, scope: 'single_use' });
+	await bash(world, 'git -c alias.z="commit --allow-empty -qm x" z');
+	expect(await stop(world)).toContain('review');
+	const skill = { tool_name: 'Skill', tool_input: { skill: 'pre-commit' } };
+	const ran = { tool_use_id: 'toolu_review', tool_response: { success: true } };
+	await world.hook('post-tool-use', { ...skill, ...ran });
+	await bash(world, 'git commit --allow-empty -qm y');
+	expect(await stop(world)).toBe('');
+	await bash(world, write('src/a.ts'));
+	expect(await stop(world)).toContain('plan');
 	await bash(world, 'req restore');
 	expect(await stop(world)).toBe('');
 	expect(await armed(world)).toEqual([]);

@@ -129,3 +129,22 @@ it('a journal that is gone costs the line and nothing else', async () => {
 	expect(await says(world)).not.toContain('nobody answered for');
 	expect(await next(world)).toContain('1 of 1 requirement not satisfied');
 });
+
+it('a line of the history that another program wrote answers for nothing', async () => {
+	using world = await open();
+	await bash(world, WRITE);
+	await stop(world, { stop_hook_active: true });
+	const at = '2099-01-01T00:00:00.000Z';
+	const entry = { satisfied: true, satisfied_at: at, satisfied_by: 'skill' };
+	const line = { at, requirement: 'plan', scope: 'session', ended_by: 'spent', entry };
+	writeIn(world.repo, '.git/requirements/history/feature-x.jsonl', `${JSON.stringify(line)}\n`);
+	expect(await bypasses(world)).toHaveLength(1);
+});
+
+it('a branch that was renamed keeps it', async () => {
+	using world = await open();
+	await bash(world, WRITE);
+	await stop(world, { stop_hook_active: true });
+	git(world.repo, 'branch', '-m', 'feature/y');
+	expect(await bypasses(world)).toHaveLength(1);
+});

@@ -313,7 +313,8 @@ function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): 
 	const { input, call } = event;
 	const { place, config } = call.scene;
 	const { bypassed = [], round = [] } = call.seen ?? {};
-	const armed = arms.filter((one) => !spent.includes(one) && !bypassed.includes(one.name));
+	const unspent = arms.filter((one) => !spent.includes(one));
+	const armed = unspent.filter((one) => !bypassed.includes(one.name));
 	const stale = matching(config.requirements, 'staleAfter', withBrought(call));
 	const entries = (arm: readonly Requirement[], makeStale: readonly Requirement[], more = {}) => {
 		const [names, stale] = [namesOf(arm), namesOf(makeStale)];
@@ -324,7 +325,7 @@ function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): 
 	};
 	if (round.length === 0) return entries(armed, stale);
 	const rest = withoutEdits(call, round);
-	const armedAnyway = matching(armed, 'triggers', rest.action);
+	const armedAnyway = matching(unspent, 'triggers', rest.action);
 	const staleAnyway = matching(stale, 'staleAfter', withBrought(rest));
 	const armedBeside = armed.filter((one) => !armedAnyway.includes(one));
 	const staleBeside = stale.filter((one) => !staleAnyway.includes(one));

@@ -176,8 +176,8 @@ function applyDisarm(state: BranchState, change: ChangeOf<'disarm'>): Applied<Br
 function disarmed(entry: SessionEntry, at: string): SessionEntry {
 	const { bypassed_at, ...rest } = entry;
 	const isBack = bypassed_at === at;
-	// A later call got round it as well.
-	if (bypassed_at !== undefined && !isBack) return entry;
+	// Another call got round it as well, and its requirement was not used up since.
+	if (bypassed_at !== undefined && !isBack && bypassed_at > (entry.spent_at ?? '')) return entry;
 	if (rest.triggered_at !== at) return isBack ? rest : entry;
 	return unarmed(rest);
 }

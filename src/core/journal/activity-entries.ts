@@ -258,18 +258,6 @@ export const ACTIVITY_ENTRIES = {
 		},
 	}),
 	/**
-	 * Requirements were satisfied: what had been shown of them counts as followed. `by`: how, as
-	 * the branch state names it.
-	 */
-	satisfied: ofIt({
-		fields: { names, by: text, p },
-		adds: (draft, line) => {
-			draft.unmet = draft.unmet.filter((name) => !line.names.includes(name));
-			for (const [index, one] of draft.shown.entries())
-				if (line.names.includes(one.sop_path)) draft.shown[index] = { ...one, acknowledged: true };
-		},
-	}),
-	/**
 	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
 	 * Of several lines the first `previous` and the last `parent` hold.
 	 */

@@ -1,5 +1,15 @@
 import * as z from '../document/shape.ts';
-import { active, byItself, mayFlag, mayNumber, mayText, names, p, text } from './entry-row.ts';
+import {
+	active,
+	byItself,
+	mayFlag,
+	mayNumber,
+	mayText,
+	names,
+	ofIt,
+	p,
+	text,
+} from './entry-row.ts';
 
 /** Names that a stranger's journal may hold more of. */
 const MOST_UNMET = 20;
@@ -47,6 +57,18 @@ export const GATE_ENTRIES = {
 		fields: { skill: text, by: z.enum(['model', 'user']), p },
 		texts: ['skill'],
 		adds: ({ skills }, { skill }) => void skills.add(skill),
+	}),
+	/**
+	 * Requirements were satisfied: what had been shown of them counts as followed. `by`: how, as
+	 * the branch state names it.
+	 */
+	satisfied: ofIt({
+		fields: { names, by: text, p },
+		adds: (draft, line) => {
+			draft.unmet = draft.unmet.filter((name) => !line.names.includes(name));
+			for (const [index, one] of draft.shown.entries())
+				if (line.names.includes(one.sop_path)) draft.shown[index] = { ...one, acknowledged: true };
+		},
 	}),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: byItself({ fields: { branch: text, names, why: text, p }, texts: ['why'] }),
