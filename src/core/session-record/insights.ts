@@ -82,7 +82,12 @@ export function insightAfter(known: Insight | undefined, line: SaidInsight): Ins
 	};
 	if (known === undefined) return said;
 	if (known.confidence > confidence) return known;
-	return { ...known, ...said, created_at: known.created_at };
+	const all: Insight = { ...known, ...said, created_at: known.created_at };
+	const isReworded = all.why !== known.why || (all.tags ?? []).join() !== (known.tags ?? []).join();
+	if (source === 'user' || !isReworded) return all;
+	// A person has confirmed other words than these.
+	const { confirmed: _confirmed, ...unconfirmed } = all;
+	return unconfirmed;
 }
 
 /** The id of what took its place, where anything did and nobody has confirmed it since. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
+import { ANA } from '../../support/run-req.ts';
 import { aTeam, TEXT, toldTo } from '../../support/sharing-team.ts';
 
 const fed = (repo: string, input: string, ...args: readonly string[]) =>
@@ -24,4 +25,21 @@ it('a shared lesson loses no tag by one of another that looks like a secret', as
 	git(remote, 'update-ref', 'refs/req/knowledge/eeeeeeeeeeeeeeee', commit);
 	other.req('learn', 'share', '--yes');
 	expect(toldTo(other, 'why are the umlauts of our barcodes wrong?')).toContain(TEXT);
+});
+
+it('tags that only the model gave wait until a person confirms the lesson again', async () => {
+	await using team = await aTeam();
+	const { one } = team;
+	const [{ id }] = one.json('learn', 'list') as [{ id: string }];
+	one.req('learn', 'confirm', id);
+	one.req('learn', 'share', '--yes');
+	one.asModel(ANA, 'learn', TEXT, '--tags', 'acme merger');
+	expect(one.json('learn', 'share', '--dry-run')).toMatchObject({
+		would_tag: [],
+		unconfirmed: [expect.stringContaining(id.split('/').at(-1) ?? '')],
+	});
+	one.req('learn', 'confirm', id);
+	expect(one.json('learn', 'share', '--dry-run')).toMatchObject({
+		would_tag: [{ tags: ['acme merger'] }],
+	});
 });
