@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { branchStateKind, stateText, withEntriesOf } from '../core/branch-state/kind.ts';
+import { branchStateKind, withEntriesOf } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -168,13 +168,21 @@ type AnySeal = Pick<Seal<never>, 'over' | 'holds'>;
 const LONG = 30_000;
 
 /** How a document is written: with tabs, so that people can read it, or in few lines where it is long; its seal is the last field. */
-export function documentText(doc: object, folded: readonly string[], seal?: AnySeal): string {
+export function documentText(
+	doc: object,
+	folded: readonly string[],
+	{ seal, longText = JSON.stringify }: Writable,
+): string {
 	const marked = folded.length === 0 ? doc : { ...doc, folded };
-	const short = stateText(marked);
+	const short = longText(marked);
 	const text = short.length > LONG ? short : JSON.stringify(marked, undefined, '\t');
 	if (seal === undefined) return `${text}\n`;
 	return `${text.slice(0, -closingOf(text).length)},\n\t"seal": "${seal.over(text)}"\n}\n`;
 }
+
+type Writable = Pick<DocumentKind<never, never>, 'longText'> & {
+	readonly seal?: AnySeal | undefined;
+};
 
 function closingOf(text: string): string {
 	return text.startsWith('{\n') ? '\n}' : '}';

@@ -169,7 +169,7 @@ async function claim(target: BranchTarget, changes: readonly BranchChange[]): Pr
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
 	if (retired.length > 0) return claim(target, []);
-	const text = documentText(doc, [], kind.seal);
+	const text = documentText(doc, [], kind);
 	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
 	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
 	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
@@ -217,7 +217,7 @@ export async function trustState(
 			'foreignSince' in loaded && new Date(loaded.foreignSince ?? 0).toISOString() === since;
 		if (!isShown) return false;
 		const doc = loaded.kind === 'present' ? { ...loaded.doc, branch } : (json as object);
-		return writeAtomic(path, documentText(doc, folded, target.kind.seal), holdsLock);
+		return writeAtomic(path, documentText(doc, folded, target.kind), holdsLock);
 	});
 	return locked.kind === 'held' && locked.value;
 }
@@ -252,7 +252,7 @@ function move(adoption: Adoption, holdsLocks: () => boolean): void {
 	if (folded?.kind !== 'written' && folded?.kind !== 'unchanged') return;
 	const { loaded, folded: marks } = readStored(from.path, from.kind);
 	if (loaded.kind !== 'present' || !holdsLocks()) return;
-	const text = documentText({ ...loaded.doc, branch }, marks, to.kind.seal);
+	const text = documentText({ ...loaded.doc, branch }, marks, to.kind);
 	if (!(createAtomic(to.path, text) ?? createLocked(to.path, text, holdsLocks))) return;
 	moveHistory(adoption, loaded.doc);
 	rmSync(from.path, { force: true });

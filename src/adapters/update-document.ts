@@ -233,7 +233,7 @@ function fold<Doc extends object, Change>(
 	const known = knownChanges(waiting, kind);
 	const { doc, retired } = kind.apply(before, [...known, ...changes]);
 	const isChanged = isChange(doc, before, stored);
-	const text = documentText(doc, marks(stored, lines, target.now), kind.seal);
+	const text = documentText(doc, marks(stored, lines, target.now), kind);
 	const owner = kind.seal?.owner(doc) ?? '';
 	const leaving = retired.map((line) => sealedLine(line, kind.seal, owner));
 	if (isChanged && !replace(target, { text, retired: leaving }, holdsLock)) return undefined;

@@ -4,6 +4,5 @@ import { placeIn } from './place-in.ts';
 /** A state's text as req writes it, for what a test puts in the place of work that req did earlier. */
 export function sealedStateText(stateDir: string, configDir: string, state: object): string {
 	const place = placeIn(stateDir, 'main');
-	const { seal } = sealedStateKind(place, { now: Date.now(), configDir });
-	return documentText(state, [], seal);
+	return documentText(state, [], sealedStateKind(place, { now: Date.now(), configDir }));
 }

@@ -128,7 +128,7 @@ function retire(target: BranchTarget, holdsLock: () => boolean): string | undefi
 	rmSync(path);
 	if (!existsSync(pendingPath(path))) return undefined;
 	// Left since it was folded: somebody is at work on this branch after all.
-	createAtomic(path, documentText(loaded.doc, marks, kind.seal));
+	createAtomic(path, documentText(loaded.doc, marks, kind));
 	return 'somebody writes to it';
 }
 

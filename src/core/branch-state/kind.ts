@@ -24,6 +24,7 @@ export function branchStateKind(
 		}),
 		apply: (doc, changes) => applyChanges(doc, changes, at),
 		parseChange: (json) => valueIn(BranchChange, json),
+		longText: stateText,
 	};
 }
 

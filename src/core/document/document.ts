@@ -51,6 +51,8 @@ export interface DocumentKind<Doc, Change> {
 	readonly parseChange: (json: unknown) => Change | undefined;
 	/** Absent for documents that are not sealed. */
 	readonly seal?: Seal<Doc> | undefined;
+	/** Lays a long document out so that `part` finds its parts; absent where it is written as any JSON. */
+	readonly longText?: ((doc: object) => string) | undefined;
 	/** Of a sealed document: what a reader wants of it. Never for a writer. */
 	readonly part?: Part | undefined;
 }
