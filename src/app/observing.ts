@@ -215,7 +215,7 @@ async function seenOf(
 		...{ scene, bypassed: names, round: paths, putBack: back, texts },
 		isCommit: moves.branches.includes(place.branch),
 		edits: all.map(({ path }) => path),
-		brought: [...brought].filter((path) => !back.includes(path)),
+		brought: [...new Set([...brought, ...back])],
 	};
 }
 

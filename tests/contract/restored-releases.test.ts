@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
-import { git } from '../support/git-repo.ts';
+import { git, writeIn } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
@@ -185,4 +185,24 @@ it('an older call that was answered for does not keep what is put back armed', a
 	await bash(world, 'req restore');
 	expect(await stop(world)).toBe('');
 	expect(await armed(world)).toEqual([]);
+});
+
+it('what was proved of a change that is put back is proved no longer', async () => {
+	const proved = {
+		...{ commands: ['npm test'], triggers: ['edit'], blocks: [{ command: 'git push' }] },
+		...{ stale_after: ['edit'] },
+	};
+	const config = { requirements: { ...PLAN, proved }, observe: 'snapshot' };
+	using world = await openAttackWorld(config, 'feature/x', false);
+	writeIn(world.repo, 'a.test.mjs', "import test from 'node:test';\ntest('a', () => {});\n");
+	await bash(world, write('src/a.ts'));
+	await bash(world, 'npm test');
+	const state = async () => {
+		const { stdout } = await world.bash('req status --json');
+		const { requirements } = JSON.parse(stdout) as { requirements: { satisfied: boolean }[] };
+		return requirements[1]?.satisfied;
+	};
+	expect(await state()).toBe(true);
+	await bash(world, 'req restore');
+	expect(await state()).toBe(false);
 });

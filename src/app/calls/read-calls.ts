@@ -19,7 +19,7 @@ export interface Call {
 
 /** What only a look at the project tells of a call. */
 export interface SeenCall {
-	/** Files that git brought with commits of others: they make a proof stale, and are nobody's edits here. */
+	/** Files that git brought with commits of others, or that are put back: they make a proof stale, and are nobody's edits. */
 	readonly brought: readonly string[];
 	/** Requirements that it got round, and that are armed by that. */
 	readonly bypassed: readonly string[];
