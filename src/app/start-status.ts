@@ -61,7 +61,7 @@ export async function startFacts(
 	};
 }
 
-/** What earlier calls changed past a gate and nobody answered for; a branch that knows of none loads nothing. */
+/** What earlier calls changed past a gate and nobody has answered for; a branch that knows of none loads nothing. */
 async function bypassedIn(
 	{ place, requirements, state }: Asked,
 	ports: Ports,

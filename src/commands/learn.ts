@@ -103,7 +103,7 @@ export const learn: Command = {
 		promote,
 		share,
 		untag: command({
-			about: 'Takes tags of something learned away: it is found by these words no more.',
+			about: 'Takes tags of something learned away: these words no longer find it.',
 			words: { '<id>': 'id or unique prefix', '<tags...>': 'separated by commas' },
 			options: { ...JSON_CHANGED },
 			examples: ['req learn untag i3f2a1b0c "usb cable"'],

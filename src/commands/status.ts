@@ -108,7 +108,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 		...gatesLines(status, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
-			'calls that got round a gate, and nobody answered for:',
+			'calls that got round a gate, and that nobody has answered for:',
 			status.bypasses.flatMap(bypassLines),
 		),
 		...section(

@@ -31,12 +31,12 @@ it('a call that got round a gate is named by req status and by the next start, i
 	await stop(world, { stop_hook_active: true });
 	const told = await next(world);
 	const line =
-		'plan was got round and not satisfied since: src/a.ts changed during a call of Bash by session abc12345, just now; satisfy plan, or `req restore`';
+		'a call got round plan, and nothing has satisfied it since: src/a.ts changed during a call of Bash by session abc12345, just now; satisfy plan, or `req restore`';
 	expect(told).toContain(`Notice: ${line}`);
 	expect(told.match(/got round/g)).toHaveLength(2);
 	expect(await says(world)).toContain(
 		[
-			'calls that got round a gate, and nobody answered for:',
+			'calls that got round a gate, and that nobody has answered for:',
 			'  plan: src/a.ts changed during a call of Bash by session abc12345, just now',
 			'    → satisfy plan, or `req restore`',
 		].join('\n'),
@@ -86,7 +86,7 @@ it.each([
 	await stop(world, { stop_hook_active: true });
 	await answer(world);
 	expect(await bypasses(world)).toBeUndefined();
-	expect(await says(world)).not.toContain('nobody answered for');
+	expect(await says(world)).not.toContain('nobody has answered for');
 	expect(await next(world)).not.toContain('got round');
 });
 
@@ -126,7 +126,7 @@ it('a journal that is gone costs the line and nothing else', async () => {
 	await bash(world, WRITE);
 	await stop(world, { stop_hook_active: true });
 	rmSync(join(world.repo, '.git/requirements/sessions'), { recursive: true });
-	expect(await says(world)).not.toContain('nobody answered for');
+	expect(await says(world)).not.toContain('nobody has answered for');
 	expect(await next(world)).toContain('1 of 1 requirement not satisfied');
 });
 

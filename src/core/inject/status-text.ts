@@ -121,7 +121,7 @@ function names(standings: readonly Standing[]): string {
 	return standings.map(({ requirement }) => requirement.name).join(', ');
 }
 
-/** Whether a call of some session ever got round one of the requirements, as far as the branch's state knows. */
+/** Whether a call of some session got round one of the requirements that it has not satisfied since, as far as the state knows. */
 export function werePassed(
 	state: BranchState | undefined,
 	requirements: readonly Requirement[],
@@ -129,7 +129,10 @@ export function werePassed(
 	const entries = requirements.flatMap(({ name }) =>
 		Object.values(storedOf(state, name)?.sessions ?? {}),
 	);
-	return entries.some(({ bypassed_at }) => bypassed_at !== undefined);
+	return entries.some(({ bypassed_at, satisfied, satisfied_at = '', spent_at = '' }) => {
+		const answered = satisfied === true && satisfied_at > spent_at ? satisfied_at : spent_at;
+		return bypassed_at !== undefined && bypassed_at > answered;
+	});
 }
 
 /** Why no gate stands, or `undefined` while they do. */
@@ -225,7 +228,7 @@ export interface NoticeFacts {
 	/** Another program wrote the state: what to say of it. */
 	readonly untrusted: string | undefined;
 	readonly writable: boolean;
-	/** What an earlier call changed past a gate, and nobody answered for: what to say of it. */
+	/** What an earlier call changed past a gate, and nobody has answered for: what to say of it. */
 	readonly bypassed: string | undefined;
 	/** Version of the client, as far as it says so. */
 	readonly clientVersion: string | undefined;

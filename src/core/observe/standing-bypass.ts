@@ -35,7 +35,7 @@ function textOf({ at, session, tool, paths, branches }: Bypass, now: number): st
 		...(branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`]),
 	];
 	const what = changes.length === 0 ? 'files changed' : changes.join(' and ');
-	return `${what} during a call of ${oneLine(tool)} by session ${oneLine(session)}, ${relativeTime(at, now)}`;
+	return `${what} during a call of ${named(tool)} by session ${oneLine(session)}, ${relativeTime(at, now)}`;
 }
 
 function wayOf({ names, canRestore }: Bypass): string {
@@ -50,6 +50,6 @@ export function standingBypassNotice(bypasses: readonly StandingBypass[]): strin
 	const { names, text, way } = last;
 	const others = bypasses.length - 1;
 	const more = others === 0 ? '' : `, and ${counted(others, 'more call')} (\`req status\`)`;
-	const were = names.length === 1 ? 'was' : 'were';
-	return `${listed(names)} ${were} got round and not satisfied since: ${text}${more}; ${way}`;
+	const them = names.length === 1 ? 'it' : 'them';
+	return `a call got round ${listed(names)}, and nothing has satisfied ${them} since: ${text}${more}; ${way}`;
 }
