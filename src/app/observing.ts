@@ -188,7 +188,10 @@ async function seenOf(
 	const moves = await movesOf({ place, begun, matters: watch.matters }, looks, ports);
 	const known = Object.keys(before);
 	const isOwn = new Set(moves.own);
-	const back = await putBackAmong([...told, ...moves.own], { place, session, looks, ports });
+	const isHeld = (path: string) =>
+		scene.config.requirements.some((one) => mark.unmet.includes(one.name) && holdsEdit(one, path));
+	const where = { place, session, looks, ports };
+	const back = await putBackAmong([...told, ...moves.own], isHeld, where);
 	const gits = new Set(
 		broughtOf(
 			changed.filter(({ path }) => !isOwn.has(path)),
@@ -257,14 +260,21 @@ function interruptedBefore(
 	});
 }
 
+/** Of this turn all, of earlier turns and other sessions those that would get round a gate: few calls read their journals. */
 async function putBackAmong(
 	paths: readonly string[],
+	isHeld: (path: string) => boolean,
 	{ place, session, looks, ports }: Where,
 ): Promise<readonly string[]> {
-	const lines = paths.length === 0 ? [] : await journalOf(place, session, ports);
-	if (!lines.some(({ e }) => e === 'bypassed')) return [];
-	const { filesPutBack } = await import('./putting-back.ts');
-	return filesPutBack(lines, { place, paths }, looks);
+	if (paths.length === 0) return [];
+	const lines = await journalOf(place, session, ports);
+	const isRound = lines.some(({ e }) => e === 'bypassed');
+	if (!isRound && !paths.some(isHeld)) return [];
+	const { filesPutBack, filesPutBackEver } = await import('./putting-back.ts');
+	const inTurn = isRound ? filesPutBack(lines, { place, paths }, looks) : [];
+	const rest = paths.filter((path) => isHeld(path) && !inTurn.includes(path));
+	if (rest.length === 0) return inTurn;
+	return [...inTurn, ...(await filesPutBackEver(rest, { place, looks, ports }))];
 }
 
 interface Where {

@@ -105,16 +105,37 @@ async function guardsPassed(
 	return found;
 }
 
-/** Those of some files that stand again as they did before something got round a gate. */
-export async function filesPutBack(
+/** Those of some files that stand again as they did before something got round a gate in this turn. */
+export function filesPutBack(
 	lines: readonly JournalLine[],
 	{ place, paths }: { readonly place: Place; readonly paths: readonly string[] },
 	looks: Looks,
-): Promise<readonly string[]> {
+): readonly string[] {
 	const inTurn = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
-	const isAnswered = answersIn(lines);
-	const standing = inTurn.filter((line) => !isAnswered(line, undefined));
-	const isBefore = comparison(place, looks);
+	return asBefore(paths, inTurn, { lines, place, looks });
+}
+
+/** The same of what any session got round a gate with, as long ago as it can be put back. */
+export async function filesPutBackEver(
+	paths: readonly string[],
+	{ place, looks, ports }: LookingAgain & { readonly place: Place },
+): Promise<readonly string[]> {
+	const { byTime, recentJournals } = await import('./restoring.ts');
+	const lines = (await recentJournals(place, ports)).flat().sort(byTime);
+	const here = ofKind(withoutPutBack(lines), 'bypassed').filter(
+		({ branch }) => branch === place.branch,
+	);
+	return asBefore(paths, here, { lines, place, looks });
+}
+
+function asBefore(
+	paths: readonly string[],
+	passed: readonly Bypass[],
+	at: { readonly lines: readonly JournalLine[]; readonly place: Place; readonly looks: Looks },
+): readonly string[] {
+	const isAnswered = answersIn(at.lines);
+	const standing = passed.filter((line) => !isAnswered(line, undefined));
+	const isBefore = comparison(at.place, at.looks);
 	return paths.filter((path) =>
 		standing.some((line) => line.paths.includes(path) && isBefore(path, line, [])),
 	);

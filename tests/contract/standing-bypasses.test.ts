@@ -148,3 +148,20 @@ it('a branch that was renamed keeps it', async () => {
 	git(world.repo, 'branch', '-m', 'feature/y');
 	expect(await bypasses(world)).toHaveLength(1);
 });
+
+it.each([
+	['the next session', true],
+	['the next prompt', false],
+])('%s puts it back without getting round anything', async (_, isNext) => {
+	using world = await open();
+	await bash(world, "node -e \"fs.writeFileSync('src/new.ts', 'x')\"");
+	await stop(world);
+	await stop(world, { stop_hook_active: true });
+	if (isNext) await next(world);
+	const more = isNext
+		? { session_id: NEXT }
+		: { prompt_id: '22222222-0000-4000-8000-00000000000a' };
+	expect((await bash(world, 'req restore', more)).text).toBe('');
+	expect(await bypasses(world)).toBeUndefined();
+	expect(await stop(world, more)).not.toContain('got round');
+});
