@@ -1,6 +1,6 @@
 import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
-import { tellingFacts } from '../app/continuity/tell-lessons.ts';
+import { tellingFacts } from '../app/continuity/learned-today.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';

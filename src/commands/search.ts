@@ -1,7 +1,7 @@
 import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
+import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-
-import { lessonsAbout, tellingFacts, withoutOver } from '../app/continuity/tell-lessons.ts';
+import { lessonsAbout, withoutOver } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';

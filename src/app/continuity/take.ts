@@ -9,7 +9,7 @@ import {
 	type SourceRecord,
 	sourcesOf,
 } from '../../core/restore/choose-sources.ts';
-import type { Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
+import type { LearnedToday, Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
 import { ownContext, restore } from '../../core/restore/restore.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
@@ -34,6 +34,8 @@ export interface Viewpoint {
 	readonly summaries: readonly RecordSummary[];
 	/** Records that were read already: each has up to 50 kB to parse. */
 	readonly known: readonly SessionRecord[];
+	/** Path of the session's transcript, beside which the client keeps its own notes; a command knows of none. */
+	readonly transcript?: string | undefined;
 }
 
 /** Who looks back, as the choice of sessions asks for it. */
@@ -159,6 +161,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Prom
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
 		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
+		today: await todayOf(sources, from, viewpoint, ports),
 	};
 	const restoration = restore(sources, facts);
 	if (from.kind === 'own') {
@@ -166,6 +169,19 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Prom
 	}
 	if (from.kind !== 'waiting') traceRestoration(restoration, ports);
 	return { candidates, restoration };
+}
+
+/** Mostly nothing was learned, and nothing is loaded or read. What somebody asked for is told wherever else it stands. */
+async function todayOf(
+	sources: readonly SourceRecord[],
+	{ kind }: From,
+	{ place, transcript }: Viewpoint,
+	ports: Ports,
+): Promise<LearnedToday | undefined> {
+	if (sources.every(({ record }) => record.insights.length === 0)) return undefined;
+	const { learnedToday } = await import('./learned-today.ts');
+	const read = kind === 'named' ? [] : await ports.clientMemory(place, transcript);
+	return learnedToday(place, read, ports);
 }
 
 async function sourcesFrom(

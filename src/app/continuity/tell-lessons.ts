@@ -1,9 +1,8 @@
 import type { Failure } from '../../core/lesson/failure.ts';
 import { type FoundLesson, MOST_LESSONS } from '../../core/lesson/found-lessons.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
-import { alreadyTold, lessonsText, type TellingFacts } from '../../core/lesson/lessons-told.ts';
+import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { PostToolUseFailureInput, PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -12,6 +11,7 @@ import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent } from '../scene.ts';
 import type { Remembered } from './fold-session.ts';
+import { tellingFacts } from './learned-today.ts';
 
 /**
  * Tells the model, or a subagent, what earlier sessions learned about its prompt or task, each lesson once and again after a
@@ -168,17 +168,4 @@ export async function lessonsAbout(
 	const asking = { parse: lessons.parse, user: ports.host.user };
 	const { chooseLessons } = await import('../../core/lesson/choose-lessons.ts');
 	return chooseLessons(file, words, { ...asking, withMissed, synonyms });
-}
-
-/** What lessons are told by. */
-export async function tellingFacts(
-	place: Place,
-	{ now, places, lessons }: Ports,
-): Promise<TellingFacts> {
-	const gone = (await lessons()).vanished(place);
-	return {
-		now: now(),
-		exists: (path) => places.exists(`${place.root}/${path}`),
-		isGone: (identifier) => gone.has(identifier),
-	};
 }

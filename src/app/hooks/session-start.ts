@@ -246,8 +246,8 @@ async function withEarlier(
 	const onlyGates = { text: found.gates, notices: [] };
 	const isOwn = !ports.host.nested && input.agent_id === undefined;
 	if (!remembers(config) || !isOwn) return onlyGates;
-	const { source = 'startup', prompt_id: prompt } = input;
-	const start = { ...found, place, config, session, source, prompt };
+	const { source = 'startup', prompt_id: prompt, transcript_path: transcript } = input;
+	const start = { ...found, place, config, session, source, prompt, transcript };
 	const tell = async () => (await import('../continuity/start-text.ts')).startText(start, ports);
 	const what = 'earlier sessions could not be told';
 	return (await orNothing(tell, { place, what, ports })) ?? onlyGates;

@@ -219,4 +219,5 @@ const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {
 	removed: 'taken away by a later session',
 	done: 'done since',
 	unconfirmed: 'not confirmed: `req learn review`',
+	read: 'the client reads it by itself',
 };

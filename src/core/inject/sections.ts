@@ -215,13 +215,14 @@ function onBranch(elsewhere: string | undefined): string {
 /** What is as sure as ever needs no number. */
 const CERTAIN = '1.00';
 
-function insightLine({ insight, confidence, elsewhere, isNoted }: RestoredInsight): Line {
+function insightLine({ insight, confidence, elsewhere, isNoted, outdated }: RestoredInsight): Line {
 	const { id, kind, text, why } = insight;
 	const because = why === undefined ? '' : `, because ${toldText(why)}`;
 	const share = confidence.toFixed(2);
 	const doubt = share === CERTAIN ? '' : `confidence ${share}, `;
 	const noted = isNoted === true ? ', noted in a terminal' : '';
-	const facts = `${doubt}${named(id)}${noted}${onBranch(elsewhere)}`;
+	const gone = outdated === undefined ? '' : `, ${unframed(outdated)}`;
+	const facts = `${doubt}${named(id)}${noted}${onBranch(elsewhere)}${gone}`;
 	return { line: `- ${toldText(text)}${because} (${facts})`, text, what: `${kind} ${named(id)}` };
 }
 

@@ -1,6 +1,6 @@
 import { textIn } from '../document/foreign-json.ts';
 import { insightId, isCandidate, triedBy, triedId } from '../session-record/insights.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
+import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
@@ -103,9 +103,7 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	if (record.channel === 'nested') return [];
 	const insights = record.insights
 		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
-		.map(({ id, kind, text, why, tags, created_at }) =>
-			lessonOf({ id, kind, text, why, tags, at: created_at }, record),
-		);
+		.map((one) => learnedLesson(one, record));
 	const blockers = record.activity.blockers
 		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
 		.map(({ type, text, at }) => ({
@@ -122,6 +120,15 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	const open = leftOpen(record).map((one) => ({ ...one, kind: 'task' as const }));
 	const more = [...blockers, ...tests, ...tried, ...open].map((one) => lessonOf(one, record));
 	return [...insights, ...more];
+}
+
+/** What a session learned, as a lesson. */
+export function learnedLesson(
+	{ created_at: at, ...insight }: Insight,
+	record: SessionRecord,
+): Lesson {
+	const { id, kind, text, why, tags } = insight;
+	return lessonOf({ id, kind, text, why, tags, at }, record);
 }
 
 /** Whether a run of tests names some: that all of them failed once says little of a file. */

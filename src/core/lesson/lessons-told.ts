@@ -4,7 +4,7 @@ import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { FoundLesson } from './found-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
-import { type CodeFacts, goneOf } from './outdated.ts';
+import { type CodeFacts, goneOf, outdatedText } from './outdated.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
 const MOST_CHARACTERS = { prompt: 1_500, call: 900 };
@@ -54,7 +54,7 @@ export function lessonLine(
 	// Only the user's own sessions bear it out: anybody can share the same under many names.
 	const own = sources.filter((one) => one.user !== EVERYBODY);
 	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
-	const gone = goneOf(lesson, code);
+	const outdated = outdatedText(goneOf(lesson, code));
 	const parts = [
 		relativeTime(at, now),
 		...(user === EVERYBODY
@@ -64,11 +64,7 @@ export function lessonLine(
 					`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
 				]),
 		...(insight === '' || hasNoId ? [] : [named(insight)]),
-		...(gone.length === 0
-			? []
-			: [
-					`may be outdated: ${gone.slice(0, 2).map(named).join(', ')} ${gone.length === 1 ? 'is' : 'are'} gone`,
-				]),
+		...(outdated === '' ? [] : [outdated]),
 	];
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
 	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;

@@ -1,3 +1,4 @@
+import { named } from '../text/one-line.ts';
 import { identifiersIn, isOnlyCode } from './identifiers.ts';
 import type { Lesson } from './lesson.ts';
 
@@ -19,3 +20,12 @@ export function goneOf(lesson: Lesson, { exists, isGone }: CodeFacts): string[] 
 export function codeNames({ kind, text, why }: Lesson): string[] {
 	return kind === 'test' ? [] : identifiersIn(`${text}\n${why ?? ''}`).filter(isOnlyCode);
 }
+
+/** `may be outdated: src/login.ts is gone`; empty where nothing is. */
+export function outdatedText(gone: readonly string[]): string {
+	if (gone.length === 0) return '';
+	const some = gone.slice(0, MOST_NAMED).map(named).join(', ');
+	return `may be outdated: ${some} ${gone.length === 1 ? 'is' : 'are'} gone`;
+}
+
+const MOST_NAMED = 2;

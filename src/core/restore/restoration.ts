@@ -28,6 +28,16 @@ export interface RestoreFacts extends Pick<ChoiceFacts, 'now' | 'branch' | 'user
 	readonly documents: DocumentCounts | undefined;
 	/** Says whether a text still holds a secret: such an item is dropped (D30). */
 	readonly holdsSecret: (text: string) => boolean;
+	/** By default nobody has looked. */
+	readonly today?: LearnedToday | undefined;
+}
+
+/** What holds today of something that was learned. */
+export interface LearnedToday {
+	/** Whether the client puts it before the model by itself. */
+	readonly isRead: (text: string) => boolean;
+	/** `may be outdated: …`, where a file or an identifier that it names is gone; else empty. */
+	readonly outdated: (insight: Insight, record: SessionRecord) => string;
 }
 
 /** A pin of another session: its origin is known. */
@@ -48,6 +58,8 @@ export interface RestoredInsight {
 	readonly elsewhere?: string | undefined;
 	/** A person noted it in a terminal, where no session was live. */
 	readonly isNoted?: true;
+	/** `may be outdated: …`, where what it names is gone. */
+	readonly outdated?: string;
 }
 
 /** A pin as it is told. `elsewhere`: branch of the session it came by where that is another one. */
@@ -79,8 +91,8 @@ export interface Drop {
 	readonly what: string;
 	readonly why:
 		| ('secret' | 'faded' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
-		/** Taken away by a later session; done since; only supposed so far (D26). */
-		| ('removed' | 'done' | 'unconfirmed');
+		/** Taken away by a later session; done since; only supposed so far (D26); in a file that the client reads. */
+		| ('removed' | 'done' | 'unconfirmed' | 'read');
 }
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */

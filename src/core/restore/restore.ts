@@ -244,15 +244,19 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 	const { kind, id, text, why } = insight;
 	const hours = Math.max(0, (facts.now - Date.parse(record.last_activity)) / HOUR) || 0;
 	const { confidence, kept } = decayed(insight.confidence, hours, facts.continuity.decay);
+	const { today } = facts;
+	const read = today?.isRead(text) === true ? 'read' : undefined;
+	const outdated = today?.outdated(insight, record) ?? '';
 	return {
 		insight: {
 			...{ insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
 			...(isNoted(record) ? { isNoted: true as const } : {}),
+			...(outdated === '' ? {} : { outdated }),
 		},
 		what: `${kind} ${id}`,
 		texts: [`${text} ${why ?? ''}`],
 		marks: [`id ${id}`, `text ${keyOf(text)}`],
-		refused: isCandidate(insight) ? 'unconfirmed' : undefined,
+		refused: isCandidate(insight) ? 'unconfirmed' : read,
 		over: kept || facts.mode === 'explicit' ? undefined : 'faded',
 		claims: !isCandidate(insight),
 	};

@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeContinuityWorld } from '../support/continuity-world.ts';
+import { git, writeIn } from '../support/git-repo.ts';
+
+const FILE = 'src/session.ts';
+const NAMES_FILE = `Never let ${FILE} read the clock`;
+const NAMES_CODE = 'keepCookie wants the security team';
+const PLAIN = 'Ask the security team about cookies first';
+const KNOWN = 'The tests need a running database';
+
+/** A world in which a session learned something about code that is committed. */
+async function withLessons() {
+	const story = await makeContinuityWorld();
+	const { repo } = story.world;
+	writeIn(repo, FILE, 'export const keepCookie = 1;\n');
+	git(repo, 'add', FILE);
+	git(repo, 'commit', '-q', '-m', 'Keep cookies');
+	const first = story.session(1);
+	first.start();
+	first.edit(FILE);
+	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN]) first.req('learn', 'warning', text);
+	first.stop('Done.');
+	first.end();
+	// The first prompt makes the cache of lessons.
+	story.session(9).hook('user-prompt-submit', { prompt: 'Go on.' });
+	// What a start looks for beside it.
+	const look = () => story.world.req('learn', 'review', '--look');
+	look();
+	return { ...story, repo, look, [Symbol.asyncDispose]: story[Symbol.asyncDispose] };
+}
+
+it('a start says of what it tells that the code it speaks of is gone', async () => {
+	await using story = await withLessons();
+	const told = story.session(2).start();
+	expect(told).toContain(NAMES_CODE);
+	expect(told).not.toContain('outdated');
+	rmSync(join(story.repo, FILE));
+	git(story.repo, 'commit', '-qam', 'Drop it');
+	story.look();
+	const lines = story.session(3).start().split('\n');
+	const of = (text: string) => lines.find((line) => line.includes(text));
+	expect(of(NAMES_FILE)).toContain(`may be outdated: ${FILE} is gone`);
+	expect(of(NAMES_CODE)).toContain('may be outdated: keepCookie is gone');
+	expect(of(PLAIN)).not.toContain('outdated');
+});
+
+it('a start tells nothing that the client reads by itself', async () => {
+	await using story = await withLessons();
+	writeIn(story.repo, 'CLAUDE.md', `# Rules\n\n- ${KNOWN.toUpperCase()}!\n`);
+	const told = story.session(2).start();
+	expect(told).toContain(PLAIN);
+	expect(told).not.toContain(KNOWN);
+	expect(story.world.req('session', 'preview').stdout).toMatch(
+		/warning i[0-9a-f]{8} .*the client reads it/,
+	);
+});
