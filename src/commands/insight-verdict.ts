@@ -69,17 +69,17 @@ export async function judged(
 /**
  * Makes ready for a newer insight to take the place of one that is known: nobody is told of that one any more, but it stays.
  *
- * @returns does it, for the id of the newer one
+ * @returns its tags, and what does it, for the id of the newer one
  * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
  */
 export async function superseding(
 	reference: string,
 	caller: Caller,
 	ports: Ports,
-): Promise<(by: string) => Promise<string>> {
+): Promise<Superseding> {
 	const { meant } = await insightMeant(reference, caller, ports);
 	const { id } = meant.insight;
-	return async (by) => {
+	const replace = async (by: string) => {
 		const reason = `superseded by ${by}`;
 		if (by === id)
 			throw new Fault('usage', `${id} cannot take its own place`, { hint: 'req learn list --all' });
@@ -87,6 +87,14 @@ export async function superseding(
 		await scored(meant, { confidence: 0, reason }, { memory, ports });
 		return id;
 	};
+	return { tags: tagsOf(meant), replace };
+}
+
+/** An insight whose place is to be taken. */
+export interface Superseding {
+	readonly tags: readonly string[];
+	/** @returns its id */
+	readonly replace: (by: string) => Promise<string>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
-import { lessonsOf, lessonsOfOthers } from '../core/lesson/lesson.ts';
+import { lessonsOf } from '../core/lesson/lesson.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
@@ -27,6 +27,7 @@ import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';
 import { judged } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
+import { sharedByOthers } from './lessons-of-others.ts';
 
 interface Filter {
 	readonly kind?: InsightKind;
@@ -42,6 +43,8 @@ interface Listed {
 		readonly kind: string;
 		readonly confidence: number | null;
 		readonly created_at: string;
+		/** Words that it does not have and is found by. */
+		readonly tags?: readonly string[];
 	};
 	readonly text: string;
 	/** Who has it: a session, or another clone. */
@@ -67,7 +70,8 @@ export async function listing(given: Filter, which: Which, ports: Ports): Promis
 		...(which === 'certain'
 			? { TOLD: ({ told = '' }: Listed) => told }
 			: { WHY: ({ why = '' }: Listed) => oneLine(why) }),
-		TEXT: ({ text }) => oneLine(text),
+		TEXT: ({ text, json: { tags = [] } }) =>
+			tags.length === 0 ? oneLine(text) : oneLine(`${text} [${tags.join(', ')}]`),
 	};
 	return {
 		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
@@ -140,7 +144,7 @@ async function listedThings(
 	const listed = listedOf(all ? records : records.filter(isHere));
 	const shared =
 		which === 'certain' && reference === undefined
-			? await sharedHere(kind, { place, listener }, ports)
+			? await sharedHere({ kind, all: all === true }, { place, listener }, ports)
 			: [];
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
@@ -185,26 +189,26 @@ function toldWordOf(
 	return standsIn(text, read) ? 'client reads it' : 'yes';
 }
 
-/** What others share and nobody hid here. */
+/** What others share; where somebody disputed or forgot it here, only among all. */
 async function sharedHere(
-	kind: InsightKind | undefined,
+	{ kind, all }: { readonly kind: InsightKind | undefined; readonly all: boolean },
 	{ place, listener }: { readonly place: Place; readonly listener: Listener },
 	ports: Ports,
 ): Promise<Listed[]> {
-	const { read, build, parse } = await ports.lessons();
-	const lessons = lessonsOfOthers(read(place) ?? build(place) ?? '', parse);
-	return lessons
+	const shared = await sharedByOthers(place, ports);
+	return shared
 		.filter((one) => kind === undefined || one.kind === kind)
-		.map(({ id, kind, text, why, at }) => {
-			const told = toldWordOf({ text, why }, listener);
+		.filter(({ isHidden }) => all || !isHidden)
+		.map(({ id, kind, text, why, tags, at, writer, isHidden }) => {
+			const told = isHidden ? 'disputed' : toldWordOf({ text, why }, listener);
 			return {
 				json: {
-					...{ id: id.split('/')[1] ?? '', kind, text, why: why ?? null, tags: [] },
+					...{ id, kind, text, why: why ?? null, tags },
 					...{ confidence: null, source: 'shared', session: null, created_at: at },
 					told: told === 'yes',
 				},
 				text: why === undefined ? text : `${text} — ${why}`,
-				of: `shared by ${id.split('/')[0]}`,
+				of: `shared by ${writer}`,
 				told,
 			};
 		});

@@ -17,6 +17,7 @@ import {
 	isBlockerId,
 	knownInsights,
 	tagsTogether,
+	tagsWithin,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
@@ -30,7 +31,14 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import { judged, onlyOf, superseding, untagged, type Verdict } from './insight-verdict.ts';
+import {
+	judged,
+	onlyOf,
+	type Superseding,
+	superseding,
+	untagged,
+	type Verdict,
+} from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, looking, reviewing } from './learn-list.ts';
@@ -153,12 +161,18 @@ function keeping(
 			);
 			const older = await olderOnes({ kind, text, supersedes: olds, json }, memory, ports);
 			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
-			const { id, already, tags: all } = await keep({ kind, text, ...more.kept }, memory);
+			const olderTags = older.replaced.flatMap((one) => one.tags);
+			const {
+				id,
+				already,
+				tags: all,
+			} = await keep({ kind, text, ...more.kept, olderTags }, memory);
 			const superseded = await older.replace(id);
 			const where = keptWhere(memory);
 			const like = older.alike.filter((one) => !superseded.includes(one.id)).slice(0, MOST_ALIKE);
 			const instead = superseded.length === 0 ? '' : `, in place of ${superseded.join(', ')}`;
-			const found = tags === undefined ? '' : `; found by ${all.map(oneLine).join(', ')}`;
+			const isTagged = tags !== undefined || olderTags.length > 0;
+			const found = !isTagged ? '' : `; found by ${all.map(oneLine).join(', ')}`;
 			return {
 				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}${found}`,
 				changed: {
@@ -185,20 +199,20 @@ async function olderOnes(
 ) {
 	const { caller } = memory;
 	// All of them are known before any is replaced.
-	const steps: ((by: string) => Promise<string>)[] = [];
-	for (const one of supersedes) steps.push(await superseding(one, caller, ports));
+	const replaced: Superseding[] = [];
+	for (const one of supersedes) replaced.push(await superseding(one, caller, ports));
 	const alike = await alikeTo({ kind, text, supersedes }, memory, ports);
-	if (steps.length === 0) {
+	if (replaced.length === 0) {
 		const agreed = await askedFor(alike[0], { ...caller, json }, ports);
 		if (agreed === 'left') return agreed;
-		if (agreed !== undefined) steps.push(agreed);
+		if (agreed !== undefined) replaced.push(agreed);
 	}
 	const replace = async (by: string) => {
-		const replaced: string[] = [];
-		for (const step of steps) replaced.push(await step(by));
-		return replaced;
+		const ids: string[] = [];
+		for (const one of replaced) ids.push(await one.replace(by));
+		return ids;
 	};
-	return { alike, replace };
+	return { alike, replaced, replace };
 }
 
 const trimmed = (text: string) => text.trim();
@@ -228,7 +242,7 @@ async function askedFor(
 	like: { readonly id: string; readonly text: string } | undefined,
 	{ json, ...caller }: Caller & { readonly json: boolean },
 	ports: Ports,
-): Promise<((by: string) => Promise<string>) | 'left' | undefined> {
+): Promise<Superseding | 'left' | undefined> {
 	const isSilent = json || caller.isModel || !terminal().interactive;
 	if (like === undefined || isSilent) return undefined;
 	const { choiceOf } = await import('./init-dialogue.ts');
@@ -248,7 +262,16 @@ function alikeText({ id, text }: { id: string; text: string }, kind: InsightKind
 
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 async function keep(
-	{ kind, text, why, tags }: NotedInsight & { readonly tags: string[] | undefined },
+	{
+		kind,
+		text,
+		why,
+		tags,
+		olderTags,
+	}: NotedInsight & {
+		readonly tags: string[] | undefined;
+		readonly olderTags: readonly string[];
+	},
 	{ record, caller, note, ...memory }: OwnMemory,
 ): Promise<{ readonly id: string; readonly already: boolean; readonly tags: readonly string[] }> {
 	const id = insightId(kind, text);
@@ -261,17 +284,18 @@ async function keep(
 		});
 	}
 	const reason = why ?? had?.why;
-	const words = tags === undefined ? had?.tags : tagsTogether(had?.tags, tags);
-	if (words !== undefined && words.join(', ').length > MAX_TAGS)
+	const given = tags === undefined ? had?.tags : tagsTogether(had?.tags, tags);
+	if (given !== undefined && given.join(', ').length > MAX_TAGS)
 		throw new Fault('refused', `${id} would have more than ${MAX_TAGS} characters of tags`, {
 			hint: `take some away: req learn untag ${id} "…"`,
 		});
+	const words = tagsWithin(MAX_TAGS, given, olderTags);
 	const isSame = had?.why === reason && had?.tags?.join() === words?.join();
 	const already = had?.confidence === CERTAIN && isSame;
 	const entry = {
 		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: sourceOf(caller) } as const),
 		...(reason === undefined ? {} : { why: reason }),
-		...(words === undefined ? {} : { tags: words }),
+		...(words === undefined ? {} : { tags: [...words] }),
 	};
 	if (!already) await note(entry);
 	return { id, already, tags: words ?? [] };

@@ -74,27 +74,45 @@ export async function sharedNamed(
 }
 
 const DAY_MS = 86_400_000;
+/** Digits by which a writer is known. */
+const SHORT_WRITER = 8;
 /** Characters that are kept of what others share, the newest of it: readers read no more. */
 const MAX_LESSONS = 3 * 1024 * 1024;
 
-/** Keeps what others share for prompts and edits; how many lessons that are. */
-export async function keepShared(
-	{ writer, hidden }: ShareState,
-	{ place, sharing, ports }: Desk,
-): Promise<number> {
+/** What others share, as far as anybody may be told of it. */
+async function tellable({ place, sharing, ports }: Desk, writer: string) {
 	const shelves = await sharing.shelves(place, writer);
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
-	const shared = sharedIn(others, await readingOf(ports)).filter(({ id }) => !hidden.includes(id));
 	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
-	const told = shared
-		.filter(
-			({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
-		)
-		// Tags may be another writer's: they take nothing away from who shares the lesson.
-		.map(({ lesson: { tags = [], ...lesson }, writers }) => ({
-			lesson: { ...lesson, tags: withoutSecrets(tags) },
-			writers,
-		}));
+	return (
+		sharedIn(others, await readingOf(ports))
+			.filter(
+				({ lesson: { text, why = '', at } }) => at <= tomorrow && ![text, why].some(holdsSecret),
+			)
+			// Tags may be another writer's: they take nothing away from who shares the lesson.
+			.map(({ id: hash, lesson: { tags = [], ...lesson }, writers }) => ({
+				...{ hash, lesson: { ...lesson, tags: withoutSecrets(tags) }, writers },
+			}))
+	);
+}
+
+/** What others share, for who looks at it; `isHidden`: it was disputed or forgotten here. */
+export async function sharedByOthers(place: Place, live: Ports) {
+	const ports = deskPorts(live);
+	const sharing = await ports.sharing();
+	const state = sharing.state(place);
+	if (state === undefined || state.remote === '') return [];
+	const told = await tellable({ place, sharing, ports }, state.writer);
+	return told.map(({ hash, lesson: { kind, text, why, tags, at }, writers: [first = ''] }) => ({
+		...{ id: insightId(kind, text), kind, text, why, tags, at },
+		...{ writer: first.slice(0, SHORT_WRITER), isHidden: state.hidden.includes(hash) },
+	}));
+}
+
+/** Keeps what others share for prompts and edits; how many lessons that are. */
+export async function keepShared({ writer, hidden }: ShareState, desk: Desk): Promise<number> {
+	const { place, sharing } = desk;
+	const told = (await tellable(desk, writer)).filter(({ hash }) => !hidden.includes(hash));
 	let room = MAX_LESSONS;
 	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
 	const lines = newest

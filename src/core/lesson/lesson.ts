@@ -238,12 +238,6 @@ function goneLine({ id, same }: Lesson): string {
 	return `${JSON.stringify({ terms: '', id, same, gone: true })}\n`;
 }
 
-/** The lessons that others share, in a file that holds them before the own ones. */
-export function lessonsOfOthers(file: string, parse: (line: string) => unknown): Lesson[] {
-	const lines = file.slice(0, ownStart(file)).split('\n');
-	return lines.flatMap((line) => lessonIn(parse(line)) ?? []);
-}
-
 /** A line of the file, which something else may have written; `undefined` where it holds no lesson. */
 export function lessonIn(json: unknown): Lesson | undefined {
 	const field = (name: string) => textIn(json, name);

@@ -40,9 +40,9 @@ export function isPassedOn(confidence: number, { floor }: Continuity['decay']): 
 	return confidence >= floor;
 }
 
-/** A supposition becomes certain; what was noted gains a tenth. */
+/** A supposition becomes certain, and so does what another one had taken the place of; what was noted gains a tenth. */
 export function confirmed(insight: Pick<Insight, 'source' | 'confidence'>): number {
-	if (isCandidate(insight)) return CERTAIN;
+	if (isCandidate(insight) || insight.confidence === 0) return CERTAIN;
 	return rounded(Math.min(CERTAIN, insight.confidence + STEP));
 }
 
@@ -103,6 +103,23 @@ export function tagsTogether(...lists: readonly (readonly string[] | undefined)[
 		if (!known.has(lower)) known.set(lower, tag);
 	}
 	return [...known.values()];
+}
+
+/**
+ * Tags, and as many more as find room beside them.
+ *
+ * @param most characters, with `, ` between two
+ */
+export function tagsWithin(
+	most: number,
+	tags: readonly string[] | undefined,
+	more: readonly string[],
+): readonly string[] | undefined {
+	if (more.length === 0) return tags;
+	return more.reduce((all, tag) => {
+		const next = tagsTogether(all, [tag]);
+		return next.join(', ').length <= most ? next : all;
+	}, tags ?? []);
 }
 
 /** An insight with the sessions that have it. */

@@ -95,6 +95,31 @@ describe('req learn --supersedes', () => {
 		);
 	});
 
+	it('hands the tags of the older on, as far as they find room', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		const many = (letter: string) =>
+			Array.from({ length: 15 }, (_, n) => `${letter.repeat(9)}${n + 10}`).join(', ');
+		for (const letter of ['a', 'b', 'c', 'e']) world.req('learn', TEXT, '--tags', many(letter));
+		const [{ id } = { id: '' }] = world.json('learn', 'list') as { id: string }[];
+		const more = ['--supersedes', id, '--tags', `pg, ${many('d')}`, '--json'];
+		const { tags } = JSON.parse(world.req('learn', NEWER, ...more).stdout) as { tags: string[] };
+		expect(tags).toEqual(expect.arrayContaining(['pg', 'ddddddddd10', 'aaaaaaaaa10']));
+		expect(tags.join(', ').length).toBeLessThanOrEqual(800);
+		expect(toldTo(world, 'what is it with aaaaaaaaa10 and aaaaaaaaa11?')).toEqual([NEWER]);
+	});
+
+	it('ends where somebody confirms the older: it is told again', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		world.req('learn', NEWER, '--supersedes', ID);
+		expect(world.req('learn', 'confirm', ID).stdout).toBe(`confirmed ${ID}: 0 → 1\n`);
+		expect(world.req('learn', 'list', '--all').stdout).toMatch(/i11112222 .* yes /);
+		expect(toldTo(world, 'do the tests need a database?')).toContain(TEXT);
+		const found = world.json('search', 'running', 'database') as object[];
+		expect(found).toContainEqual(expect.objectContaining({ text: TEXT, superseded_by: null }));
+	});
+
 	it('is named where a text is much like a known one, or says the opposite', async () => {
 		await using world = await withKnown();
 		world.start(ANA);

@@ -44,6 +44,23 @@ it('a shared lesson is listed as such, and meant by the id that `req search` pri
 	expect(toldTo(other)).toBe('');
 });
 
+it('a shared lesson is listed with its tags, and with --all also where it was disputed', async () => {
+	await using team = await aTeam();
+	const { one, other } = team;
+	one.req('learn', TEXT, '--tags', 'fixtures, seeds');
+	one.req('learn', 'share', '--yes');
+	other.req('learn', 'share', '--yes');
+	const listed = (...more: string[]) => other.json('learn', 'list', ...more) as { id: string }[];
+	const [lesson] = listed();
+	expect(lesson).toMatchObject({ text: TEXT, tags: ['fixtures', 'seeds'], told: true });
+	other.req('learn', 'dispute', lesson?.id ?? '');
+	expect(listed()).toEqual([]);
+	expect(listed('--all')).toMatchObject([{ text: TEXT, told: false }]);
+	expect(other.req('learn', 'list', '--all').stdout).toContain('  disputed  ');
+	other.req('learn', 'confirm', lesson?.id ?? '');
+	expect(listed()).toMatchObject([{ text: TEXT, told: true }]);
+});
+
 it('a dry run of --stop ends nothing, and says where nothing is shared', async () => {
 	await using team = await aTeam();
 	const { one } = team;

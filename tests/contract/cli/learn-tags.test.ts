@@ -23,6 +23,7 @@ describe('req learn --tags, said again of the same lesson', () => {
 		const again = world.req('learn', TEXT, '--tags', 'Umlauts, ribbon ink');
 		expect(again.stdout).toContain('; found by barcodes, umlauts, ribbon ink\n');
 		expect(listed(world)).toMatchObject([{ tags: ['barcodes', 'umlauts', 'ribbon ink'] }]);
+		expect(world.req('learn', 'list').stdout).toContain(`${TEXT} [barcodes, umlauts, ribbon ink]`);
 		expect(told(world, 'why are the umlauts of our barcodes wrong?')).toBe(true);
 		expect(told(world, 'the ink of the ribbon')).toBe(true);
 		const known = JSON.parse(world.req('learn', TEXT, '--tags', 'barcodes', '--json').stdout);
