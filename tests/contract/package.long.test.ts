@@ -32,6 +32,7 @@ const rareSources = [
 		'shell-line',
 		'still-open',
 		'telling-differences',
+		'with-bypassed',
 	],
 	...[
 		'ancestry',

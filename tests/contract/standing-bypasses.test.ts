@@ -56,6 +56,22 @@ it('it is named, too, where the turn was cut off', async () => {
 	expect(await next(world)).toContain('satisfy plan, or put it back as before');
 });
 
+it.each([
+	[
+		'git checkout -- src/a.ts',
+		'snapshot' as const,
+		' src/a.ts changed; `req restore` puts it back.',
+	],
+	['git checkout -- src/a.ts', true, ' src/a.ts changed. It holds'],
+	['touch src/b.ts', 'snapshot' as const, ' src/a.ts changed; `req restore` puts it back.'],
+])('a refusal of `%s` names the way back that there is: %s', async (command, observe, way) => {
+	using world = await open(observe);
+	await bash(world, WRITE);
+	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_next' };
+	const { refuses, text } = await world.hook('pre-tool-use', call);
+	expect([refuses, text]).toEqual([true, expect.stringContaining(`A call got round it:${way}`)]);
+});
+
 it('of several calls the latest is told, and the others are counted', async () => {
 	using world = await open();
 	const write = (name: string) => `node -e "fs.writeFileSync('src/${name}.ts', 'x')"`;

@@ -8,7 +8,7 @@ import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, offReason, werePassed } from '../../core/inject/status-text.ts';
-import { type JournalLine, ofKind, withoutPutBack } from '../../core/journal/line.ts';
+import type { JournalLine } from '../../core/journal/line.ts';
 import type { StandingBypass } from '../../core/observe/standing-bypass.ts';
 import {
 	branchText,
@@ -164,7 +164,7 @@ async function configured(
 		],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
-		standings: await withBypassed(
+		standings: await withWaysBack(
 			standingsOf(measured, { place, session, requirements }, ports.now()).map(
 				carried?.heldOn ?? ((one) => one),
 			),
@@ -196,23 +196,14 @@ async function bypassesOf(asked: Asked, ports: Ports): Promise<readonly Standing
 	return standingBypasses(asked, ports);
 }
 
-/** What calls of the session changed past what is unmet. */
-async function withBypassed(
+/** With what calls of the session changed past what is unmet. */
+async function withWaysBack(
 	standings: readonly Standing[],
-	{ lines, place }: { readonly lines: readonly JournalLine[]; readonly place: Place },
+	of: { readonly lines: readonly JournalLine[]; readonly place: Place },
 ): Promise<readonly Standing[]> {
-	const passed = standings.filter(
-		({ satisfied, bypassedAt }) => !satisfied && bypassedAt !== undefined,
-	);
-	if (passed.length === 0) return standings;
-	const { withoutAccepted } = await import('../../core/observe/restorable.ts');
-	const { bypassedFiles } = await import('../../core/observe/bypassed-files.ts');
-	const standing = ofKind(withoutAccepted(withoutPutBack(lines)), 'bypassed');
-	const files = bypassedFiles(
-		standing.filter(({ branch }) => branch === place.branch),
-		passed.map(({ requirement }) => requirement),
-	);
-	return standings.map((one) => ({ ...one, bypassedFiles: files.get(one.requirement.name) }));
+	if (standings.every(({ bypassedAt }) => bypassedAt === undefined)) return standings;
+	const { withBypassed } = await import('../with-bypassed.ts');
+	return withBypassed(standings, of);
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */

@@ -352,12 +352,23 @@ async function answerOf(said: Said | undefined, event: Event): Promise<HookOutpu
 	if (said === undefined) return undefined;
 	if (said.kind === 'unread') return deny(`req: held back for ${said.names.join(', ')}.`);
 	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');
-	const { unmet } = said;
+	const unmet = await withWaysBack(said.unmet, event);
 	const held = heldBy(unmet, event);
 	if (said.kind === 'refusal') return deny(refusalText(unmet, held));
 	const { obstacle } = said;
 	const text = warningText(unmet, { ...held, why: obstacle ?? 'it only warns' });
 	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
+}
+
+/** Mostly no call got round what is unmet, and nothing is loaded. */
+async function withWaysBack(
+	unmet: readonly Standing[],
+	{ session, call, ports }: Event,
+): Promise<readonly Standing[]> {
+	if (unmet.every(({ bypassedAt }) => bypassedAt === undefined)) return unmet;
+	const { place } = call.scene;
+	const { withBypassed } = await import('../with-bypassed.ts');
+	return withBypassed(unmet, { lines: await journalOf(place, session, ports), place });
 }
 
 function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
