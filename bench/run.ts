@@ -1,17 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundled } from './bundled.ts';
-import { type Case, cases, patternCases, restoreCases, stories } from './cases.ts';
+import { type Case, cases, patternCases, restoreCases } from './cases.ts';
 import type { Size } from './configs.ts';
-import { type Files, writtenSince } from './files.ts';
 import type * as inside from './inside.ts';
 import { measure } from './measure.ts';
 import { type Node, nodeOf } from './nodes.ts';
 import { measureReads } from './reads.ts';
 import { measureRuns } from './runs.ts';
+import { playStories } from './stories.ts';
 import { insideTable, missesOf, type Row, rowOf, tableOf } from './table.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld } from './world.ts';
 
 /**
  * Measures every hook as a whole process against an empty script, and compares with budget.json.
@@ -37,34 +36,6 @@ const plans: readonly { size: Size; cases: readonly Case[] }[] = [
 
 function progress(text: string): void {
 	if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-}
-
-const MOST_LOOKS = 20;
-
-/** The files after each story, made by playing it through the hooks. */
-function playStories(world: World): Map<string, Files> {
-	const told = new Map([['nothing', world.files()]]);
-	for (const [name, { from, steps }] of Object.entries(stories)) {
-		const before = told.get(from);
-		if (before === undefined) throw new Error(`${name} goes on from a story that is not told`);
-		world.restore(before);
-		for (const step of steps) world.play(step);
-		const isStart = steps.some(({ hook }) => hook === 'session-start');
-		told.set(name, isStart ? filesAtRest(world) : world.files());
-	}
-	return told;
-}
-
-/** What a session start begins beside itself goes on for a moment, and would be taken for the next hook's writing. */
-function filesAtRest(world: World): Files {
-	let files = world.files();
-	for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-		execFileSync('sleep', ['0.3']);
-		const next = world.files();
-		if (writtenSince(files, next).length === 0) return next;
-		files = next;
-	}
-	return files;
 }
 
 function measureWorld(node: Node, size: Size, chosen: readonly Case[]): Row[] {

@@ -52,8 +52,16 @@ const BRANCH = 'feature/login';
 const USER = 'ana';
 const SESSION = 'abc12345-0000-4000-8000-000000000001';
 
-/** `dist`: the build, copied so that another build meanwhile changes nothing. `node`: path of the binary. */
-export function makeWorld(size: Size, node: string, dist: string): World {
+/**
+ * `dist`: the build, copied so that another build meanwhile changes nothing. `node`: path of the binary. `more`: what else
+ * the hooks find in their environment.
+ */
+export function makeWorld(
+	size: Size,
+	node: string,
+	dist: string,
+	more: Readonly<Record<string, string>> = {},
+): World {
 	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-bench-')));
 	const [repo, config] = [join(dir, 'repo'), join(dir, 'claude')];
 	makeRepo(repo);
@@ -74,7 +82,7 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 	};
 	const call = ({ hook, input, cwd = 'repo' }: Step) => ({
 		cwd: join(dir, cwd),
-		env: environment(dir, repo),
+		env: { ...environment(dir, repo), ...more },
 		input: JSON.stringify({ ...common(hook, join(dir, cwd)), ...input }),
 	});
 	const play = (step: Step) => {

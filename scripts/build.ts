@@ -12,6 +12,8 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { hookEvents } from '../src/core/protocol/hook-events.ts';
 import { isCompared } from '../src/runtime/bytecode.ts';
+import { HOT_FILE } from '../src/runtime/compile-bundle.ts';
+import { hotFunctionsOf } from './hot-functions.ts';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 
@@ -155,6 +157,7 @@ try {
 	const metafile = merged([await buildCli(), ...(await buildHooks()), await buildGuard()]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
+	writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
 	copyPlugin();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	writeBytecode();

@@ -15,9 +15,9 @@ import {
 	isCompared,
 	isWhole,
 	manifestLine,
-	scriptOf,
 	writeManifest,
 } from './bytecode.ts';
+import { compileBundle, hotFunctions } from './compile-bundle.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Another Node's bytecode: nobody needs it, or it is written anew once a month. */
@@ -59,8 +59,9 @@ export function writeMissing(): void {
 
 function writeAll(): void {
 	mkdirSync(temporary);
+	const hot = hotFunctions(code);
 	const compiled = bundles().flatMap((bundle) => {
-		const bytes = compile(join(code, bundle));
+		const bytes = compileBundle(join(code, bundle), hot[bundle]);
 		return filesOf([bundle]).map((name) => ({ name, bytes }));
 	});
 	for (const { name, bytes } of compiled) {
@@ -91,15 +92,4 @@ function sweep(): void {
 		if (age < (name.endsWith('.tmp') ? MAX_WRITING_MS : MAX_AGE_MS)) continue;
 		rmSync(path, { recursive: true, force: true });
 	}
-}
-
-/** With every function compiled, not only those that run at the start. */
-function compile(bundle: string): Buffer {
-	// Loaded here, because most session starts have nothing to write.
-	const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
-	setFlagsFromString('--no-lazy');
-	const script = scriptOf(bundle, undefined);
-	// V8 accepts bytecode only under the flags it was written with.
-	setFlagsFromString('--lazy');
-	return script.createCachedData();
 }

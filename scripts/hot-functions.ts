@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { cases } from '../bench/cases.ts';
+import { playStories } from '../bench/stories.ts';
+import { makeWorld } from '../bench/world.ts';
+import { type HotFunctions, hotFunctions } from '../src/runtime/compile-bundle.ts';
+
+/** What V8 says of one script. */
+interface Covered {
+	readonly url: string;
+	readonly functions: readonly {
+		readonly ranges: readonly { readonly endOffset: number; readonly count: number }[];
+	}[];
+}
+
+/** A bundle, whose name is that of its text. */
+const BUNDLE = /-[A-Z0-9]{8}\.cjs$/;
+
+/**
+ * The functions of a build that ordinary sessions run, seen by playing all that the bench measures. Of the same bundles they
+ * are those of the build before: some hundred processes take ten seconds.
+ *
+ * @param dist the build; `before`: the one before it, which may not be there
+ */
+export function hotFunctionsOf(dist: string, before: string): HotFunctions {
+	const known = hotFunctions(join(before, 'code'));
+	const names = Object.keys(known);
+	const built = new Set(readdirSync(join(dist, 'code')));
+	return names.length > 0 && names.every((name) => built.has(name)) ? known : played(dist);
+}
+
+function played(dist: string): HotFunctions {
+	const folder = mkdtempSync(join(tmpdir(), 'req-hot-'));
+	try {
+		for (const size of ['small', 'large'] as const) playAll(size, dist, folder);
+		const found = new Map<string, Set<number>>();
+		for (const name of readdirSync(folder)) {
+			const { result }: { result: Covered[] } = JSON.parse(
+				readFileSync(join(folder, name), 'utf8'),
+			);
+			for (const { url, functions } of result.filter((one) => BUNDLE.test(one.url))) {
+				const ends = found.get(basename(url)) ?? new Set();
+				const ran = functions.flatMap(({ ranges: [whole] }) =>
+					whole === undefined || whole.count === 0 ? [] : whole.endOffset,
+				);
+				for (const end of ran) ends.add(end);
+				found.set(basename(url), ends);
+			}
+		}
+		return Object.fromEntries([...found].sort().map(([name, ends]) => [name, steps(ends)]));
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function playAll(size: 'small' | 'large', dist: string, folder: string): void {
+	const world = makeWorld(size, process.execPath, dist, { NODE_V8_COVERAGE: folder });
+	try {
+		const told = playStories(world);
+		for (const { after, step } of cases) {
+			const before = told.get(after);
+			if (before === undefined) throw new Error(`no story is called ${after}`);
+			world.restore(before);
+			world.play(step);
+		}
+	} finally {
+		world.remove();
+	}
+}
+
+/** Each counted from the one before it: that halves the file. */
+function steps(ends: ReadonlySet<number>): number[] {
+	const sorted = [...ends].sort((one, other) => one - other);
+	return sorted.map((end, index) => end - (sorted[index - 1] ?? 0));
+}
