@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
-import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
-import { writeCache } from './atomic-write.ts';
 import { forgetIdentifiers, lessonsPath, sharedLessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
 import {
@@ -12,14 +11,9 @@ import {
 	textOrNothing,
 	unlessUnwritable,
 } from './read-regular.ts';
-import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
-import { readRecord } from './session-rows.ts';
 
 /** Some 8,000 lessons, which a prompt waits for some 20 ms. A longer file is made anew, of the newest. */
 const MAX_READ = 4 * 1024 * 1024;
-const MAX_BUILT = 3 * 1024 * 1024;
-/** Records that are read to make it anew, the newest ones: a second, once. */
-const MAX_RECORDS = 2_000;
 
 /**
  * What all sessions learned, as one file: `<stateDir>/sessions/lessons.cache.jsonl` (ADR 23). A cache of the records: folds
@@ -38,7 +32,12 @@ export const lessonCache: Lessons = {
 		if (statOf(path) === undefined || isObstructed(path)) return false;
 		return unlessUnwritable(() => appendText(path, lines)) ?? false;
 	},
-	build,
+	build: async (place) => {
+		// Of all who ask for lessons, few find none: the others need not know what a record is.
+		const { buildLessons } = await import('./build-lessons.ts');
+		const own = buildLessons(place);
+		return own === undefined ? undefined : besideShared(place, own);
+	},
 	vanished,
 };
 
@@ -53,39 +52,4 @@ function besideShared(place: Place, own: string): string {
 export function forgetLessons(place: Place): void {
 	rmSync(lessonsPath(place), { force: true });
 	forgetIdentifiers(place);
-}
-
-function build(place: Place): string | undefined {
-	const path = lessonsPath(place);
-	// A directory or a link in its place stays, and there are no lessons.
-	if (isObstructed(path)) return undefined;
-	const records = newestRecords(place);
-	// Nothing was learned here yet, and a file would say no more.
-	if (records.length === 0) return besideShared(place, LESSONS_HEADER);
-	const lines: string[] = [];
-	let room = MAX_BUILT;
-	for (const file of records) {
-		const record = readRecord(file);
-		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
-			room -= line.length;
-			if (room > 0) lines.push(line);
-		}
-		if (room <= 0) break;
-	}
-	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
-	// Where nothing can be written, each prompt would read all records again.
-	const isKept = unlessUnwritable(() => writeCache(path, text)) === true;
-	return isKept ? besideShared(place, text) : undefined;
-}
-
-function newestRecords(place: Place): string[] {
-	const inDir = (isArchived: boolean) =>
-		filesIn(isArchived ? archiveDir(place) : sessionsDir(place)).records.map((file) =>
-			recordPath(place, { file, isArchived }),
-		);
-	return [...inDir(false), ...inDir(true)]
-		.map((path) => ({ path, at: statOf(path)?.mtimeMs ?? 0 }))
-		.sort((one, other) => other.at - one.at)
-		.slice(0, MAX_RECORDS)
-		.map(({ path }) => path);
 }

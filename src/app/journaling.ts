@@ -1,4 +1,4 @@
-import { GATE_ENTRIES } from '../core/journal/gate-entries.ts';
+import { CALL_ENTRIES } from '../core/journal/call-entries.ts';
 import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -58,11 +58,11 @@ export async function redactEntries<E extends JournalEntry>(
 	});
 }
 
-/** Most calls only leave lines for gates, and every hook knows the rows of these. */
+/** Every hook knows the rows of what calls leave, and most leave nothing else. */
 async function freeTextsOfAll(entries: readonly JournalEntry[]): Promise<FreeTexts> {
-	const ofGates: Readonly<Record<string, { readonly texts: readonly string[] }>> = GATE_ENTRIES;
-	if (entries.every(({ e }) => Object.hasOwn(ofGates, e)))
-		return ({ e }) => ofGates[e]?.texts ?? [];
+	const ofCalls: Readonly<Record<string, { readonly texts: readonly string[] }>> = CALL_ENTRIES;
+	if (entries.every(({ e }) => Object.hasOwn(ofCalls, e)))
+		return ({ e }) => ofCalls[e]?.texts ?? [];
 	return (await import('../core/journal/entries.ts')).freeTextsOf;
 }
 

@@ -124,7 +124,7 @@ export interface Lessons {
 	/** Adds lines. False where there is no file to add them to: it is made of the records when somebody asks. */
 	readonly add: (place: Place, lines: string) => boolean;
 	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
-	readonly build: (place: Place) => string | undefined;
+	readonly build: (place: Place) => Promise<string | undefined>;
 	/** Identifiers that lessons name and that stood on this branch once, and at the last look no more. */
 	readonly vanished: (place: Place) => ReadonlySet<string>;
 	/** A line of it; `undefined` where it is torn. */

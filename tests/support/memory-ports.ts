@@ -56,7 +56,7 @@ const NO_RECEIPTS: CallReceipts = {
 const NO_LESSONS: Lessons = {
 	read: () => undefined,
 	add: () => false,
-	build: () => undefined,
+	build: async () => undefined,
 	vanished: () => new Set(),
 	parse: () => undefined,
 };

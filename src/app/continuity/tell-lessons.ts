@@ -163,7 +163,7 @@ export async function lessonsAbout(
 ): Promise<readonly FoundLesson[]> {
 	const { synonyms } = config.continuity;
 	const lessons = await ports.lessons();
-	const file = lessons.read(place) ?? lessons.build(place);
+	const file = lessons.read(place) ?? (await lessons.build(place));
 	if (file === undefined) return [];
 	const asking = { parse: lessons.parse, user: ports.host.user };
 	const { chooseLessons } = await import('../../core/lesson/choose-lessons.ts');

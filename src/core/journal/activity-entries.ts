@@ -331,8 +331,6 @@ export const ACTIVITY_ENTRIES = {
 			if (!present) draft.comprehension = { required, present, warning: MISSING, at };
 		},
 	}),
-	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`; a start tells them by the last part of `Lesson.id`. */
-	lessons: byItself({ fields: { told: names, agent: mayText, p } }),
 	/** In the journal of the earlier session: `by` goes on with it. `seen`: that one's last activity as `by` was told of it. */
 	continued: ofIt({
 		fields: { by: text, seen: mayText },

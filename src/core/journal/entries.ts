@@ -1,11 +1,11 @@
 import type { Draft } from '../session-record/draft.ts';
 import { ACTIVITY_ENTRIES } from './activity-entries.ts';
+import { CALL_ENTRIES } from './call-entries.ts';
 import type { Fields, Row } from './entry-row.ts';
-import { GATE_ENTRIES } from './gate-entries.ts';
 import { type JournalEntry, type JournalLine, lineIn } from './line.ts';
 
 /** All kinds of lines. A line that fits no row is left to newer builds. */
-const ENTRIES = { ...GATE_ENTRIES, ...ACTIVITY_ENTRIES };
+const ENTRIES = { ...CALL_ENTRIES, ...ACTIVITY_ENTRIES };
 
 /** A raw line as one of any kind. */
 export function anyLineIn(raw: unknown): JournalLine | undefined {

@@ -1,9 +1,9 @@
 import * as z from '../document/shape.ts';
 import type { ACTIVITY_ENTRIES } from './activity-entries.ts';
+import { CALL_ENTRIES } from './call-entries.ts';
 import type { Fields, Row } from './entry-row.ts';
-import { GATE_ENTRIES } from './gate-entries.ts';
 
-type Rows = typeof GATE_ENTRIES & typeof ACTIVITY_ENTRIES;
+type Rows = typeof CALL_ENTRIES & typeof ACTIVITY_ENTRIES;
 type Kind = keyof Rows;
 type EntryOf<E extends Kind> = { e: E } & z.output<z.ObjectShape<Rows[E]['fields']>>;
 
@@ -15,14 +15,14 @@ export type JournalLine = { readonly at: string; readonly s: string } & JournalE
 /** A line of one kind. */
 export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
 
-/** What gates ask for of the lines of one session; torn, foreign and unknown lines cost only themselves. */
+/** What a call asks for of the lines of one session; torn, foreign and unknown lines cost only themselves. */
 export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
 	return linesOfAll(raw.filter((line) => (line as { s?: unknown } | null)?.s === uuid));
 }
 
 /** The same of whatever sessions share the file. */
 export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
-	return raw.flatMap((line) => lineIn(line, GATE_ENTRIES) ?? []);
+	return raw.flatMap((line) => lineIn(line, CALL_ENTRIES) ?? []);
 }
 
 /** Shapes are made when they are first asked for: few hooks read lines of more than some kinds. */

@@ -1,5 +1,5 @@
-import { anyLineIn } from '../journal/entries.ts';
-import type { JournalLine } from '../journal/line.ts';
+import { CALL_ENTRIES } from '../journal/call-entries.ts';
+import { type JournalLine, lineIn } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { FoundLesson } from './found-lessons.ts';
@@ -98,6 +98,6 @@ export function alreadyTold(
 function linesThatTell(raw: unknown, uuid: string): JournalLine[] {
 	const { e, s } = (raw ?? {}) as { readonly e?: unknown; readonly s?: unknown };
 	if (s !== uuid || (e !== 'start' && e !== 'lessons')) return [];
-	const line = anyLineIn(raw);
+	const line = lineIn(raw, CALL_ENTRIES);
 	return line === undefined ? [] : [line];
 }

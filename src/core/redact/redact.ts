@@ -72,7 +72,7 @@ function cut(text: string, { kind, pattern }: Rule): string {
 	const isCarried = CARRIERS.has(kind);
 	const isNone = isCarried ? noneOf(kind) : isMadeUp;
 	return text.replace(
-		new RegExp(pattern, isCarried ? 'gi' : 'g'),
+		new RegExp(pattern(), isCarried ? 'gi' : 'g'),
 		(whole: string, kept: unknown) => {
 			const front = typeof kept === 'string' ? kept : '';
 			return isNone(whole.slice(front.length)) ? whole : `${front}[redacted:${kind}]`;

@@ -39,7 +39,7 @@ it('sees a repetition in a repetition', () => {
 
 it('no rule can take more than linear time', () => {
 	expect(RULES.length).toBeGreaterThan(100);
-	expect(RULES.filter(({ pattern }) => isNested(pattern))).toEqual([]);
+	expect(RULES.filter(({ pattern }) => isNested(pattern()))).toEqual([]);
 });
 
 it('every rule is asked: its words are in lower case, as the text is that is searched for them', () => {

@@ -10,18 +10,21 @@ export interface Rule {
 	 * Source of a regular expression that finds it whole; its first group is what stays in front. No
 	 * repetition inside a repetition, and what follows an unbounded one cannot fail: linear time.
 	 */
-	readonly pattern: string;
+	readonly pattern: () => string;
 }
 
 /** One rule. */
 export function rule(kind: string, words: readonly string[], pattern: string): Rule {
-	return { kind, words, pattern };
+	return { kind, words, pattern: () => pattern };
 }
 
 /** A token format: it begins behind no letter and no digit, or behind an escape (`\n`, `%3D`). */
 export function token(kind: string, words: readonly string[], pattern: string): Rule {
-	const begins = String.raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))`;
-	return rule(kind, words, `${begins}(?:${pattern})`);
+	return rule(kind, words, tokenPattern(pattern));
+}
+
+function tokenPattern(pattern: string): string {
+	return String.raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))(?:${pattern})`;
 }
 
 const { raw } = String;
@@ -90,16 +93,11 @@ export const PREFIXED_TOKENS: readonly Rule[] = PREFIXES.trim()
 	.split('\n')
 	.flatMap((line) => {
 		const [kind = '', ...prefixes] = line.split(' ');
-		return prefixes.map((prefix) => {
+		return prefixes.map((prefix): Rule => {
 			const [front = '', length = '16'] = prefix.split(':');
-			const words = [front.toLowerCase()];
-			return {
-				...{ kind, words },
-				// Made when it is asked for: nearly none is.
-				get pattern() {
-					return token(kind, words, front.replace(/[.+$]/g, '\\$&') + run(Number(length))).pattern;
-				},
-			};
+			// Made when it is asked for: nearly none is.
+			const pattern = () => tokenPattern(front.replace(/[.+$]/g, '\\$&') + run(Number(length)));
+			return { kind, words: [front.toLowerCase()], pattern };
 		});
 	});
 

@@ -16,8 +16,8 @@ const MOST_UNMET = 20;
 const MOST_FAILED = 5;
 const MOST_FAILURES = 12;
 
-/** The kinds of lines that gates ask for, one row each. Apart from the others: every hook of a call reads these. */
-export const GATE_ENTRIES = {
+/** The kinds of lines that a call reads or leaves, one row each. Apart from the others, which no hook of a call need know. */
+export const CALL_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
 	start: active({
 		fields: {
@@ -125,4 +125,6 @@ export const GATE_ENTRIES = {
 		adds: (draft, { root }) => draft.workedIn(root),
 	}),
 	end: active({ fields: { reason: text, pid: mayNumber }, texts: ['reason'] }),
+	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`; a start tells them by the last part of `Lesson.id`. */
+	lessons: byItself({ fields: { told: names, agent: mayText, p } }),
 };

@@ -1,0 +1,47 @@
+import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
+import type { Place } from '../core/place/place.ts';
+import { writeCache } from './atomic-write.ts';
+import { lessonsPath } from './identifier-cache.ts';
+import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
+import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
+import { readRecord } from './session-rows.ts';
+
+/** Less than is read of it: folds add to what is built. */
+const MAX_BUILT = 3 * 1024 * 1024;
+/** The newest ones: a second, once. */
+const MAX_RECORDS = 2_000;
+
+/** Makes the cache of lessons of the records. Its text, with none of what others share; `undefined` where it cannot be written. */
+export function buildLessons(place: Place): string | undefined {
+	const path = lessonsPath(place);
+	// A directory or a link in its place stays, and there are no lessons.
+	if (isObstructed(path)) return undefined;
+	const records = newestRecords(place);
+	// Nothing was learned here yet, and a file would say no more.
+	if (records.length === 0) return LESSONS_HEADER;
+	const lines: string[] = [];
+	let room = MAX_BUILT;
+	for (const file of records) {
+		const record = readRecord(file);
+		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
+			room -= line.length;
+			if (room > 0) lines.push(line);
+		}
+		if (room <= 0) break;
+	}
+	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
+	// Where nothing can be written, each prompt would read all records again.
+	return unlessUnwritable(() => writeCache(path, text)) === true ? text : undefined;
+}
+
+function newestRecords(place: Place): string[] {
+	const inDir = (isArchived: boolean) =>
+		filesIn(isArchived ? archiveDir(place) : sessionsDir(place)).records.map((file) =>
+			recordPath(place, { file, isArchived }),
+		);
+	return [...inDir(false), ...inDir(true)]
+		.map((path) => ({ path, at: statOf(path)?.mtimeMs ?? 0 }))
+		.sort((one, other) => other.at - one.at)
+		.slice(0, MAX_RECORDS)
+		.map(({ path }) => path);
+}
