@@ -6,7 +6,7 @@ import { codeNames } from '../core/lesson/outdated.ts';
 import type { Place } from '../core/place/place.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
-import { dueLook, readIdentifiers, writeIdentifiers } from './identifier-cache.ts';
+import { dueLook, lacksLessons, readIdentifiers, writeIdentifiers } from './identifier-cache.ts';
 import { lessonCache } from './lesson-cache.ts';
 import { configText, quietGit } from './quiet-git.ts';
 import { parseJson } from './read-regular.ts';
@@ -34,6 +34,7 @@ const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTO
  * that is not merged.
  */
 export async function lookForIdentifiers(place: Place, given: GitEnv): Promise<void> {
+	if (lacksLessons(place)) await lessonCache.build(place);
 	const due = dueLook(place);
 	if (due === undefined) return;
 	const { root, branch } = place;

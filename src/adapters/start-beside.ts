@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
-import { dueLook } from './identifier-cache.ts';
+import { dueLook, lacksLessons } from './identifier-cache.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
 
 const MAX_STATE = 256 * 1024;
@@ -29,8 +29,9 @@ interface Start {
  * an hour old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
  */
 export async function startBeside(place: Place, start: Start): Promise<void> {
+	const isLookDue = lacksLessons(place) || dueLook(place) !== undefined;
 	const due = [
-		...(dueLook(place) === undefined ? [] : [['learn', 'review', '--look']]),
+		...(isLookDue ? [['learn', 'review', '--look']] : []),
 		...(start.shares && (await isFetchDue(place, start)) ? [['learn', 'share', '--fetch']] : []),
 	];
 	if (due.length === 0) return;

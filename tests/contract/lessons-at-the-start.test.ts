@@ -23,8 +23,6 @@ async function withLessons() {
 	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN]) first.req('learn', 'warning', text);
 	first.stop('Done.');
 	first.end();
-	// The first prompt makes the cache of lessons.
-	story.session(9).hook('user-prompt-submit', { prompt: 'Go on.' });
 	// What a start looks for beside it.
 	const look = () => story.world.req('learn', 'review', '--look');
 	look();

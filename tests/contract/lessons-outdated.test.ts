@@ -24,8 +24,6 @@ async function afterAMonth(code: string, texts: readonly string[] = [WARNING]) {
 	const insights = texts.map((text, n) => someInsight(`i123456${n}`, text));
 	plantRecords(world.world.repo, someRecord(OLD, { days: 30, branch: 'feature/old', insights }));
 	commit(world, code);
-	// The first prompt makes the cache of lessons.
-	ask(world.session(99), 'Go on.');
 	return world;
 }
 
