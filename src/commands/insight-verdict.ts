@@ -22,11 +22,14 @@ import {
 	insightsNamed,
 	isBlockerId,
 	isPassedOn,
+	isTriedId,
 	type KnownInsight,
 	knownInsights,
 	SHORTEST,
 	supposedBlockers,
 	tagsOf,
+	triedBy,
+	wantedId,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Answer } from './command.ts';
@@ -48,6 +51,7 @@ export async function judged(
 	ports: Ports,
 ): Promise<Answer> {
 	if (isBlockerId(reference)) return judgedBlocker(reference, verdict, caller, ports);
+	if (isTriedId(reference)) return judgedTried(reference, verdict, caller, ports);
 	const { meant, memory } = await insightMeant(reference, caller, ports);
 	if (verdict === 'forgotten') return forgotten(meant, memory, caller, ports);
 	const { insight } = meant;
@@ -247,6 +251,39 @@ async function judgedBlocker(
 	return {
 		text: `${judged}${quoted(text)}`,
 		changed: { id, kind: 'blocker', text, confidence: null, passed_on: null },
+	};
+}
+
+/** Takes back what was tried in vain, in each session that says so: it stays in its words, and nobody is told it as a lesson. */
+async function judgedTried(
+	reference: string,
+	verdict: Verdict,
+	caller: Caller,
+	ports: Ports,
+): Promise<Answer> {
+	const scene = await rememberingScene(caller, ports);
+	const records = await everyRecord(scene.place, ports);
+	const all = records.flatMap((record) => triedBy(record).map((tried) => ({ record, tried })));
+	const found = all.filter(({ tried: { id } }) => id.startsWith(wantedId(reference)));
+	const each = [...new Map(found.map(({ tried }) => [tried.id, tried])).values()];
+	const { id, text } = onlyOf(each, reference, {
+		told: (tried) => tried,
+		many: 'things that were tried in vain',
+		none: 'nothing that was tried in vain is',
+		list: 'a prompt, a file or `req search --as-prompt` names it',
+	});
+	if (verdict === 'confirmed')
+		throw new Fault('usage', `${id} says what was tried in vain: it counts as it is`, {
+			hint: `say what follows from it: req learn warning "…"`,
+		});
+	const holders = found.filter(({ tried }) => tried.id === id).map(({ record }) => record);
+	const homes = memoriesOf(holders, scene, ports);
+	if (verdict === 'forgotten')
+		await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
+	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
+	return {
+		text: `${verdict} ${id}: ${quoted(text)} is not told any more`,
+		changed: { id, kind: 'tried', text, confidence: null, passed_on: false },
 	};
 }
 

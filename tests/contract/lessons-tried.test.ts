@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fnv1a } from '../../src/core/text/strings.ts';
 import {
 	type ContinuityWorld,
 	makeContinuityWorld,
@@ -40,14 +41,16 @@ function ask(session: Played, prompt: string): string {
 	);
 }
 
+const idOf = (text: string) => `v${fnv1a(text)}`;
+
 describe('what a session of a month ago tried in vain', () => {
-	it('comes with the prompt that is about it, with its age, branch and source, and no id that nobody could dispute', async () => {
+	it('comes with the prompt that is about it, with its age, branch and source, and the id to dispute it by', async () => {
 		const said = `Measured.\n- ${TRIED} Two processes take half of the time.`;
 		await using world = await afterAMonth([note(said)]);
 		const session = begun(world, 1);
 		expect(ask(session, PROMPT).split('\n')).toEqual([
 			'[EARLIER LESSONS: what sessions of this repository learned about this]',
-			`- tried: "${TRIED}" (30 days ago, branch feature/old, session 5e6f7a8b)`,
+			`- tried: "${TRIED}" (30 days ago, branch feature/old, session 5e6f7a8b, ${idOf(TRIED)})`,
 			expect.stringContaining('[END OF EARLIER LESSONS: '),
 		]);
 		expect(ask(session, PROMPT)).toBe('');
@@ -122,6 +125,50 @@ describe('what a session of a month ago tried in vain', () => {
 			{ kind: 'tried', told: true },
 		]);
 		expect(world.world.json('learn', TRIED)).toMatchObject({ alike: [] });
+	});
+});
+
+describe('what was not tried in vain after all', () => {
+	it('is told to nobody once somebody disputes it', async () => {
+		await using world = await afterAMonth([note(TRIED), note('The rows had no effect.')]);
+		expect(ask(begun(world, 1), PROMPT)).toContain(TRIED);
+		const id = idOf(TRIED);
+		expect(world.world.req('learn', 'dispute', id.slice(0, 5)).stdout).toContain(
+			`disputed ${id}: "${TRIED}" is not told any more`,
+		);
+		expect(ask(begun(world, 2), PROMPT)).toBe('');
+		rmSync(join(world.stateDir, 'sessions/lessons.cache.jsonl'));
+		expect(ask(begun(world, 3), PROMPT)).toBe('');
+		expect(ask(begun(world, 4), 'Which rows had no effect?')).toContain('The rows had no effect.');
+		const again = world.world.req('learn', 'dispute', id);
+		expect([again.exit, again.stderr]).toEqual([
+			1,
+			expect.stringContaining(`nothing that was tried in vain is "${id}"`),
+		]);
+	});
+
+	it('is no more told by the next start, whoever said it', async () => {
+		await using world = await makeContinuityWorld();
+		const first = begun(world, 1);
+		first.edit('src/a.ts');
+		first.stop(TRIED);
+		first.hook('user-prompt-submit', {
+			...{ hook_event_name: 'UserPromptSubmit', prompt: 'Then measure', prompt_id: 'p2' },
+		});
+		first.stop('Two processes take half of the time.');
+		expect(first.req('learn', 'dispute', idOf(TRIED))).toContain('not told any more');
+		first.end();
+		expect(world.session(2).start()).not.toContain(TRIED);
+	});
+
+	it('cannot be confirmed, and is not the model’s to forget for another session', async () => {
+		await using world = await afterAMonth([note(TRIED)]);
+		const session = begun(world, 1);
+		const id = idOf(TRIED);
+		const asModel = (verdict: string) => world.world.asModel(session.uuid, 'learn', verdict, id);
+		expect(asModel('confirm').stderr).toContain('it counts as it is');
+		expect(asModel('forget').stderr).toContain(`the user runs \`req learn forget ${id}\``);
+		expect(ask(session, PROMPT)).toContain(TRIED);
 	});
 });
 

@@ -1,5 +1,6 @@
 import * as z from '../document/shape.ts';
 import type { Draft } from '../session-record/draft.ts';
+import { isTriedId } from '../session-record/insights.ts';
 import { active, byItself, mayFlag, mayText, names, number, ofIt, p, text } from './entry-row.ts';
 import { Importance, InsightKind, TaskStatus } from './enums.ts';
 
@@ -172,9 +173,13 @@ export const ACTIVITY_ENTRIES = {
 			insights.set(id, { ...known, tags: known.tags.filter((tag) => !gone.includes(tag)) });
 		},
 	}),
+	/** Nobody is told any more what was learned, or what was tried in vain. */
 	forget: ofIt({
 		fields: { id: text },
-		adds: ({ insights }, { id }) => void insights.delete(id),
+		adds: ({ insights, withdrawn }, { id }) => {
+			if (isTriedId(id)) withdrawn.add(id);
+			else insights.delete(id);
+		},
 	}),
 	/**
 	 * What is to be done next. `done` ends the one with the same text: it is something completed then; `removed`

@@ -1,5 +1,5 @@
 import { textIn } from '../document/foreign-json.ts';
-import { insightId, isCandidate, triedBy, triedId } from '../session-record/insights.ts';
+import { insightId, isCandidate, triedBy } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
@@ -46,7 +46,7 @@ export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = {
 		title: 'test that failed after this file was edited',
 	},
 	/** What did not work, as the end of a turn says. */
-	tried: { bonus: 1, isLast: true, hasNoId: true },
+	tried: { bonus: 1, isLast: true },
 	/** What a session left to do: told where it is still open. */
 	task: { bonus: 1, isLast: true, hasNoId: true, title: 'open task' },
 };
@@ -116,7 +116,7 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 		}));
 	const tried = triedBy(record)
 		.slice(-MOST_TRIED)
-		.map(({ text, at }) => ({ id: triedId(text), kind: 'tried' as const, text, at }));
+		.map((one) => ({ ...one, kind: 'tried' as const }));
 	const open = leftOpen(record).map((one) => ({ ...one, kind: 'task' as const }));
 	const more = [...blockers, ...tests, ...tried, ...open].map((one) => lessonOf(one, record));
 	return [...insights, ...more];

@@ -2,7 +2,7 @@ import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import { bySection, type CodeSections, stepId } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
-import { triedId, triedIn } from '../session-record/insights.ts';
+import { triedBy, triedId, triedIn } from '../session-record/insights.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -139,14 +139,16 @@ const TEST = 'test:';
 
 /** The end of a session's work; `undefined` where nothing is known of it. */
 export function lastSession(
-	{ activity, notes }: SessionRecord,
+	{ activity, notes, withdrawn }: SessionRecord,
 	holdsSecret: (text: string) => boolean,
 ): LastSession | undefined {
 	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
 	const { first, last } = activity.asked ?? {};
 	const all = {
 		asked: [first, last].filter((one) => one !== undefined),
-		tried: triedIn(notes.filter(({ from }) => from === 'turn').map(({ text }) => text)),
+		tried: triedBy({ notes: notes.filter(({ from }) => from === 'turn'), withdrawn }).map(
+			({ text }) => text,
+		),
 		commits: activity.commits.map(({ subject }) => subject),
 		tests: activity.completed.filter((what) => what.startsWith(TEST)),
 		failed: activity.failed ?? [],

@@ -40,6 +40,7 @@ export interface Draft {
 	readonly continuations: Set<string>;
 	readonly restorations: SessionRecord['restorations'];
 	readonly notes: SessionRecord['notes'];
+	readonly withdrawn: Set<string>;
 	readonly scores: SessionRecord['confidence_updates'];
 	/** Which requirements the session was shown, by which tool's refusal. */
 	readonly shown: SessionRecord['sop_interactions'];
@@ -104,6 +105,7 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 		continuations: new Set(record.continuations),
 		restorations: [...record.restorations],
 		notes: [...record.notes],
+		withdrawn: new Set(record.withdrawn),
 		scores: [...record.confidence_updates],
 		shown: [...record.sop_interactions],
 		unpinned: [...(record.unpinned ?? [])],
@@ -181,6 +183,7 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 			...{ turns, tools: Object.fromEntries(draft.tools), skills: [...draft.skills], commits },
 		},
 		notes: draft.notes,
+		...(draft.withdrawn.size > 0 ? { withdrawn: [...draft.withdrawn] } : {}),
 		active_projects: [...draft.projects],
 		sop_interactions: draft.shown,
 	};

@@ -237,16 +237,31 @@ export function triedIn(texts: readonly string[]): string[] {
 	return [...new Set(failed)];
 }
 
-/** What a session tried in vain, as its turns and a person say, and when each was said last. */
+/** What a session tried in vain, as its turns and a person say, and nobody has taken back since. */
 export function triedBy({
 	notes,
-}: Pick<SessionRecord, 'notes'>): readonly { readonly text: string; readonly at: string }[] {
+	withdrawn = [],
+}: Pick<SessionRecord, 'notes' | 'withdrawn'>): readonly Tried[] {
 	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
 	const found = said.flatMap(({ text, at }) => triedIn([text]).map((one) => [one, at] as const));
-	return [...new Map(found)].map(([text, at]) => ({ text, at }));
+	return [...new Map(found)]
+		.map(([text, at]) => ({ id: triedId(text), text, at }))
+		.filter(({ id }) => !withdrawn.includes(id));
+}
+
+/** A sentence that says what was tried in vain. `at`: when it was said last. */
+export interface Tried {
+	readonly id: string;
+	readonly text: string;
+	readonly at: string;
 }
 
 /** Names such a sentence where it is told. */
 export function triedId(sentence: string): string {
 	return `v${fnv1a(sentence)}`;
+}
+
+/** Whether a reference can only mean such a sentence: its id, or a beginning of at least 4 characters (D5). */
+export function isTriedId(reference: string): boolean {
+	return /^v[0-9a-f]{3,8}$/.test(wantedId(reference));
 }

@@ -215,6 +215,8 @@ export const SessionRecord = z.looseObject({
 			held: z.optional(text),
 		}),
 	),
+	/** What was tried in vain, by `triedId`, and somebody says was not so. */
+	withdrawn: z.optional(z.array(text)),
 	/** How often each term occurred (D28). */
 	terms: z.record(text, z.number()),
 	hot_topics: z.array(text),

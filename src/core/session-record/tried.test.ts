@@ -30,5 +30,5 @@ it('is what turns and a person say, each once, with the time when it was said la
 	const text = 'It had no effect.';
 	const note = (from: string, at: string) => ({ from, at, text });
 	const notes = [note('turn', '1'), note('user', '2'), note('compaction', '3'), note('agent', '4')];
-	expect(triedBy({ notes })).toEqual([{ text, at: '2' }]);
+	expect(triedBy({ notes })).toMatchObject([{ text, at: '2' }]);
 });
