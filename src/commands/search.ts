@@ -7,6 +7,7 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type FoundLesson, MOST_LESSONS } from '../core/lesson/found-lessons.ts';
 import { lessonLine } from '../core/lesson/lessons-told.ts';
+import { goneOf, outdatedText } from '../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
 import {
@@ -74,7 +75,11 @@ export const search = command({
 				return entry === undefined ? [] : [{ ...entry, score, terms }];
 			}),
 		);
-		const shown = hits.slice(0, limit);
+		const code = await tellingFacts(place, ports);
+		const shown = hits.slice(0, limit).map((hit) => ({
+			...hit,
+			gone: hit.lesson === undefined ? [] : goneOf(hit.lesson(), code),
+		}));
 		const more = hits.length > limit ? [`+${hits.length - limit} more: --limit`] : [];
 		const none = `nothing found in ${counted(records.length, 'session')}`;
 		const layout = layoutOf({ wide }, ports);
@@ -82,13 +87,14 @@ export const search = command({
 			text: () =>
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ session, name, kind: what, text, at, score, terms, supersededBy }) => ({
+				shown.map(({ session, name, kind: what, text, at, score, terms, supersededBy, gone }) => ({
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: what, text, at },
 					score: Math.round(score * 1_000) / 1_000,
 					matched: matchesOf(said, terms),
 					superseded_by: supersededBy ?? null,
+					gone,
 				})),
 		};
 	},
@@ -146,21 +152,27 @@ interface Hit extends SearchEntry {
 	readonly terms: readonly string[];
 }
 
+/** `gone`: files and identifiers that it names and that are gone. */
+interface ShownHit extends Hit {
+	readonly gone: readonly string[];
+}
+
 const SNIPPET = 90;
 
 const SHORTEST = 20;
 
 /** Best first, with the words in bold that were meant, and what was taken for others that were asked for. */
-function hitLines(hits: readonly Hit[], asked: string, { width, when }: Layout): string[] {
+function hitLines(hits: readonly ShownHit[], asked: string, { width, when }: Layout): string[] {
 	const { bold } = paint();
 	const heads = columns(
 		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
 	);
-	return hits.map(({ text, terms, supersededBy }, at) => {
+	return hits.map(({ text, terms, supersededBy, gone }, at) => {
 		const head = heads[at] ?? '';
 		const why = [
 			matchText(matchesOf(asked, terms)),
 			supersededBy === undefined ? '' : `superseded by ${supersededBy}`,
+			outdatedText(gone),
 		].filter((one) => one !== '');
 		const reason = why.length === 0 ? '' : `  (${oneLine(why.join('; '))})`;
 		const room = Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - reason.length - 2));

@@ -130,6 +130,7 @@ describe('a lesson that names an identifier', () => {
 		await begun(world);
 		expect(desk.req('search', '--as-prompt', PROMPT).stdout).not.toContain('outdated');
 		expect(desk.json('learn', 'review', '--all')).toEqual([]);
+		expect(desk.json('search', 'keepCookie')).toMatchObject([{ kind: 'insight', gone: [] }]);
 		commit(world, '');
 		// Who asks is not told of the last start.
 		expect(desk.json('learn', 'review', '--all')).toMatchObject([
@@ -137,6 +138,10 @@ describe('a lesson that names an identifier', () => {
 		]);
 		expect(desk.req('learn', 'review', '--all').stdout).toContain('gone: keepCookie');
 		expect(desk.req('search', '--as-prompt', PROMPT).stdout).toContain('keepCookie is gone');
+		expect(desk.json('search', 'keepCookie')).toMatchObject([{ gone: ['keepCookie'] }]);
+		expect(desk.req('search', 'keepCookie').stdout).toContain(
+			'(may be outdated: keepCookie is gone)',
+		);
 	});
 
 	it('takes its identifiers along when its session is forgotten', async () => {

@@ -1,3 +1,4 @@
+import { type Lesson, learnedLesson } from '../lesson/lesson.ts';
 import { supersededBy } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
@@ -22,6 +23,8 @@ export interface SearchEntry {
 	readonly at: string;
 	/** Id of the insight that took the place of this one. */
 	readonly supersededBy?: string | undefined;
+	/** An insight as prompts and files are told of it. */
+	readonly lesson?: () => Lesson;
 }
 
 /**
@@ -38,7 +41,8 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 		...record.insights.map((insight) => {
 			const { text, why, tags, created_at: at } = insight;
 			const said = joined(joined(text, why), tags?.join(', '));
-			return { ...of('insight', said, at), supersededBy: supersededBy(insight) };
+			const lesson = () => learnedLesson(insight, record);
+			return { ...of('insight', said, at), supersededBy: supersededBy(insight), lesson };
 		}),
 		...record.pins
 			.filter(({ origin }) => origin === undefined)
