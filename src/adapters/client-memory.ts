@@ -20,9 +20,22 @@ export function clientMemory(
 	transcript: string | undefined,
 ): readonly string[] {
 	const notes = transcript === undefined ? [] : [`${dirname(transcript)}/memory/MEMORY.md`];
-	const own = ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', ...rulesIn(root)];
-	const paths = [...own.map((name) => `${root}/${name}`), `${userDir}/CLAUDE.md`, ...notes];
-	return paths.map((path) => textOrNothing(path, MAX_BYTES)).filter((text) => text !== '');
+	const own = ['CLAUDE.local.md', ...rulesIn(root)].map((name) => `${root}/${name}`);
+	const texts = [...own, `${userDir}/CLAUDE.md`, ...notes].map(textOf);
+	return [...projectTexts(root), ...texts].filter((text) => text !== '');
+}
+
+/** Beside a `CLAUDE.md` the client reads no `AGENTS.md`, unless that one is imported there. */
+function projectTexts(root: string): readonly string[] {
+	const texts = ['CLAUDE.md', '.claude/CLAUDE.md'].map((name) => textOf(`${root}/${name}`));
+	const isRead = texts.every((text) => text === '') || texts.some((text) => IMPORTS.test(text));
+	return isRead ? [...texts, textOf(`${root}/AGENTS.md`)] : texts;
+}
+
+const IMPORTS = /@(?:\.\.?\/)?AGENTS\.md\b/;
+
+function textOf(path: string): string {
+	return textOrNothing(path, MAX_BYTES);
 }
 
 function rulesIn(root: string): string[] {

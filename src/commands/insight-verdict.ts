@@ -26,8 +26,10 @@ import {
 	type KnownInsight,
 	knownInsights,
 	SHORTEST,
+	supersededBy,
 	supposedBlockers,
 	tagsOf,
+	toldBlockers,
 	triedBy,
 	wantedId,
 } from '../core/session-record/insights.ts';
@@ -64,8 +66,13 @@ export async function judged(
 			? `${verdict} ${id}: its confidence stays ${old}`
 			: `${verdict} ${id}: ${old} → ${confidence}`;
 	const untold = verdict === 'confirmed' ? 'still not passed on' : 'not passed on any more';
+	const by = verdict === 'confirmed' ? supersededBy(insight) : undefined;
+	const both =
+		by === undefined
+			? ''
+			: `. ${by}, which took its place, is told as well: \`req learn forget ${by}\` if it is wrong`;
 	return {
-		text: isTold ? change : `${change}, ${untold}`,
+		text: `${isTold ? change : `${change}, ${untold}`}${both}`,
 		changed: { id, kind, text, confidence, passed_on: isTold },
 	};
 }
@@ -223,8 +230,8 @@ async function forgotten(
 }
 
 /**
- * Says of a supposed blocker what it is: confirmed, it stands like one noted by hand; else it is resolved, in each
- * session that has it (D26).
+ * Says of a blocker what it is: confirmed, it stands like one noted by hand; else it is resolved, in each session that has
+ * it (D26). What somebody noted in another session is not the model's to resolve.
  */
 async function judgedBlocker(
 	reference: string,
@@ -233,17 +240,27 @@ async function judgedBlocker(
 	ports: Ports,
 ): Promise<Answer> {
 	const scene = await rememberingScene(caller, ports);
-	const all = supposedBlockers(await everyRecord(scene.place, ports), ports.sha256);
+	const records = await everyRecord(scene.place, ports);
+	const told = toldBlockers(records);
+	const all = [...supposedBlockers(records, ports.sha256), ...told];
 	const found = all.filter(({ id }) => id.startsWith(reference.trim().toLowerCase()));
-	const { id, type, text, records } = onlyOf(found, reference, {
+	const {
+		id,
+		type,
+		text,
+		records: holders,
+	} = onlyOf(found, reference, {
 		told: (blocker) => blocker,
 		many: 'blockers',
-		none: 'no blocker that waits for review is',
+		none: 'no open blocker is',
 		list: 'req learn review --all',
 	});
-	const homes = memoriesOf(records, scene, ports);
-	if (verdict === 'forgotten')
-		await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
+	const homes = memoriesOf(holders, scene, ports);
+	const isNoted = told.some((one) => one.id === id);
+	if (verdict === 'forgotten' || (verdict === 'disputed' && isNoted)) {
+		const verb = verdict === 'forgotten' ? 'forget' : 'dispute';
+		await refuseOthers(homes, { what: `req learn ${verb} ${id}`, caller, ports });
+	}
 	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
 	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
 	for (const home of homes) await remember(home, [entry], ports);

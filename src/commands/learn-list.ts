@@ -14,9 +14,9 @@ import {
 	isCandidate,
 	isDoubted,
 	isPassedOn,
+	type KnownBlocker,
 	type KnownInsight,
 	knownInsights,
-	type SupposedBlocker,
 	supposedBlockers,
 	tagsOf,
 } from '../core/session-record/insights.ts';
@@ -256,7 +256,7 @@ function ownerOf(newest: SessionRecord | undefined): string {
 	return newest?.name ?? newest?.key ?? '-';
 }
 
-function listedBlocker({ id, type, text, at, records: [newest] }: SupposedBlocker) {
+function listedBlocker({ id, type, text, at, records: [newest] }: KnownBlocker) {
 	return {
 		json: {
 			...{ id, kind: 'blocker', type, text, why: null, confidence: null },

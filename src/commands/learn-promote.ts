@@ -16,13 +16,13 @@ import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
 import { onlyOf } from './insight-verdict.ts';
 
-/** Files of a folder that the client, or other agents, read by themselves. */
-const READ_BY_CLIENT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md'];
+/** Files of a folder that the client reads by itself. Beside a `CLAUDE.md` it reads no `AGENTS.md`. */
+const READ_BY_CLIENT = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
 
 /** `req learn promote ID`: a lesson becomes a line of a file that everybody's agent reads. */
 export const promote = command({
 	about:
-		'Moves something learned to the file that every session reads: the AGENTS.md or CLAUDE.md nearest to the files it names. Shows the change and asks. What stands there is not told again. Only you can run it.',
+		'Moves something learned to the file that every session reads: the CLAUDE.md or AGENTS.md nearest to the files it names. Shows the change and asks. What stands there is not told again. Only you can run it.',
 	words: { '<id>': 'id or unique prefix' },
 	options: {
 		'--to <file>': 'another Markdown file of this repository',
@@ -58,7 +58,7 @@ export const promote = command({
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
-		return done(said, undo);
+		return done(said, { undo, to });
 	},
 });
 
@@ -81,10 +81,18 @@ interface Change {
 	readonly after: string | undefined;
 }
 
-function done(said: { readonly id: string; readonly file: string }, undo: boolean): Answer {
+function done(
+	said: { readonly id: string; readonly file: string },
+	{ undo, to }: { readonly undo: boolean; readonly to: string | undefined },
+): Answer {
+	const { id, file } = said;
+	const isRead = READ_BY_CLIENT.some((name) => file === name || file.endsWith(`/${name}`));
+	const unread = isRead
+		? ''
+		: '. The client does not read it by itself, so the lesson is still told';
 	const text = undo
-		? `${said.id} is no longer in ${oneLine(said.file)}`
-		: `${said.id} is in ${oneLine(said.file)} now; \`req learn promote ${said.id} --undo\` takes it away`;
+		? `${id} is no longer in ${oneLine(file)}`
+		: `${id} is in ${oneLine(file)} now; \`${commandOf(id, to, true)}\` takes it away${unread}`;
 	return { text, changed: { ...said, written: true } };
 }
 

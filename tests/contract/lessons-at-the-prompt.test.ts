@@ -132,6 +132,34 @@ describe('a prompt about what a session of a month ago learned on another branch
 		},
 	);
 
+	it('brings what stands in an AGENTS.md that the client does not read, for a CLAUDE.md that does not import it', async () => {
+		await using world = await afterAMonth();
+		const { repo } = world.world;
+		writeIn(repo, 'AGENTS.md', 'Never run the seed script on staging!\n');
+		writeIn(repo, 'CLAUDE.md', '# App\n');
+		expect(ask(begun(world, 1), PROMPT)).toContain(SEED);
+		writeIn(repo, 'CLAUDE.md', '# App\n\n@AGENTS.md\n');
+		expect(ask(begun(world, 2), PROMPT)).toBe('');
+	});
+
+	it('names a blocker by an id that ends it', async () => {
+		await using world = await makeContinuityWorld();
+		const first = begun(world, 1);
+		first.edit('a.ts');
+		first.req('block', 'add', 'external', 'the SSO certificate of ops is missing');
+		first.end();
+		const prompt = 'Set up SSO with the certificate of ops.';
+		world.branch('feature/other');
+		const second = begun(world, 2);
+		const [, id = ''] = / (b[0-9a-f]{8})\)/.exec(ask(second, prompt)) ?? [];
+		const asModel = world.world.asModel(second.uuid, 'learn', 'dispute', id);
+		expect(asModel.stderr).toContain(`the user runs \`req learn dispute ${id}\``);
+		expect(world.world.req('learn', 'dispute', id.slice(0, 5)).stdout).toContain(
+			`disputed ${id}: `,
+		);
+		expect(ask(begun(world, 3), prompt)).toBe('');
+	});
+
 	it('brings nothing that stands in the notes that the client keeps of the project', async () => {
 		await using world = await afterAMonth();
 		writeIn(world.world.dir, 'projects/p/memory/MEMORY.md', `- ${SEED.toLowerCase()}`);

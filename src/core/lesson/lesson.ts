@@ -1,5 +1,5 @@
 import { textIn } from '../document/foreign-json.ts';
-import { insightId, isCandidate, triedBy } from '../session-record/insights.ts';
+import { blockerId, insightId, isCandidate, triedBy } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
@@ -107,7 +107,7 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	const blockers = record.activity.blockers
 		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
 		.map(({ type, text, at }) => ({
-			...{ id: `b${fnv1a(`${type}\n${text}`)}`, kind: 'blocker' as const, text, at },
+			...{ id: blockerId({ type, text }), kind: 'blocker' as const, text, at },
 		}));
 	const tests = (record.activity.failed_tests ?? [])
 		.filter(({ command }) => namesTests(command))

@@ -168,8 +168,8 @@ export function insightsNamed(reference: string, known: readonly KnownInsight[])
 	return known.filter(({ insight }) => insight.id.startsWith(wanted));
 }
 
-/** What holds work up as a prompt let suppose it, with the sessions that have it (D26). */
-export interface SupposedBlocker {
+/** What holds work up, with the sessions that have it (D26). */
+export interface KnownBlocker {
 	readonly id: string;
 	readonly type: string;
 	readonly text: string;
@@ -190,12 +190,41 @@ export function isBlockerId(reference: string): boolean {
 export function supposedBlockers(
 	records: readonly SessionRecord[],
 	sha256: (text: string) => string,
-): SupposedBlocker[] {
-	const byId = new Map<string, SupposedBlocker>();
+): KnownBlocker[] {
+	return openBlockers(records, {
+		isWanted: ({ source }) => source === 'prompt',
+		idOf: ({ type, text }) => `b${sha256(`${type}\n${text}`).slice(0, DIGITS)}`,
+	});
+}
+
+/** Those that somebody noted and nobody has ended: prompts and files are told of them. */
+export function toldBlockers(records: readonly SessionRecord[]): KnownBlocker[] {
+	return openBlockers(records, { isWanted: ({ source }) => source !== 'prompt', idOf: blockerId });
+}
+
+type Blocker = SessionRecord['activity']['blockers'][number];
+
+/** Names a blocker where it is told. */
+export function blockerId({ type, text }: Pick<Blocker, 'type' | 'text'>): string {
+	return `b${fnv1a(`${type}\n${text}`)}`;
+}
+
+function openBlockers(
+	records: readonly SessionRecord[],
+	{
+		isWanted,
+		idOf,
+	}: {
+		readonly isWanted: (one: Blocker) => boolean;
+		readonly idOf: (one: Blocker) => string;
+	},
+): KnownBlocker[] {
+	const byId = new Map<string, KnownBlocker>();
 	for (const record of records) {
-		for (const { type, text, at, source, resolved } of record.activity.blockers) {
-			if (source !== 'prompt' || resolved === true) continue;
-			const id = `b${sha256(`${type}\n${text}`).slice(0, DIGITS)}`;
+		for (const blocker of record.activity.blockers) {
+			const { type, text, at, resolved } = blocker;
+			if (!isWanted(blocker) || resolved === true) continue;
+			const id = idOf(blocker);
 			const known = byId.get(id);
 			const holders = [...(known?.records ?? []), record];
 			byId.set(id, { id, type, text, at: known?.at ?? at, records: holders });

@@ -113,7 +113,9 @@ describe('req learn --supersedes', () => {
 		await using world = await withKnown();
 		world.start(ANA);
 		world.req('learn', NEWER, '--supersedes', ID);
-		expect(world.req('learn', 'confirm', ID).stdout).toBe(`confirmed ${ID}: 0 → 1\n`);
+		expect(world.req('learn', 'confirm', ID).stdout).toMatch(
+			/^confirmed i11112222: 0 → 1\. (i\w{8}), which took its place, is told as well: `req learn forget \1` if it is wrong\n$/,
+		);
 		expect(world.req('learn', 'list', '--all').stdout).toMatch(/i11112222 .* yes /);
 		expect(toldTo(world, 'do the tests need a database?')).toContain(TEXT);
 		const found = world.json('search', 'running', 'database') as object[];
@@ -183,7 +185,9 @@ describe('req learn promote', () => {
 		const asked = world.req(...given).stderr;
 		expect(asked).toContain('docs.md would be changed');
 		expect(asked).toContain(`req ${given.join(' ')} --yes`);
-		expect(world.req(...given, '--yes').exit).toBe(0);
+		expect(world.req(...given, '--yes').stdout).toBe(
+			`${ID} is in docs.md now; \`req ${given.join(' ')} --undo\` takes it away. The client does not read it by itself, so the lesson is still told\n`,
+		);
 		const undone = world.req(...given, '--undo').stderr;
 		expect(undone).toContain(`req ${given.join(' ')} --undo --yes`);
 		const odd = world.req('learn', 'promote', ID, '--to', 'my docs.md').stderr;
@@ -201,6 +205,15 @@ describe('req learn promote', () => {
 		world.req('learn', 'promote', 'i1111', '--undo', '--yes');
 		expect(file(world, 'AGENTS.md')).toBe('# App\n\nBe brief.\n');
 		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(1);
+	});
+
+	it('goes to the CLAUDE.md of a folder that has an AGENTS.md, too, which the client does not read then', async () => {
+		await using world = await withKnown();
+		writeIn(world.repo, 'AGENTS.md', '# Agents\n');
+		writeIn(world.repo, 'CLAUDE.md', '# App\n');
+		world.req('learn', 'promote', ID, '--yes');
+		expect(file(world, 'CLAUDE.md')).toContain(TEXT);
+		expect(file(world, 'AGENTS.md')).toBe('# Agents\n');
 	});
 
 	it('goes to the file nearest to what it names, or where it is told to', async () => {
