@@ -21,7 +21,7 @@ export function buildLessons(place: Place): string | undefined {
 	if (records.length === 0) return LESSONS_HEADER;
 	const lines: string[] = [];
 	let room = MAX_BUILT;
-	for (const file of records) {
+	for (const { path: file } of records) {
 		const record = readRecord(file);
 		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
 			room -= line.length;
@@ -31,10 +31,12 @@ export function buildLessons(place: Place): string | undefined {
 	}
 	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
 	// Where nothing can be written, each prompt would read all records again.
-	return unlessUnwritable(() => writeCache(path, text)) === true ? text : undefined;
+	// Of a session that learned more meanwhile, or was forgotten, it would say what no longer holds: the next one to ask makes it.
+	const isCurrent = () => JSON.stringify(newestRecords(place)) === JSON.stringify(records);
+	return unlessUnwritable(() => writeCache(path, text, isCurrent)) === true ? text : undefined;
 }
 
-function newestRecords(place: Place): string[] {
+function newestRecords(place: Place): readonly { readonly path: string; readonly at: number }[] {
 	const inDir = (isArchived: boolean) =>
 		filesIn(isArchived ? archiveDir(place) : sessionsDir(place)).records.map((file) =>
 			recordPath(place, { file, isArchived }),
@@ -42,6 +44,5 @@ function newestRecords(place: Place): string[] {
 	return [...inDir(false), ...inDir(true)]
 		.map((path) => ({ path, at: statOf(path)?.mtimeMs ?? 0 }))
 		.sort((one, other) => other.at - one.at)
-		.slice(0, MAX_RECORDS)
-		.map(({ path }) => path);
+		.slice(0, MAX_RECORDS);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Session } from 'node:inspector';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { scriptOf } from './bytecode.ts';
 
@@ -19,7 +19,7 @@ export function hotFunctions(code: string): HotFunctions {
 }
 
 /**
- * Bytecode of a bundle: of the functions that ordinary sessions run, a third of it all. The others are compiled when they are
+ * Bytecode of a bundle: of the functions that ordinary sessions run, half of it all. The others are compiled when they are
  * called. Where this Node cannot do that, or nobody knows which they are, it is bytecode of every function.
  */
 export function compileBundle(bundle: string, hot: readonly number[] | undefined): Buffer {
@@ -44,8 +44,9 @@ function compileHot(bundle: string, hot: readonly number[]): Buffer | undefined 
 		session = new inspector.Session();
 		session.connect();
 		let scriptId: string | undefined;
+		// The address of the script has its folders with escapes.
 		session.on('Debugger.scriptParsed', ({ params }) => {
-			if (params.url.endsWith(bundle)) scriptId = params.scriptId;
+			if (params.url.endsWith(`/${basename(bundle)}`)) scriptId = params.scriptId;
 		});
 		session.post('Debugger.enable');
 		const script = scriptOf(bundle, undefined);
