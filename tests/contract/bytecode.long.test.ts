@@ -22,11 +22,13 @@ import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { runNode } from '../support/run-hook.ts';
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url));
-const plugin = await createFixture({});
-const code = plugin.getPath('dist/code');
-cpSync(built, plugin.getPath('dist'), { recursive: true });
+const fixture = await createFixture({});
+/** The client lays plugins into the home directory, whatever that is called. */
+const inPlugin = (path: string) => fixture.getPath(join('Ana María %20', path));
+const code = inPlugin('dist/code');
+cpSync(built, inPlugin('dist'), { recursive: true });
 for (const name of ['launch.cjs', 'keep-bytecode.cjs']) {
-	cpSync(new URL(`../../hooks/${name}`, import.meta.url), plugin.getPath(`hooks/${name}`));
+	cpSync(new URL(`../../hooks/${name}`, import.meta.url), inPlugin(`hooks/${name}`));
 }
 const bundles = readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
 const files = bundles.flatMap((name) =>
@@ -35,7 +37,7 @@ const files = bundles.flatMap((name) =>
 const bytecode = bundles.map((name) => bytecodeFile(join(code, name)));
 const directory = join(code, `${process.version}-${process.arch}`);
 
-afterAll(() => plugin.rm());
+afterAll(() => fixture.rm());
 
 /** Refuses an edit, with a config that no session start has compiled: YAML is loaded too. */
 async function refusal(): Promise<string> {
@@ -58,7 +60,7 @@ async function startSession(unprivileged = false): Promise<void> {
 	chmodAll('a+rwX', world.dir);
 	const call = { cwd: world.repo, stdin, env: hookEnv(world), unprivileged };
 	for (const name of ['keep-bytecode.cjs', 'launch.cjs']) {
-		const ran = runNode([plugin.getPath(`hooks/${name}`)], call);
+		const ran = runNode([inPlugin(`hooks/${name}`)], call);
 		expect(ran).toMatchObject({ exit: 0, stderr: '' });
 	}
 }
@@ -116,10 +118,10 @@ describe('bytecode', () => {
 
 	it('is not missed where nobody may write: a plugin installed for all works for each', async () => {
 		rmSync(directory, { recursive: true, force: true });
-		chmodAll('a+rX,a-w', plugin.path);
+		chmodAll('a+rX,a-w', fixture.path);
 		await startSession(true);
 		const made = readdirSync(code);
-		chmodAll('u+w', plugin.path);
+		chmodAll('u+w', fixture.path);
 		expect(made.filter((name) => name.startsWith('v'))).toEqual([]);
 		expect(await refusal()).toContain('commit_plan');
 	});
@@ -158,7 +160,7 @@ describe('bytecode', () => {
 			writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, config);
 			const event = fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now);
 			const call = { cwd: world.repo, stdin: JSON.stringify(event), env: hookEnv(world) };
-			const ran = runNode([plugin.getPath('hooks/launch.cjs')], call);
+			const ran = runNode([inPlugin('hooks/launch.cjs')], call);
 			expect(ran).toMatchObject({ exit: 0, stderr: '' });
 			expect(ran.stdout).toContain('commit_plan');
 		},

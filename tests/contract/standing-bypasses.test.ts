@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
@@ -70,6 +70,23 @@ it.each([
 	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_next' };
 	const { refuses, text } = await world.hook('pre-tool-use', call);
 	expect([refuses, text]).toEqual([true, expect.stringContaining(`A call got round it:${way}`)]);
+});
+
+it('a refusal holds where what it would say of the way back cannot be loaded', async () => {
+	using world = await open();
+	await bash(world, WRITE);
+	const code = join(world.plugin, 'dist/code');
+	const late = readdirSync(code).filter((name) => name.startsWith('with-bypassed-'));
+	expect(late).toHaveLength(1);
+	for (const name of late) renameSync(join(code, name), join(code, `${name}.away`));
+	try {
+		const call = { tool_name: 'Bash', tool_input: { command: 'touch src/b.ts' } };
+		const { refuses, text } = await world.hook('pre-tool-use', call);
+		expect([refuses, text]).toEqual([true, expect.stringContaining('plan')]);
+	} finally {
+		for (const name of late) renameSync(join(code, `${name}.away`), join(code, name));
+	}
+	expect((await world.bash('req status')).stdout).toContain('way back');
 });
 
 it('of several calls the latest is told, and the others are counted', async () => {
