@@ -11,7 +11,7 @@ import {
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { hookEvents } from '../src/core/protocol/hook-events.ts';
-import { isCompared } from '../src/runtime/bytecode.ts';
+import { BUNDLE_END, isCompared } from '../src/runtime/bytecode.ts';
 import { HOT_FILE } from '../src/runtime/compile-bundle.ts';
 import { hotFunctionsOf } from './hot-functions.ts';
 import { licencesOf } from './licences.ts';
@@ -310,7 +310,7 @@ function outputNames({ outputs }: Metafile): string[] {
 
 /** `stop-ABCDEFGH.cjs` is `stop`. */
 function entryOf(bundle: string): string {
-	return bundle.replace(/-[A-Z0-9]{8}\.cjs$/, '');
+	return bundle.replace(BUNDLE_END, '');
 }
 
 function merged(metafiles: readonly Metafile[]): Metafile {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { cases } from '../bench/cases.ts';
 import { playStories } from '../bench/stories.ts';
 import { makeWorld } from '../bench/world.ts';
+import { BUNDLE_END } from '../src/runtime/bytecode.ts';
 import { type HotFunctions, hotFunctions } from '../src/runtime/compile-bundle.ts';
 
 /** What V8 says of one script. */
@@ -13,9 +14,6 @@ interface Covered {
 		readonly ranges: readonly { readonly endOffset: number; readonly count: number }[];
 	}[];
 }
-
-/** A bundle, whose name is that of its text. */
-const BUNDLE = /-[A-Z0-9]{8}\.cjs$/;
 
 /**
  * The functions of a build that ordinary sessions run, seen by playing all that the bench measures. Of the same bundles they
@@ -36,10 +34,7 @@ function played(dist: string): HotFunctions {
 		for (const size of ['small', 'large'] as const) playAll(size, dist, folder);
 		const found = new Map<string, Set<number>>();
 		for (const name of readdirSync(folder)) {
-			const { result }: { result: Covered[] } = JSON.parse(
-				readFileSync(join(folder, name), 'utf8'),
-			);
-			for (const { url, functions } of result.filter((one) => BUNDLE.test(one.url))) {
+			for (const { url, functions } of coveredIn(join(folder, name))) {
 				const ends = found.get(basename(url)) ?? new Set();
 				const ran = functions.flatMap(({ ranges: [whole] }) =>
 					whole === undefined || whole.count === 0 ? [] : whole.endOffset,
@@ -50,7 +45,17 @@ function played(dist: string): HotFunctions {
 		}
 		return Object.fromEntries([...found].sort().map(([name, ends]) => [name, steps(ends)]));
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+/** What a process ran of bundles; nothing where it goes on beside its hook and is just writing it. */
+function coveredIn(path: string): Covered[] {
+	try {
+		const { result }: { result: Covered[] } = JSON.parse(readFileSync(path, 'utf8'));
+		return result.filter(({ url }) => BUNDLE_END.test(url));
+	} catch {
+		return [];
 	}
 }
 

@@ -6,7 +6,7 @@ import { codeNames } from '../core/lesson/outdated.ts';
 import type { Place } from '../core/place/place.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
-import { dueLook, lacksLessons, readIdentifiers, writeIdentifiers } from './identifier-cache.ts';
+import { dueLook, readIdentifiers, writeIdentifiers } from './identifier-cache.ts';
 import { lessonCache } from './lesson-cache.ts';
 import { configText, quietGit } from './quiet-git.ts';
 import { parseJson } from './read-regular.ts';
@@ -34,14 +34,15 @@ const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTO
  * that is not merged.
  */
 export async function lookForIdentifiers(place: Place, given: GitEnv): Promise<void> {
-	if (lacksLessons(place)) await lessonCache.build(place);
+	// It is missing, or of another make.
+	if (lessonCache.read(place) === undefined) await lessonCache.build(place);
 	const due = dueLook(place);
 	if (due === undefined) return;
 	const { root, branch } = place;
 	const { head, lessons, isCurrent } = due;
 	const env = { ...withoutGit(given), ...QUIET, LC_ALL: 'C' };
 	const cache = lessonCache.read(place);
-	// Of another make: what was seen for its lessons would be forgotten.
+	// It cannot be made: what was seen for its lessons would be forgotten.
 	if (cache === undefined) return;
 	const names = namesIn(cache);
 	const { looks, seen: before } = readIdentifiers(place);

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { dueLook, lacksLessons } from './identifier-cache.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
+import { sessionsDir } from './session-files.ts';
 
 const MAX_STATE = 256 * 1024;
 const BETWEEN_FETCHES_MS = 60 * 60_000;
@@ -29,7 +30,9 @@ interface Start {
  * an hour old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
  */
 export async function startBeside(place: Place, start: Start): Promise<void> {
-	const isLookDue = lacksLessons(place) || dueLook(place) !== undefined;
+	// What a look finds out cannot be kept elsewhere: each start would look again.
+	const isLookDue =
+		isWritable(sessionsDir(place)) && (lacksLessons(place) || dueLook(place) !== undefined);
 	const due = [
 		...(isLookDue ? [['learn', 'review', '--look']] : []),
 		...(start.shares && (await isFetchDue(place, start)) ? [['learn', 'share', '--fetch']] : []),
@@ -50,6 +53,15 @@ export async function startBeside(place: Place, start: Start): Promise<void> {
 		});
 		child.on('error', () => undefined);
 		child.unref();
+	}
+}
+
+function isWritable(dir: string): boolean {
+	try {
+		accessSync(dir, constants.W_OK);
+		return true;
+	} catch {
+		return false;
 	}
 }
 

@@ -15,6 +15,7 @@ import { everyRecord } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Scene } from '../app/scene.ts';
 import { Fault } from '../core/fault/fault.ts';
+import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import {
 	confirmed,
@@ -134,10 +135,10 @@ export async function untagged(
 		insights.some((one) => one.id === id && one.tags?.some(isGone)),
 	);
 	const homes = memoriesOf(holders, memory, ports);
-	await refuseOthers(homes, { what: `req learn untag ${id} ${quoted(given)}`, caller, ports });
 	const tags = holders.flatMap(({ insights }) => insights.flatMap((one) => one.tags ?? []));
 	const entry = { e: 'untag' as const, id, tags: [...new Set(tags.filter(isGone))] };
-	for (const home of homes) await remember(home, [entry], ports);
+	const what = `req learn untag ${id} ${quoted(given)}`;
+	await tellEach(homes, entry, { what, caller, ports });
 	const left = known.filter((tag) => !isGone(tag));
 	const by = left.length === 0 ? 'its own words alone' : left.map(oneLine).join(', ');
 	return { text: `untagged ${id}: found by ${by}`, changed: { id, kind, text, tags: left } };
@@ -216,8 +217,8 @@ async function forgotten(
 	ports: Ports,
 ): Promise<Answer> {
 	const homes = memoriesOf(records, { place, config }, ports);
-	await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
-	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
+	const what = `req learn forget ${id}`;
+	await tellEach(homes, { e: 'forget', id }, { what, caller, ports });
 	if (!caller.isModel) {
 		const data = { command: 'learn forget', ref: id, by: caller.user };
 		const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
@@ -255,15 +256,12 @@ async function judgedBlocker(
 		none: 'no open blocker is',
 		list: 'req learn review --all',
 	});
-	const homes = memoriesOf(holders, scene, ports);
 	const isNoted = told.some((one) => one.id === id);
-	if (verdict === 'forgotten' || (verdict === 'disputed' && isNoted)) {
-		const verb = verdict === 'forgotten' ? 'forget' : 'dispute';
-		await refuseOthers(homes, { what: `req learn ${verb} ${id}`, caller, ports });
-	}
 	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
 	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
-	for (const home of homes) await remember(home, [entry], ports);
+	const isForUsers = verdict === 'forgotten' || (verdict === 'disputed' && isNoted);
+	const what = isForUsers ? `req learn ${COMMANDS[verdict]} ${id}` : undefined;
+	await tellEach(memoriesOf(holders, scene, ports), entry, { what, caller, ports });
 	const judged = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
 	return {
 		text: `${judged}${quoted(text)}`,
@@ -294,25 +292,33 @@ async function judgedTried(
 			hint: `say what follows from it: req learn warning "…"`,
 		});
 	const holders = found.filter(({ tried }) => tried.id === id).map(({ record }) => record);
-	const homes = memoriesOf(holders, scene, ports);
-	if (verdict === 'forgotten')
-		await refuseOthers(homes, { what: `req learn forget ${id}`, caller, ports });
-	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
+	const what = verdict === 'forgotten' ? `req learn forget ${id}` : undefined;
+	await tellEach(memoriesOf(holders, scene, ports), { e: 'forget', id }, { what, caller, ports });
 	return {
 		text: `${verdict} ${id}: ${quoted(text)} is not told any more`,
 		changed: { id, kind: 'tried', text, confidence: null, passed_on: false },
 	};
 }
 
-/** @throws Fault `refused`: what others than its own session know is not the model's to take away */
-async function refuseOthers(
+const COMMANDS = { confirmed: 'confirm', disputed: 'dispute', forgotten: 'forget' } as const;
+
+/**
+ * Notes something in each session that it is about.
+ *
+ * @param what the command for the user, where what others than its own session know is not the model's to take away
+ * @throws Fault `refused`
+ */
+async function tellEach(
 	homes: readonly Memory[],
+	entry: JournalEntry,
 	{
 		what,
 		caller,
 		ports,
-	}: { readonly what: string; readonly caller: Caller; readonly ports: Ports },
+	}: { readonly what: string | undefined; readonly caller: Caller; readonly ports: Ports },
 ): Promise<void> {
-	if (homes.every(({ session }) => isOwn(session, ports))) return;
-	await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+	const isFree = what === undefined || homes.every(({ session }) => isOwn(session, ports));
+	if (!isFree)
+		await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+	for (const home of homes) await remember(home, [entry], ports);
 }

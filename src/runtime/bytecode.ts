@@ -18,6 +18,9 @@ export function scriptOf(bundle: string, bytecode: Buffer | undefined): Script {
 	return new Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData: bytecode });
 }
 
+/** How the name of a bundle ends: with a hash of its text. */
+export const BUNDLE_END = /-[A-Z0-9]{8}\.cjs$/;
+
 /** Where the bytecode of a bundle lies for the Node that runs. */
 export function bytecodeFile(bundle: string): string {
 	return join(bytecodeDirectory(dirname(bundle)), basename(bundle));

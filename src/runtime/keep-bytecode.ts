@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { syncDirectory } from '../adapters/log.ts';
 import {
+	BUNDLE_END,
 	bytecodeDirectory,
 	copyOf,
 	isCompared,
@@ -22,7 +23,7 @@ import { compileBundle, hotFunctions } from './compile-bundle.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Another Node's bytecode: nobody needs it, or it is written anew once a month. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** Writing all bytecode takes a second. */
+/** Writing all bytecode takes some seconds. */
 const MAX_WRITING_MS = 10 * 60 * 1000;
 
 const code = __dirname;
@@ -80,7 +81,7 @@ function filesOf(names: readonly string[]): string[] {
 }
 
 function bundles(): string[] {
-	return readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
+	return readdirSync(code).filter((name) => BUNDLE_END.test(name));
 }
 
 /** Removes what nobody uses any more: bytecode of other versions of Node, and what a dead writer left. */

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bytecodeFile, isWhole, scriptOf } from '../../src/runtime/bytecode.ts';
+import { BUNDLE_END, bytecodeFile, isWhole, scriptOf } from '../../src/runtime/bytecode.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
@@ -30,7 +30,7 @@ cpSync(built, inPlugin('dist'), { recursive: true });
 for (const name of ['launch.cjs', 'keep-bytecode.cjs']) {
 	cpSync(new URL(`../../hooks/${name}`, import.meta.url), inPlugin(`hooks/${name}`));
 }
-const bundles = readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
+const bundles = readdirSync(code).filter((name) => BUNDLE_END.test(name));
 const files = bundles.flatMap((name) =>
 	name.startsWith('session-start-') ? [name, `${name}.copy`] : [name],
 );

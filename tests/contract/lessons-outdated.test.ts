@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,9 +17,12 @@ import {
 	type Played,
 } from '../support/continuity-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
+import { builtHook, runNode } from '../support/run-hook.ts';
 import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../hooks/launch.cjs', import.meta.url));
+/** A look that is begun has ended by then. */
+const SHORTLY = { timeout: 3_000, interval: 100 };
 const WAITING = { timeout: 20_000, interval: 50 };
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const FILE = 'src/session.ts';
@@ -113,6 +124,28 @@ describe('a lesson that names an identifier', () => {
 		const { stdin, ...options } = world.session(93).event(start);
 		spawnSync(process.execPath, [LAUNCHER], { ...options, input: stdin });
 		await vi.waitFor(() => expect(existsSync(cacheOf(world))).toBe(true), WAITING);
+	});
+
+	it.each([
+		['where it can be kept', 'a+rwX', true],
+		['at no start where it cannot', 'a+rX,a-w', false],
+	])('is looked for %s', async (_where, mode, isLooked) => {
+		await using world = await afterAMonth('keepCookie();\n');
+		const covered = join(world.world.dir, 'covered');
+		mkdirSync(covered);
+		spawnSync('chmod', ['-R', 'a+rwX', world.world.dir]);
+		spawnSync('chmod', ['-R', mode, join(world.stateDir, 'sessions')]);
+		const start = { hook_event_name: 'SessionStart', source: 'startup' };
+		const { env, ...event } = world.session(94).event(start);
+		// Whatever process is started says so there.
+		const call = { ...event, env: { ...env, NODE_V8_COVERAGE: covered }, unprivileged: true };
+		expect(runNode([builtHook('session-start')], call).exit).toBe(0);
+		const isBeside = () =>
+			readdirSync(covered).some((name) =>
+				readFileSync(join(covered, name), 'utf8').includes('cli/req.mjs'),
+			);
+		if (isLooked) await vi.waitFor(() => expect(isBeside()).toBe(true), WAITING);
+		else await expect(vi.waitFor(() => expect(isBeside()).toBe(true), SHORTLY)).rejects.toThrow();
 	});
 
 	it('is marked by a hook that starts no git', async () => {

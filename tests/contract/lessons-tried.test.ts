@@ -41,6 +41,15 @@ function ask(session: Played, prompt: string): string {
 	);
 }
 
+/** Another turn, which ends otherwise. */
+function goOn(session: Played): void {
+	const prompt = 'Then measure what it takes';
+	session.hook('user-prompt-submit', {
+		...{ hook_event_name: 'UserPromptSubmit', prompt, prompt_id: 'p2' },
+	});
+	session.stop('Two processes take half of the time.');
+}
+
 const idOf = (text: string) => `v${fnv1a(text)}`;
 
 describe('what a session of a month ago tried in vain', () => {
@@ -152,10 +161,7 @@ describe('what was not tried in vain after all', () => {
 		const first = begun(world, 1);
 		first.edit('src/a.ts');
 		first.stop(TRIED);
-		first.hook('user-prompt-submit', {
-			...{ hook_event_name: 'UserPromptSubmit', prompt: 'Then measure', prompt_id: 'p2' },
-		});
-		first.stop('Two processes take half of the time.');
+		goOn(first);
 		expect(first.req('learn', 'dispute', idOf(TRIED))).toContain('not told any more');
 		first.end();
 		expect(world.session(2).start()).not.toContain(TRIED);
@@ -190,14 +196,7 @@ describe('what a session tried in vain', () => {
 		const first = begun(world, 1);
 		first.edit('src/a.ts');
 		first.stop(TRIED);
-		first.hook('user-prompt-submit', {
-			...{
-				hook_event_name: 'UserPromptSubmit',
-				prompt: 'Then measure what it takes',
-				prompt_id: 'p2',
-			},
-		});
-		first.stop('Two processes take half of the time.');
+		goOn(first);
 		first.end();
 		const second = world.session(2);
 		expect(second.start()).toContain(`- tried in vain: "${TRIED}"`);
