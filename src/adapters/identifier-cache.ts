@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { elements, member, members, textIn } from '../core/document/foreign-json.ts';
-import { identifiersIn } from '../core/lesson/identifiers.ts';
+import { identifiersIn, pathsIn } from '../core/lesson/identifiers.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
 import { branchCommit, readHead } from './git-files.ts';
@@ -18,7 +18,7 @@ const MAX_READ = 256 * 1024;
 /** Branches whose last look is kept, the newest. */
 const MOST_LOOKS = 20;
 
-/** What was found out about the identifiers that lessons name: `<stateDir>/sessions/identifiers.cache.json` (ADR 23). */
+/** What was found out about the identifiers and the files that lessons name: `<stateDir>/sessions/identifiers.cache.json` (ADR 23). */
 interface Identifiers {
 	/** The commit at which each was first seen, as far as what it was looked for on contains that commit. */
 	readonly seen: ReadonlyMap<string, string>;
@@ -100,7 +100,8 @@ export function sharedLessonsPath(place: Place): string {
 /** What else stands there was written by something else. */
 function namesIn(json: unknown): string[] {
 	return elements(json).filter(
-		(one): one is string => typeof one === 'string' && identifiersIn(one)[0] === one,
+		(one): one is string =>
+			typeof one === 'string' && [...pathsIn(one), ...identifiersIn(one)][0] === one,
 	);
 }
 

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import { EVERYBODY, type Lesson, lessonIn } from '../core/lesson/lesson.ts';
-import { codeNames } from '../core/lesson/outdated.ts';
+import { codeNames, isPath } from '../core/lesson/outdated.ts';
 import type { Place } from '../core/place/place.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
@@ -103,23 +105,47 @@ interface Found {
 async function find(place: Place, names: readonly string[], env: GitEnv): Promise<Found> {
 	const anywhere = new Set<string>();
 	const committed = new Set<string>();
-	if (names.length === 0) return { anywhere, committed, isWhole: true };
+	const paths = names.filter(isPath);
+	const inHead = committedPaths(place, paths, env);
+	for (const path of paths) {
+		if (inHead?.has(path)) committed.add(path);
+		// Where git cannot say, nothing is gone.
+		if (inHead?.has(path) !== false || existsSync(join(place.root, path))) anywhere.add(path);
+	}
+	const identifiers = names.filter((name) => !isPath(name));
+	if (identifiers.length === 0) return { anywhere, committed, isWhole: true };
 	const changed = changedFiles(place, env);
 	// Files that are not checked out are not looked through.
 	if (changed === undefined || /sparsecheckout/i.test(configText(place)))
 		return { anywhere, committed, isWhole: false };
-	const wanted = new Set(names);
+	const wanted = new Set(identifiers);
+	const left = new Set(identifiers);
 	const add = (line: string) => {
 		const end = line.indexOf('\0');
 		const name = line.slice(end + 1);
-		if (end < 0 || !wanted.has(name)) return committed.size < wanted.size;
+		if (end < 0 || !wanted.has(name)) return left.size > 0;
 		anywhere.add(name);
-		if (!changed.has(line.slice(0, end))) committed.add(name);
-		return committed.size < wanted.size;
+		if (!changed.has(line.slice(0, end))) {
+			committed.add(name);
+			left.delete(name);
+		}
+		return left.size > 0;
 	};
 	// One pattern, of names that have no sign in them that means anything in one.
-	const isWhole = await grep(place.root, { input: `(${names.join('|')})\n`, env, add });
+	const isWhole = await grep(place.root, { input: `(${identifiers.join('|')})\n`, env, add });
 	return { anywhere, committed, isWhole };
+}
+
+/** Those of these files that HEAD has; `undefined` where git cannot say. */
+function committedPaths(
+	place: Place,
+	paths: readonly string[],
+	env: GitEnv,
+): ReadonlySet<string> | undefined {
+	if (paths.length === 0) return new Set();
+	const args = ['ls-tree', '-z', '--name-only', '--full-tree', 'HEAD', '--', ...paths];
+	const said = quietGit(env)(place, args);
+	return said === undefined ? undefined : new Set(said.split('\0'));
 }
 
 /** Paths of files that are not as they were committed, or never were; `undefined` where git cannot say. */

@@ -3,7 +3,8 @@ import { rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { lessonsOf } from '../core/lesson/lesson.ts';
+import { pathsIn } from '../core/lesson/identifiers.ts';
+import { type Lesson, lessonsOf } from '../core/lesson/lesson.ts';
 import { withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
 import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
@@ -133,7 +134,7 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 		});
 	if ([text, why ?? ''].some(holdsSecret))
 		throw new Fault('refused', `${id} holds a secret`, { hint: `req learn forget ${id}` });
-	const path = to === undefined ? fileFor(lesson.files[0], place, ports) : named(to, place, ports);
+	const path = to === undefined ? fileFor(fileOf(lesson), place, ports) : named(to, place, ports);
 	const before = textOf(path, place, ports);
 	const said = flat(why === undefined ? text : `${text} (${why})`);
 	return { id, path, before, after: withPromoted(before, { id, said }) };
@@ -143,7 +144,7 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 function takenAway(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
 	const wanted = reference.trim().toLowerCase();
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.includes(`/${wanted}`));
-	const paths = to === undefined ? filesAbove(lesson?.files[0]) : [named(to, place, ports)];
+	const paths = to === undefined ? filesAbove(lesson && fileOf(lesson)) : [named(to, place, ports)];
 	for (const path of paths.filter((one) => isWithin(`${place.root}/${one}`, place, ports))) {
 		const before = textOf(path, place, ports) ?? '';
 		const ids = [...before.matchAll(/<!-- req: (i[0-9a-f]{8}) -->/g)].map(([, id = '']) => id);
@@ -155,6 +156,11 @@ function takenAway(reference: string, { to, place, records }: Where, ports: Desk
 	throw new Fault('unknown_name', `no file that the client reads holds "${oneLine(reference)}"`, {
 		hint: 'name the file with --to FILE',
 	});
+}
+
+/** The first file that the lesson names, which its session need not have edited. */
+function fileOf({ files, text, why }: Lesson): string | undefined {
+	return files[0] ?? pathsIn(`${text}\n${why ?? ''}`)[0];
 }
 
 /** The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none. */

@@ -90,6 +90,20 @@ describe('a lesson that names an identifier', () => {
 		expect(await told(world, prompt)).not.toContain('outdated');
 	});
 
+	it('may be outdated where a file that it names is gone, which its session never edited', async () => {
+		const text = `Never let ${FILE} or lib/never.ts read the clock of the customer`;
+		await using world = await afterAMonth('export const a = 1;\n', [text]);
+		const prompt = 'May it read the clock of the customer?';
+		expect(await told(world, prompt)).not.toContain('outdated');
+		git(world.world.repo, 'rm', '-q', FILE);
+		git(world.world.repo, 'commit', '-qm', 'Drop it');
+		expect(await told(world, prompt)).toContain(`may be outdated: ${FILE} is gone`);
+		expect(world.world.json('learn', 'review', '--all')).toMatchObject([{ about: FILE }]);
+		// It need not be looked for again where it is back.
+		writeIn(world.world.repo, FILE, '');
+		expect(ask(world.session(96), prompt)).not.toContain('outdated');
+	});
+
 	it('says nothing of what never stood there', async () => {
 		const text =
 			'ERR_OSSL_EVP_UNSUPPORTED comes of parse_week, set NODE_OPTIONS on GitHub and macOS';

@@ -17,6 +17,14 @@ export function identifiersIn(text: string): string[] {
 	);
 }
 
+const PATH =
+	/(?<![\w./\\@:$%~-])(?:[\w-][\w.-]{0,60}\/){1,12}[\w.-]{0,60}\w\.[A-Za-z]\w{0,7}(?![\w/\\-])/g;
+
+/** The paths of files in a folder that a text names from the root, each once: `src/auth/login.ts`. */
+export function pathsIn(text: string): string[] {
+	return [...new Set(text.replace(REDACTED, ' ').match(PATH) ?? [])];
+}
+
 /** Whether such a name can be nothing but code. `GitHub` and `PostgreSQL` are words, too. */
 export function isOnlyCode(name: string): boolean {
 	return CAMEL_CASE.test(name) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(name);

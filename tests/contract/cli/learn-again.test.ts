@@ -207,6 +207,16 @@ describe('req learn promote', () => {
 		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(1);
 	});
 
+	it('goes to the file nearest to what its text names, which nobody edited', async () => {
+		await using world = await withKnown('web/auth/login.ts keeps the cookie');
+		writeIn(world.repo, 'CLAUDE.md', '# App\n');
+		writeIn(world.repo, 'web/CLAUDE.md', '# Web\n');
+		world.req('learn', 'promote', ID, '--yes');
+		expect(file(world, 'web/CLAUDE.md')).toContain('keeps the cookie');
+		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(0);
+		expect(file(world, 'web/CLAUDE.md')).toBe('# Web\n');
+	});
+
 	it('goes to the CLAUDE.md of a folder that has an AGENTS.md, too, which the client does not read then', async () => {
 		await using world = await withKnown();
 		writeIn(world.repo, 'AGENTS.md', '# Agents\n');
