@@ -22,6 +22,7 @@ import {
 	disputed,
 	insightsNamed,
 	isBlockerId,
+	isDoubted,
 	isPassedOn,
 	isTriedId,
 	type KnownInsight,
@@ -206,7 +207,7 @@ async function scored(
 		await remember(home, [{ ...line, by: session?.key ?? OUTSIDE }], ports);
 	}
 	if (session !== undefined) await remember({ ...scene, session }, [line], ports);
-	return isPassedOn(confidence, scene.config.continuity.decay);
+	return !isDoubted({ confidence }) && isPassedOn(confidence, scene.config.continuity.decay);
 }
 
 /** Nobody is told of it any more; that the user took it away is an event. */

@@ -105,7 +105,7 @@ export const learn: Command = {
 		),
 		dispute: judging(
 			'dispute',
-			'Says that something learned is doubtful: it counts for half, and below `decay.floor` it is not passed on. What was tried in vain (`v…`) is not told any more.',
+			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again. What was tried in vain (`v…`) is not told any more.',
 			'disputed',
 		),
 		promote,

@@ -44,6 +44,23 @@ it('a start says of what it tells that the code it speaks of is gone', async () 
 	expect(of(PLAIN)).not.toContain('outdated');
 });
 
+it('a start tells nothing that was disputed, and says so when it is asked', async () => {
+	await using story = await withLessons();
+	const listed = story.world.json('learn', 'list') as { id: string; text: string }[];
+	const id = listed.find(({ text }) => text === PLAIN)?.id ?? '';
+	expect(story.world.req('learn', 'dispute', id).stdout).toBe(
+		`disputed ${id}: 1 → 0.5, not passed on any more\n`,
+	);
+	const told = story.session(2).start();
+	expect(told).toContain(KNOWN);
+	expect(told).not.toContain(PLAIN);
+	expect(story.world.req('session', 'preview').stdout).toMatch(
+		new RegExp(`warning ${id} .*it was disputed`),
+	);
+	expect(story.world.req('learn', 'confirm', id).stdout).toBe(`confirmed ${id}: 0.5 → 0.6\n`);
+	expect(story.session(3).start()).toContain(PLAIN);
+});
+
 it('a start tells nothing that the client reads by itself', async () => {
 	await using story = await withLessons();
 	writeIn(story.repo, 'CLAUDE.md', `# Rules\n\n- ${KNOWN.toUpperCase()}!\n`);

@@ -90,7 +90,7 @@ interface RestoredSource {
 export interface Drop {
 	readonly what: string;
 	readonly why:
-		| ('secret' | 'faded' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
+		| ('secret' | 'faded' | 'disputed' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
 		/** Taken away by a later session; done since; only supposed so far (D26); in a file that the client reads. */
 		| ('removed' | 'done' | 'unconfirmed' | 'read');
 }

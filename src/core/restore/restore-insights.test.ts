@@ -30,8 +30,13 @@ describe('inherited insights', () => {
 
 	it('below 0.3 are dropped, unless the user named the session', () => {
 		expect(confidences(168, 0.45)).toEqual([]);
-		expect(confidences(168, 0.5)).toEqual([0.3]);
+		expect(confidences(168, 0.51)).toEqual([0.306]);
 		expect(confidences(168, 0.45, 'explicit')[0]).toBeCloseTo(0.27, 6);
+	});
+
+	it('disputed are left out however new they are, unless the user named the session', () => {
+		expect(confidences(0, 0.5)).toEqual([]);
+		expect(confidences(0, 0.5, 'explicit')).toEqual([0.5]);
 	});
 
 	it('come by kind, the most confident first, each once, no more than the cap of a kind', () => {

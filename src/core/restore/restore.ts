@@ -1,7 +1,7 @@
 import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import { bySection, CODE_ORDER, cancelledNext, codeLines, toldCodes } from '../inject/codes.ts';
 import { decayed } from '../relevance/decay.ts';
-import { isCandidate } from '../session-record/insights.ts';
+import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { TERMINAL } from '../session-record/record-summary.ts';
 import {
 	type Insight,
@@ -240,6 +240,12 @@ function insightsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 	};
 }
 
+/** Why a start leaves it out by itself; whoever asks for a session gets all of it. */
+function tooUnsure(insight: Insight, isKept: boolean): 'disputed' | 'faded' | undefined {
+	if (isDoubted(insight)) return 'disputed';
+	return isKept ? undefined : 'faded';
+}
+
 function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFacts): InsightOffer {
 	const { kind, id, text, why } = insight;
 	const hours = Math.max(0, (facts.now - Date.parse(record.last_activity)) / HOUR) || 0;
@@ -257,7 +263,7 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 		texts: [`${text} ${why ?? ''}`],
 		marks: [`id ${id}`, `text ${keyOf(text)}`],
 		refused: isCandidate(insight) ? 'unconfirmed' : read,
-		over: kept || facts.mode === 'explicit' ? undefined : 'faded',
+		over: facts.mode === 'explicit' ? undefined : tooUnsure(insight, kept),
 		claims: !isCandidate(insight),
 	};
 }

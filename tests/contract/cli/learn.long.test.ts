@@ -169,13 +169,13 @@ describe('confirm, dispute, forget', () => {
 		expect(recordIn(world, OLD).confidence_updates).toEqual([]);
 	});
 
-	it('never above 1, and below 0.3 it is said that it is not passed on', async () => {
+	it('never above 1, and disputed it is said that it is not passed on', async () => {
 		await using world = await withKnown();
 		for (let time = 0; time < 3; time++) world.req('learn', 'confirm', KNOWN.id);
 		expect(confidenceOf(world, KNOWN.id)).toBe(1);
 		const said = [1, 2].map(() => world.req('learn', 'dispute', KNOWN.id).stdout);
 		expect(said).toEqual([
-			expect.not.stringContaining('not passed on'),
+			expect.stringContaining('1 → 0.5, not passed on'),
 			expect.stringContaining('not passed on'),
 		]);
 	});
