@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
 	type ContinuityWorld,
 	makeContinuityWorld,
@@ -9,6 +9,7 @@ import {
 import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const WAITING = { timeout: 20_000, interval: 50 };
 const WARNING = 'Never sort the imports of src/login.ts';
 const CONFIG = 'version: 1\n';
 
@@ -157,7 +158,12 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await using world = await afterAMonth();
 		const session = world.session(1);
 		session.start();
+		// A start makes it beside itself, where it is missing.
+		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
+		await vi.waitFor(() => expect(existsSync(cache)).toBe(true), WAITING);
+		rmSync(cache);
 		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+		expect(existsSync(cache)).toBe(false);
 	});
 });
 
