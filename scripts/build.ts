@@ -157,7 +157,7 @@ try {
 	const metafile = merged([await buildCli(), ...(await buildHooks()), await buildGuard()]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
-	writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
+	writeHotFunctions();
 	copyPlugin();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	writeBytecode();
@@ -306,6 +306,15 @@ function outputNames({ outputs }: Metafile): string[] {
 	return Object.keys(outputs)
 		.map((path) => basename(path))
 		.filter((name) => name.endsWith('.cjs'));
+}
+
+/** Hooks work without the list, a little slower: it is no reason to have no build. */
+function writeHotFunctions(): void {
+	try {
+		writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
+	} catch (error) {
+		console.warn(`hooks get bytecode of all functions: ${error}`);
+	}
 }
 
 /** `stop-ABCDEFGH.cjs` is `stop`. */

@@ -12,7 +12,7 @@ import {
 	unlessFault,
 	unlessUnwritable,
 } from './read-regular.ts';
-import { archiveDir, filesIn, sessionsDir } from './session-files.ts';
+import { sessionsDir } from './session-files.ts';
 
 const MAX_READ = 256 * 1024;
 /** Branches whose last look is kept, the newest. */
@@ -103,13 +103,6 @@ function namesIn(json: unknown): string[] {
 		(one): one is string =>
 			typeof one === 'string' && [...pathsIn(one), ...identifiersIn(one)][0] === one,
 	);
-}
-
-/** Whether sessions may have learned something of which nobody has made the file of lessons yet. */
-export function lacksLessons(place: Place): boolean {
-	const [path, dirs] = [lessonsPath(place), [sessionsDir(place), archiveDir(place)]];
-	if (isObstructed(path) || statOf(path) !== undefined) return false;
-	return dirs.some((dir) => filesIn(dir).records.length > 0);
 }
 
 /**

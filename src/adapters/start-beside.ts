@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
-import { dueLook, lacksLessons } from './identifier-cache.ts';
-import { parseJson, textOrNothing } from './read-regular.ts';
-import { sessionsDir } from './session-files.ts';
+import { dueLook, lessonsPath } from './identifier-cache.ts';
+import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import { archiveDir, filesIn, sessionsDir } from './session-files.ts';
 
 const MAX_STATE = 256 * 1024;
 const BETWEEN_FETCHES_MS = 60 * 60_000;
@@ -54,6 +54,13 @@ export async function startBeside(place: Place, start: Start): Promise<void> {
 		child.on('error', () => undefined);
 		child.unref();
 	}
+}
+
+/** Whether sessions may have learned something of which nobody has made the file of lessons yet. */
+function lacksLessons(place: Place): boolean {
+	const [path, dirs] = [lessonsPath(place), [sessionsDir(place), archiveDir(place)]];
+	if (isObstructed(path) || statOf(path) !== undefined) return false;
+	return dirs.some((dir) => filesIn(dir).records.length > 0);
 }
 
 function isWritable(dir: string): boolean {
