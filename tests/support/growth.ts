@@ -1,6 +1,8 @@
 /** Runs of each size: the least of them is nearest to what the work itself takes. */
 const RUNS = 3;
 const TIMES = 8;
+/** A compiler or a collection at work in one of them makes linear work look worse, never better. */
+const ATTEMPTS = 3;
 
 /** What is linear grows less than this, with all that a machine adds to it. */
 export const LINEAR = 24;
@@ -12,8 +14,16 @@ export const LINEAR = 24;
 export function growth(work: (size: number) => unknown, size: number): number {
 	// The first run compiles.
 	work(size);
+	let least = growthOnce(work, size);
+	for (let again = 1; least >= LINEAR && again < ATTEMPTS; again += 1)
+		least = Math.min(least, growthOnce(work, size));
+	return least;
+}
+
+function growthOnce(work: (size: number) => unknown, size: number): number {
+	const large = leastOf(() => work(size * TIMES));
 	return (
-		leastOf(() => work(size * TIMES)) /
+		large /
 		Math.max(
 			leastOf(() => work(size)),
 			LEAST,
