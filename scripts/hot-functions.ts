@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { cases } from '../bench/cases.ts';
+import { type Case, cases, patternCases, restoreCases } from '../bench/cases.ts';
+import type { Size } from '../bench/configs.ts';
 import { playStories } from '../bench/stories.ts';
 import { makeWorld } from '../bench/world.ts';
 import { BUNDLE_END } from '../src/runtime/bytecode.ts';
@@ -14,6 +15,14 @@ interface Covered {
 		readonly ranges: readonly { readonly endOffset: number; readonly count: number }[];
 	}[];
 }
+
+/** A start that is told of earlier sessions is an ordinary one, too. */
+const plays: readonly (readonly [Size, readonly Case[]])[] = [
+	['small', cases],
+	['large', cases],
+	['week', restoreCases],
+	['patterns', patternCases],
+];
 
 /**
  * The functions of a build that ordinary sessions run, seen by playing all that the bench measures. Of the same bundles they
@@ -31,7 +40,7 @@ export function hotFunctionsOf(dist: string, before: string): HotFunctions {
 function played(dist: string): HotFunctions {
 	const folder = mkdtempSync(join(tmpdir(), 'req-hot-'));
 	try {
-		for (const size of ['small', 'large'] as const) playAll(size, dist, folder);
+		for (const [size, played] of plays) playAll(size, played, { dist, folder });
 		const found = new Map<string, Set<number>>();
 		for (const name of readdirSync(folder)) {
 			for (const { url, functions } of coveredIn(join(folder, name))) {
@@ -59,11 +68,15 @@ function coveredIn(path: string): Covered[] {
 	}
 }
 
-function playAll(size: 'small' | 'large', dist: string, folder: string): void {
+function playAll(
+	size: Size,
+	played: readonly Case[],
+	{ dist, folder }: { dist: string; folder: string },
+): void {
 	const world = makeWorld(size, process.execPath, dist, { NODE_V8_COVERAGE: folder });
 	try {
 		const told = playStories(world);
-		for (const { after, step } of cases) {
+		for (const { after, step } of played) {
 			const before = told.get(after);
 			if (before === undefined) throw new Error(`no story is called ${after}`);
 			world.restore(before);

@@ -215,6 +215,7 @@ function keyOf(text: string): string {
 
 interface InsightOffer extends Offer {
 	readonly insight: RestoredInsight;
+	readonly record: SessionRecord;
 }
 
 /**
@@ -232,7 +233,8 @@ function insightsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 		const most = facts.continuity.caps[list];
 		const all = found.kept.filter(({ insight: one }) => one.insight.kind === KIND_OF[list]);
 		all.sort(byConfidence);
-		return { kept: all.slice(0, most), over: all.slice(most) };
+		const kept = all.slice(0, most).map((one) => orOutdated(one, facts));
+		return { kept, over: all.slice(most) };
 	});
 	return {
 		kept: lists.flatMap(({ kept }) => kept),
@@ -252,12 +254,11 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 	const { confidence, kept } = decayed(insight.confidence, hours, facts.continuity.decay);
 	const { today } = facts;
 	const read = today?.isRead(text) === true ? 'read' : undefined;
-	const outdated = today?.outdated(insight, record) ?? '';
 	return {
+		record,
 		insight: {
 			...{ insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
 			...(isNoted(record) ? { isNoted: true as const } : {}),
-			...(outdated === '' ? {} : { outdated }),
 		},
 		what: `${kind} ${id}`,
 		texts: [`${text} ${why ?? ''}`],
@@ -266,6 +267,12 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 		over: facts.mode === 'explicit' ? undefined : tooUnsure(insight, kept),
 		claims: !isCandidate(insight),
 	};
+}
+
+/** Asked of what is kept only: to find what an insight names takes longer than to leave it out. */
+function orOutdated(offer: InsightOffer, { today }: RestoreFacts): InsightOffer {
+	const outdated = today?.outdated(offer.insight.insight, offer.record) ?? '';
+	return outdated === '' ? offer : { ...offer, insight: { ...offer.insight, outdated } };
 }
 
 function byConfidence({ insight: a }: InsightOffer, { insight: b }: InsightOffer): number {
