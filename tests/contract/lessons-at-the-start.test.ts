@@ -71,3 +71,24 @@ it('a start tells nothing that the client reads by itself', async () => {
 		/warning i[0-9a-f]{8} .*the client reads it/,
 	);
 });
+
+it('a start tells the first of many warnings and decisions, and how many wait', async () => {
+	await using story = await makeContinuityWorld();
+	const first = story.session(1);
+	first.start();
+	first.edit(FILE);
+	const reason = 'because the last release broke on it and nobody saw that for a week';
+	for (const kind of ['warning', 'decision'])
+		for (let nth = 0; nth < 12; nth += 1)
+			first.req('learn', kind, `The ${kind} about part ${nth}, ${reason}`);
+	first.stop('Done.');
+	first.end();
+	const told = story.session(2).start();
+	expect(told.match(/^- .*The warning about part/gm)).toHaveLength(5);
+	expect(told.match(/^- .*The decision about part/gm)).toHaveLength(3);
+	expect(told).toMatch(
+		/No room for 7 warnings, 9 decisions.*`req session preview --all` names them/,
+	);
+	const { stdout } = story.world.req('session', 'preview', '--all');
+	expect(stdout.match(/left out: warning i\w+ .*no room/g)).toHaveLength(7);
+});

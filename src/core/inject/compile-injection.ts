@@ -130,7 +130,9 @@ function noticeOf(left: readonly Item[]): Item {
 		counts.set(noun, (counts.get(noun) ?? 0) + 1);
 	}
 	const parts = [...counts].map(([noun, count]) => counted(count, noun));
-	const line = oneLine(`No room for ${parts.join(', ')}: \`req session preview\` names them.`);
+	const line = oneLine(
+		`No room for ${parts.join(', ')}: \`req session preview --all\` names them.`,
+	);
 	return { section: NOTES, line, text: line, what: 'a note', rank: 0, isSpare: false };
 }
 

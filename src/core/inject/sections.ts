@@ -127,13 +127,18 @@ function restored(lines: (restoration: Restoration) => readonly Line[]): Section
 }
 
 /** So many of a kind, the best, are told however much there is. */
-const ALWAYS: Readonly<Partial<Record<InsightKind, number>>> = { learning: 3, pattern: 2 };
+const ALWAYS: Readonly<Record<InsightKind, number>> = {
+	warning: 5,
+	decision: 3,
+	learning: 3,
+	pattern: 2,
+};
 
 function insightsOf(kind: InsightKind): Section['lines'] {
 	return restored(({ insights }) =>
 		insights
 			.filter(({ insight }) => insight.kind === kind)
-			.map((one, index) => ({ ...insightLine(one), isSpare: index >= (ALWAYS[kind] ?? Infinity) })),
+			.map((one, index) => ({ ...insightLine(one), isSpare: index >= ALWAYS[kind] })),
 	);
 }
 
