@@ -29,7 +29,7 @@ export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	'continuity.budget.inject_chars':
 		'Characters (UTF-16 units) that one hook sends to the model. The client cuts at 10,000.',
 	'continuity.budget.start_chars':
-		'Characters that a session start tells of its own accord. Beyond them codes, and learnings and patterns after the first ones, are left out; tasks, pins, warnings, decisions and the last session stay.',
+		'Characters that a session start tells of its own accord. Beyond them codes, and what was learned after the first ones of a kind, are left out; tasks, pins and the last session stay.',
 	'continuity.budget.codes_tokens': 'Tokens for the codes among them. A token is four characters.',
 	'continuity.budget.files':
 		'Tokens for files among the codes. What one kind does not use goes to the next.',

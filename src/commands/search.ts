@@ -112,6 +112,7 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	let fitting = 0;
 	const found = open.slice(0, limit).map((one): ShownLesson => {
 		if (one.missed !== undefined) return one;
+		if (!config.continuity.recall) return { ...one, missed: 'continuity.recall is false' };
 		if (standsIn(one.lesson.text, read)) return { ...one, missed: 'the client reads it by itself' };
 		fitting += 1;
 		return fitting > MOST_LESSONS ? { ...one, missed: 'others fit better' } : one;
@@ -126,16 +127,11 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const told = found.filter(({ missed }) => missed === undefined);
 	const missed = found.filter((one) => one.missed !== undefined);
 	const none = 'a prompt of these words is told nothing';
-	const off = config.continuity.recall
-		? []
-		: ['continuity.recall is false: no prompt is told anything'];
 	return {
 		text: () =>
-			[
-				...(told.length === 0 ? [none] : part('told:', told)),
-				...part('just missed:', missed),
-				...off,
-			].join('\n'),
+			[...(told.length === 0 ? [none] : part('told:', told)), ...part('just missed:', missed)].join(
+				'\n',
+			),
 		json: () =>
 			found.map(({ lesson, sources, score, terms, missed: reason }) => ({
 				...{ id: lesson.id, kind: lesson.kind, text: lesson.text, why: lesson.why ?? null },

@@ -108,6 +108,12 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(session, PROMPT, { agent_id: 'a1' })).toBe('');
 		await using off = await afterAMonth({}, 'version: 1\ncontinuity: { recall: false }\n');
 		expect(ask(begun(off, 1), PROMPT)).toBe('');
+		expect(off.world.json('search', '--as-prompt', PROMPT)).toMatchObject([
+			{ told: false, missed: 'continuity.recall is false' },
+		]);
+		expect(off.world.req('search', '--as-prompt', PROMPT).stdout).toMatch(
+			/^a prompt of .* told nothing/,
+		);
 	});
 
 	it('says that it may be outdated where its file is gone', async () => {

@@ -49,6 +49,11 @@ export async function compileStart(
 	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
 
+/** What a new session is told where the config wants nothing of earlier ones. */
+export function compileGates(viewpoint: Viewpoint, gates: string): Compiled {
+	return compiled({ gates }, viewpoint);
+}
+
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
 export async function compileCompaction(
 	viewpoint: Viewpoint,

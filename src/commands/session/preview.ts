@@ -1,5 +1,10 @@
 import { rememberingScene } from '../../app/commands/memory-of.ts';
-import { compileInherited, compileStart } from '../../app/continuity/compile.ts';
+import {
+	type Compiled,
+	compileGates,
+	compileInherited,
+	compileStart,
+} from '../../app/continuity/compile.ts';
 import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
@@ -33,10 +38,15 @@ export const preview = command({
 			{ place, continuity: config.continuity, session: undefined },
 			ports,
 		);
-		const { injection, candidates, inherits } = await told(scene, looking, ports);
+		const { injection, candidates, inherits, isWanted } = await told(scene, looking, ports);
 		const { text, chars, tokenCount, dropped } = injection;
 		const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
 		const { width } = layoutOf({ wide }, ports);
+		const sources = () => {
+			if (inherits !== undefined)
+				return [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`];
+			return isWanted ? sessionLines(candidates, [threshold, pinThreshold], width) : [UNWANTED];
+		};
 		return {
 			text: () =>
 				[
@@ -44,9 +54,7 @@ export const preview = command({
 					'',
 					'─'.repeat(RULE),
 					`What a session that starts now ${onBranchText(place.branch)} is told: ${size}.`,
-					...(inherits === undefined
-						? sessionLines(candidates, [threshold, pinThreshold], width)
-						: [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`]),
+					...sources(),
 					...(all ? dropped.map(dropText) : dropCounts(dropped)),
 				].join('\n'),
 			json: () => ({
@@ -58,11 +66,22 @@ export const preview = command({
 	},
 });
 
+const UNWANTED =
+	'Nothing of earlier sessions: `continuity.inject_on` in the config does not name startup.';
+
 /** The id of a session that is not there yet. */
 const NEXT = '00000000-0000-4000-8000-000000000000';
 
+interface Previewed extends Compiled {
+	readonly inherits:
+		| { readonly from_session: string; readonly door: AskedInheritance['door'] }
+		| undefined;
+	/** Whether the config lets a start tell of earlier sessions where nobody asked for it. */
+	readonly isWanted: boolean;
+}
+
 /** What a session that started now would be told, and which session it would inherit from on somebody's word, by which door. */
-async function told(scene: Scene, looking: Viewpoint, ports: Ports) {
+async function told(scene: Scene, looking: Viewpoint, ports: Ports): Promise<Previewed> {
 	const session = parseSessionId(NEXT, ports.sha256);
 	if (session === undefined) return uninherited('', looking, ports);
 	const { place, config } = scene;
@@ -79,6 +98,9 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports) {
 	const host = { ...ports.host, inheritBundle: undefined };
 	const asked = askedInheritance({ start, cleared: undefined, summaries, host });
 	const loading = asked && (await loadAsked(asked, start, ports));
+	const isWanted = config.continuity.injectOn.includes('startup');
+	if (asked === undefined && !isWanted)
+		return { ...compileGates(looking, gates), inherits: undefined, isWanted };
 	if (asked === undefined || loading === undefined) return uninherited(gates, looking, ports);
 	if (loading.kind === 'refused') {
 		const notices = noticeLines([`nothing inherited: ${loading.message}`]);
@@ -86,11 +108,12 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports) {
 	}
 	const heir = { viewpoint: looking, isAsked: asked.required, gates };
 	const written = await compileInherited(loading, heir, ports);
-	return { ...written, inherits: { from_session: loading.bundle.from_session, door: asked.door } };
+	const inherits = { from_session: loading.bundle.from_session, door: asked.door };
+	return { ...written, inherits, isWanted };
 }
 
-async function uninherited(gates: string, looking: Viewpoint, ports: Ports) {
-	return { ...(await compileStart(looking, gates, ports)), inherits: undefined };
+async function uninherited(gates: string, looking: Viewpoint, ports: Ports): Promise<Previewed> {
+	return { ...(await compileStart(looking, gates, ports)), inherits: undefined, isWanted: true };
 }
 
 function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {

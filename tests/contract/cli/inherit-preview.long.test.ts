@@ -73,6 +73,18 @@ describe('req inherit in a terminal', () => {
 		expect(stdout).not.toContain(hint);
 	});
 
+	it('is told nothing where the config wants no start to tell, unless somebody asked', async () => {
+		await using world = await planted(`${CONFIG}continuity: { inject_on: [] }\n`);
+		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
+		expect(previewOf(world).text).not.toContain('learning of auth-v1');
+		expect(world.req('session', 'preview').stdout).toMatch(
+			/is told: \d+ characters.*\nNothing of earlier sessions: `continuity.inject_on`/,
+		);
+		expect(startsFrom(world, 9).stdout).not.toContain('learning of auth-v1');
+		arm(world, 1, { select: 'learnings' });
+		expect(previewOf(world).text).toContain('learning of auth-v1');
+	});
+
 	it('D25: a session at work is shown as that, and not as over', async () => {
 		await using world = await planted(CONFIG);
 		expect(world.req('inherit', 'show', 'auth-v1').stdout).toMatch(/^ {2}ended +2/m);
