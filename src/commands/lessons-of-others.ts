@@ -103,8 +103,8 @@ export async function sharedByOthers(place: Place, live: Ports) {
 	const state = sharing.state(place);
 	if (state === undefined || state.remote === '') return [];
 	const told = await tellable({ place, sharing, ports }, state.writer);
-	return told.map(({ hash, lesson: { kind, text, why, tags, at }, writers: [first = ''] }) => ({
-		...{ id: insightId(kind, text), kind, text, why, tags, at },
+	return told.map(({ hash, lesson, writers: [first = ''] }) => ({
+		...{ ...lesson, id: insightId(lesson.kind, lesson.text) },
 		...{ writer: first.slice(0, SHORT_WRITER), isHidden: state.hidden.includes(hash) },
 	}));
 }

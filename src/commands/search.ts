@@ -16,6 +16,7 @@ import {
 	matchesOf,
 	matchText,
 	type SearchEntry,
+	sharedEntry,
 	snippetOf,
 	taskEntry,
 } from '../core/search/search-entry.ts';
@@ -27,12 +28,13 @@ import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf, limitOf } from './layout.ts';
+import { sharedByOthers } from './lessons-of-others.ts';
 import { paint } from './paint.ts';
 
 /** `req search WORDS…` */
 export const search = command({
 	about:
-		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven; each find says which word it was taken for.',
+		'Looks through all sessions of this repository, archived ones too, and what others share: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven; each find says which word it was taken for.',
 	words: { '<words...>': 'what to look for' },
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
@@ -63,7 +65,12 @@ export const search = command({
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = await everyRecord(place, ports);
-		const entries = [...records.flatMap(entriesOf), ...(await taskEntries(place, ports))]
+		const shared = await sharedByOthers(place, ports);
+		const entries = [
+			...records.flatMap(entriesOf),
+			...(await taskEntries(place, ports)),
+			...shared.filter(({ isHidden }) => !isHidden).map((one) => sharedEntry(one, one.writer)),
+		]
 			.filter((entry) => kind === undefined || entry.kind === kind)
 			.filter(({ at }) => !(Date.parse(at) < from));
 		const texts = entries.map(({ text }) => text);

@@ -1,6 +1,7 @@
-import { type Lesson, learnedLesson } from '../lesson/lesson.ts';
+import { type Lesson, learnedLesson, sharedLesson } from '../lesson/lesson.ts';
 import { supersededBy } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
+import type { SharedLesson } from '../share/shelf.ts';
 import type { Task } from '../task/tasks.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 
@@ -39,10 +40,12 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 	return [
 		...(record.name === undefined ? [] : [of('name', record.name)]),
 		...record.insights.map((insight) => {
-			const { text, why, tags, created_at: at } = insight;
-			const said = joined(joined(text, why), tags?.join(', '));
 			const lesson = () => learnedLesson(insight, record);
-			return { ...of('insight', said, at), supersededBy: supersededBy(insight), lesson };
+			return {
+				...of('insight', insightText(insight), insight.created_at),
+				supersededBy: supersededBy(insight),
+				lesson,
+			};
 		}),
 		...record.pins
 			.filter(({ origin }) => origin === undefined)
@@ -61,6 +64,18 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 		...activity.functions.map((text) => of('function', text)),
 		...(record.hot_topics.length === 0 ? [] : [of('topic', record.hot_topics.join(', '))]),
 	];
+}
+
+/** A lesson of another clone. `writer`: how that clone is known. */
+export function sharedEntry(shared: SharedLesson, writer: string): SearchEntry {
+	return {
+		...{ session: undefined, name: `shared by ${writer}`, kind: 'insight', at: shared.at },
+		...{ text: insightText(shared), lesson: () => sharedLesson(shared, writer) },
+	};
+}
+
+function insightText({ text, why, tags }: Pick<SharedLesson, 'text' | 'why' | 'tags'>): string {
+	return joined(joined(text, why), tags?.join(', '));
 }
 
 /** A task that outlived its session. */

@@ -44,6 +44,20 @@ it('a shared lesson is listed as such, and meant by the id that `req search` pri
 	expect(toldTo(other)).toBe('');
 });
 
+it('`req search` finds a shared lesson, says who shares it, and not once it was disputed', async () => {
+	await using team = await aTeam();
+	const { one, other } = team;
+	one.req('learn', 'share', '--yes');
+	other.req('learn', 'share', '--yes');
+	const [word = ''] = TEXT.split(' ').filter((part) => part.length > 5);
+	expect(other.req('search', word).stdout).toMatch(/ shared by [0-9a-f]{8} +insight +/);
+	const found = () => other.json('search', word, '--kind', 'insight');
+	expect(found()).toMatchObject([{ session: null, text: TEXT, kind: 'insight' }]);
+	const [lesson] = other.json('learn', 'list') as { id: string }[];
+	other.req('learn', 'dispute', lesson?.id ?? '');
+	expect(found()).toEqual([]);
+});
+
 it('a shared lesson is listed with its tags, and with --all also where it was disputed', async () => {
 	await using team = await aTeam();
 	const { one, other } = team;
