@@ -45,10 +45,10 @@ const rareSources = [
 	],
 ];
 /**
- * Bytes: some 1 % more than was measured when the steps around a look moved into the hooks of tools. What a clone builds is larger:
+ * Bytes: some 0.5 % more than was measured when the build listed the functions of a start that is told. What a clone builds is larger:
  * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_530_000, unpacked: 8_300_000 };
+const LARGEST = { packed: 2_545_000, unpacked: 8_300_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
