@@ -56,6 +56,23 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		]);
 	});
 
+	it('is told of what was noted before that session edited it, too, from the file of lessons that was there', async () => {
+		await using world = await afterAMonth();
+		const first = begun(world, 1);
+		first.req('learn', 'warning', 'Ask the security team first');
+		first.req('learn', 'learning', 'import.ts has to stay small');
+		for (const path of ['src/cookie.ts', 'src/import.ts']) {
+			first.edit(path);
+			first.stop();
+		}
+		first.end();
+		// Else its start would tell it.
+		world.pass(24 * 10);
+		const next = begun(world, 2);
+		expect(textOf(edit(next, world, 'src/cookie.ts'))).toContain('Ask the security team first');
+		expect(textOf(edit(next, world, 'src/import.ts'))).toContain('has to stay small');
+	});
+
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
 		await using world = await afterAMonth();
 		const session = begun(world, 1);

@@ -61,6 +61,23 @@ it('a start tells nothing that was disputed, and says so when it is asked', asyn
 	expect(story.session(3).start()).toContain(PLAIN);
 });
 
+it('a compaction gives nothing back that the session disputed, replaced or moved to the client’s file', async () => {
+	await using story = await makeContinuityWorld();
+	const one = story.session(1);
+	one.start();
+	const ids = [NAMES_FILE, PLAIN, KNOWN].map((text) => {
+		const said = one.req('learn', 'warning', text);
+		return /i[0-9a-f]{8}/.exec(said)?.[0] ?? '';
+	});
+	one.req('learn', 'dispute', ids[0] ?? '');
+	one.req('learn', 'warning', NAMES_CODE, '--supersedes', ids[1] ?? '');
+	one.stop();
+	writeIn(story.world.repo, 'CLAUDE.md', `- ${KNOWN}\n`);
+	const told = one.start('compact');
+	expect(told).toContain(NAMES_CODE);
+	for (const text of [NAMES_FILE, PLAIN, KNOWN]) expect(told).not.toContain(text);
+});
+
 it('a start tells nothing that the client reads by itself', async () => {
 	await using story = await withLessons();
 	writeIn(story.repo, 'CLAUDE.md', `# Rules\n\n- ${KNOWN.toUpperCase()}!\n`);

@@ -100,7 +100,8 @@ async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
 	const step = { before, doc, lines };
-	if (!isLearned && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
+	const isMore = areTriesNew(step) || areOpenTasksNew(step) || areFilesNew(step);
+	if (!isLearned && !isMore) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	return lessonLines(before, doc).join('');
 }
@@ -112,6 +113,15 @@ function areTriesNew({ before, doc, lines }: FoldStep): boolean {
 	if (!lines.some(({ e }) => TELLING.has(e))) return false;
 	const tries = (record: SessionRecord) => JSON.stringify(triedBy(record));
 	return tries(doc) !== (before === undefined ? '[]' : tries(before));
+}
+
+/** Kinds of lines that say that a file changed. */
+const CHANGING: ReadonlySet<string> = new Set(['file', 'bypassed']);
+
+/** What was learned before may be about a file that is worked on now. */
+function areFilesNew({ before, lines }: FoldStep): boolean {
+	if (before === undefined || !lines.some(({ e }) => CHANGING.has(e))) return false;
+	return before.insights.length + before.activity.blockers.length + triedBy(before).length > 0;
 }
 
 /** Kinds of lines that change what a session leaves to do, beside its end. */

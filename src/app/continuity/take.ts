@@ -174,13 +174,14 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Prom
 /** Mostly nothing was learned, and nothing is loaded or read. What somebody asked for is told wherever else it stands. */
 async function todayOf(
 	sources: readonly SourceRecord[],
-	{ kind }: From,
+	from: From,
 	{ place, transcript }: Viewpoint,
 	ports: Ports,
 ): Promise<LearnedToday | undefined> {
-	if (sources.every(({ record }) => record.insights.length === 0)) return undefined;
+	const own = from.kind === 'own' ? [from] : [];
+	if ([...sources, ...own].every(({ record }) => record.insights.length === 0)) return undefined;
 	const { learnedToday } = await import('./learned-today.ts');
-	const read = kind === 'named' ? [] : await ports.clientMemory(place, transcript);
+	const read = from.kind === 'named' ? [] : await ports.clientMemory(place, transcript);
 	return learnedToday(place, read, ports);
 }
 

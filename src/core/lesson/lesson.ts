@@ -219,7 +219,12 @@ function isNew(one: Lesson, had: Lesson | undefined): boolean {
 	if (had === undefined || had.text !== one.text || had.why !== one.why) return true;
 	if (had.tags?.join() !== one.tags?.join()) return true;
 	if (one.kind === 'test' && had.at !== one.at) return true;
+	if (isGained(one.files, had.files) || isGained(one.near, had.near)) return true;
 	return had.kind !== one.kind || had.mends.length !== one.mends.length;
+}
+
+function isGained(now: readonly string[], before: readonly string[]): boolean {
+	return now.some((path) => !before.includes(path));
 }
 
 /** One lesson as a line of the file. */

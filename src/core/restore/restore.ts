@@ -89,9 +89,11 @@ export function ownContext(
 	inherited: Restoration | undefined,
 	facts: RestoreFacts,
 ): Restoration {
-	const source = { record, score: 1, context: true, pins: 'all' as const };
+	// What it took back itself stays away, and nothing of its own has faded.
+	const certain = { ...record, insights: record.insights.filter((one) => !isDoubted(one)) };
+	const source = { record: certain, score: 1, context: true, pins: 'all' as const };
 	const own = restore([source], { ...facts, mode: 'explicit', own: [] });
-	const ids = new Set(own.insights.map(({ insight }) => insight.id));
+	const ids = new Set(record.insights.map(({ id }) => id));
 	return {
 		...own,
 		sources: [],
