@@ -93,9 +93,6 @@ async function rowsOf(path: readonly string[], it: Command): Promise<string[]> {
 	return rows;
 }
 
-/** Those that no hook holds: they ask who called them. */
-const REFUSE_THEMSELVES = new Set(['learn forget', 'learn promote', 'learn share']);
-
 /** How a command is called: `req task add TITLE… [--stage STAGE]`; a group in bold, for it is a heading in the table. */
 function callOf(path: readonly string[], it: Command): string {
 	const call = `req ${path.join(' ')}`;
@@ -104,7 +101,7 @@ function callOf(path: readonly string[], it: Command): string {
 	const options = flags.map((one) => one.replace(/^-\w, /, ''));
 	const [words = '', behindDashes = ''] = wordsOf(it).split(/(?=\[-- )/);
 	const line = [call, words.trim(), ...options.map((one) => `[${capital(one)}]`), behindDashes];
-	const isReserved = reservedCall(path, []) !== undefined || REFUSE_THEMSELVES.has(path.join(' '));
+	const isReserved = reservedCall(path, []) !== undefined;
 	const ofOptions = options
 		.map((option) => option.split(' ')[0] ?? '')
 		.filter((name) => !isReserved && reservedCall([...path, name], []) !== undefined);

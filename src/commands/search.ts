@@ -6,7 +6,7 @@ import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type FoundLesson, MOST_LESSONS } from '../core/lesson/found-lessons.ts';
-import { lessonLine } from '../core/lesson/lessons-told.ts';
+import { lessonLine, lessonsText } from '../core/lesson/lessons-told.ts';
 import { goneOf, outdatedText } from '../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
@@ -65,11 +65,11 @@ export const search = command({
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = await everyRecord(place, ports);
-		const shared = await sharedByOthers(place, ports);
+		const shared = await sharedEntries(kind, place, ports);
 		const entries = [
 			...records.flatMap(entriesOf),
 			...(await taskEntries(place, ports)),
-			...shared.filter(({ isHidden }) => !isHidden).map((one) => sharedEntry(one, one.writer)),
+			...shared.entries,
 		]
 			.filter((entry) => kind === undefined || entry.kind === kind)
 			.filter(({ at }) => !(Date.parse(at) < from));
@@ -94,15 +94,17 @@ export const search = command({
 			text: () =>
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ session, name, kind: what, text, at, score, terms, supersededBy, gone }) => ({
+				shown.map(({ session, name, sharedBy, score, terms, supersededBy, gone, ...hit }) => ({
 					session: session ?? null,
 					name: name ?? null,
-					...{ kind: what, text, at },
+					...{ kind: hit.kind, text: hit.text, at: hit.at },
 					score: Math.round(score * 1_000) / 1_000,
 					matched: matchesOf(said, terms),
 					superseded_by: supersededBy ?? null,
 					gone,
+					shared_by: sharedBy ?? null,
 				})),
+			warnings: shared.warnings,
 		};
 	},
 });
@@ -116,15 +118,25 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
 	const open = await withoutOver(all, { home, session: undefined }, ports);
 	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
-	let fitting = 0;
-	const found = open.slice(0, limit).map((one): ShownLesson => {
-		if (one.missed !== undefined) return one;
-		if (!config.continuity.recall) return { ...one, missed: 'continuity.recall is false' };
-		if (standsIn(one.lesson.text, read)) return { ...one, missed: 'the client reads it by itself' };
-		fitting += 1;
-		return fitting > MOST_LESSONS ? { ...one, missed: 'others fit better' } : one;
-	});
+	const { holdsSecret } = await import('../core/redact/redact.ts');
+	const missedOf = ({ missed, lesson }: FoundLesson) => {
+		if (missed !== undefined) return missed;
+		if (!config.continuity.recall) return 'continuity.recall is false';
+		return standsIn(lesson.text, read) ? 'the client reads it by itself' : undefined;
+	};
+	const judged = open
+		.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret))
+		.map((one): ShownLesson => ({ ...one, missed: missedOf(one) }));
 	const facts = await tellingFacts(place, ports);
+	const fitting = judged.filter(({ missed }) => missed === undefined).slice(0, MOST_LESSONS);
+	const room = lessonsText(fitting, facts, { about: 'this', with: 'prompt' });
+	const found = judged.slice(0, limit).map((one): ShownLesson => {
+		if (one.missed !== undefined || room.told.includes(one.lesson)) return one;
+		return {
+			...one,
+			missed: fitting.includes(one) ? 'no room beside others' : 'others fit better',
+		};
+	});
 	const why = ({ score, terms, missed }: ShownLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;
 	const part = (title: string, ones: readonly ShownLesson[]) =>
@@ -168,7 +180,10 @@ const SHORTEST = 20;
 function hitLines(hits: readonly ShownHit[], asked: string, { width, when }: Layout): string[] {
 	const { bold } = paint();
 	const heads = columns(
-		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
+		hits.map(({ session, name, sharedBy, kind, at }) => {
+			const whose = sharedBy === undefined ? (name ?? session ?? '-') : `shared by ${sharedBy}`;
+			return [when(at), oneLine(whose), kind];
+		}),
 	);
 	return hits.map(({ text, terms, supersededBy, gone }, at) => {
 		const head = heads[at] ?? '';
@@ -206,6 +221,23 @@ function once(hits: readonly Hit[]): Hit[] {
 		if (!known.has(id)) known.set(id, hit);
 	}
 	return [...known.values()];
+}
+
+/** What others share, as far as it can be read: the rest is found without it. */
+async function sharedEntries(
+	kind: SearchEntry['kind'] | undefined,
+	place: Place,
+	ports: Ports,
+): Promise<{ readonly entries: readonly SearchEntry[]; readonly warnings: readonly string[] }> {
+	// Each writer costs some processes of git.
+	if (kind !== undefined && kind !== 'insight') return { entries: [], warnings: [] };
+	try {
+		const shared = (await sharedByOthers(place, ports)).filter(({ isHidden }) => !isHidden);
+		return { entries: shared.map((one) => sharedEntry(one, one.writer)), warnings: [] };
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return { entries: [], warnings: [`what others share is left out: ${error.message}`] };
+	}
 }
 
 /** Tasks that somebody added outside any session, or whose session is gone. */

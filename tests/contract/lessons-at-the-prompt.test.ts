@@ -100,6 +100,26 @@ describe('a prompt about what a session of a month ago learned on another branch
 		]);
 	});
 
+	it('is shown beforehand as far as a prompt has room, and nothing that holds a secret', async () => {
+		const long = (n: number) =>
+			`Never run the seed script on staging, option${n} ${'and that is a long story '.repeat(14)}`;
+		const secret = `Never run the seed script on staging with ghp_${'A1b2C3d4E5f6'.repeat(3)}`;
+		const texts = [long(1), long(2), long(3), long(4), long(5), secret];
+		const insights = texts.map((text, n) => insight(`i000000${n}`, text));
+		await using world = await afterAMonth({ insights });
+		const { stdout } = world.world.req('search', '--as-prompt', PROMPT);
+		expect(stdout).not.toContain('ghp_');
+		const shown = world.world.json('search', '--as-prompt', PROMPT) as {
+			id: string;
+			told: boolean;
+		}[];
+		const told = ask(begun(world, 1), PROMPT);
+		expect(told).not.toContain('ghp_');
+		expect(shown.length).toBeGreaterThan(3);
+		for (const { id, told: isTold } of shown)
+			expect([id, told.includes(id.split('/')[1] ?? '')]).toEqual([id, isTold]);
+	});
+
 	it('brings nothing with another prompt, with one of a subagent, or where the config says so', async () => {
 		await using world = await afterAMonth();
 		const session = begun(world, 1);

@@ -76,14 +76,14 @@ interface Previewed extends Compiled {
 	readonly inherits:
 		| { readonly from_session: string; readonly door: AskedInheritance['door'] }
 		| undefined;
-	/** Whether the config lets a start tell of earlier sessions where nobody asked for it. */
+	/** `false`: the config keeps a start from telling of sessions that nobody asked for. */
 	readonly isWanted: boolean;
 }
 
 /** What a session that started now would be told, and which session it would inherit from on somebody's word, by which door. */
 async function told(scene: Scene, looking: Viewpoint, ports: Ports): Promise<Previewed> {
 	const session = parseSessionId(NEXT, ports.sha256);
-	if (session === undefined) return uninherited('', looking, ports);
+	if (session === undefined) throw new Error('NEXT is no session id');
 	const { place, config } = scene;
 	const { registry, summaries } = looking;
 	const { state, isNewer } = await readState(place, ports);
@@ -98,9 +98,6 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports): Promise<Pre
 	const host = { ...ports.host, inheritBundle: undefined };
 	const asked = askedInheritance({ start, cleared: undefined, summaries, host });
 	const loading = asked && (await loadAsked(asked, start, ports));
-	const isWanted = config.continuity.injectOn.includes('startup');
-	if (asked === undefined && !isWanted)
-		return { ...compileGates(looking, gates), inherits: undefined, isWanted };
 	if (asked === undefined || loading === undefined) return uninherited(gates, looking, ports);
 	if (loading.kind === 'refused') {
 		const notices = noticeLines([`nothing inherited: ${loading.message}`]);
@@ -109,11 +106,13 @@ async function told(scene: Scene, looking: Viewpoint, ports: Ports): Promise<Pre
 	const heir = { viewpoint: looking, isAsked: asked.required, gates };
 	const written = await compileInherited(loading, heir, ports);
 	const inherits = { from_session: loading.bundle.from_session, door: asked.door };
-	return { ...written, inherits, isWanted };
+	return { ...written, inherits, isWanted: true };
 }
 
 async function uninherited(gates: string, looking: Viewpoint, ports: Ports): Promise<Previewed> {
-	return { ...(await compileStart(looking, gates, ports)), inherits: undefined, isWanted: true };
+	const isWanted = looking.continuity.injectOn.includes('startup');
+	const told = isWanted ? await compileStart(looking, gates, ports) : compileGates(looking, gates);
+	return { ...told, inherits: undefined, isWanted };
 }
 
 function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {

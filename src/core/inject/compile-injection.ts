@@ -46,7 +46,7 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	// Those that found no room before those that their budget left out.
 	const rest = [...new Set([...items.filter(isLeft), ...all.filter(isLeft)])];
 	const missed = rest.filter(({ isSpare }) => isSpare !== 'said');
-	const notes = missed.length === 0 ? [] : [noticeOf(missed)];
+	const notes = missed.length === 0 ? [] : [noticeOf(missed, facts)];
 	const said = textOf([...kept, ...notes], facts);
 	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
 	const tells = items.some(({ section }) => SECTIONS[section]?.isOurs !== true);
@@ -123,16 +123,16 @@ function withoutSpare(items: readonly Item[], facts: InjectionFacts): readonly I
 const USUAL_NOTICE = 90;
 
 /** One line for everything that found no room, with the command that shows it (D17). */
-function noticeOf(left: readonly Item[]): Item {
+function noticeOf(left: readonly Item[], { isUsual }: InjectionFacts): Item {
 	const counts = new Map<string, number>();
 	for (const { section } of left) {
 		const noun = SECTIONS[section]?.noun ?? '';
 		counts.set(noun, (counts.get(noun) ?? 0) + 1);
 	}
 	const parts = [...counts].map(([noun, count]) => counted(count, noun));
-	const line = oneLine(
-		`No room for ${parts.join(', ')}: \`req session preview --all\` names them.`,
-	);
+	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
+	const finder = isUsual === true ? '`req session preview --all` names' : '`req search` finds';
+	const line = oneLine(`No room for ${parts.join(', ')}: ${finder} them.`);
 	return { section: NOTES, line, text: line, what: 'a note', rank: 0, isSpare: false };
 }
 

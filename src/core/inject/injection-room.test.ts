@@ -24,9 +24,7 @@ describe('its room', () => {
 		});
 		expect(chars).toBeLessThanOrEqual(9_500);
 		expect(chars).toBeGreaterThan(9_000);
-		const named = /^No room for (\d+) learnings: `req session preview --all` names them\.$/m.exec(
-			text,
-		);
+		const named = /^No room for (\d+) learnings: `req search` finds them\.$/m.exec(text);
 		expect(dropped).toHaveLength(Number(named?.[1]));
 		expect(dropped[0]).toEqual({ what: expect.stringMatching(/^learning i\d+$/), why: 'room' });
 	});

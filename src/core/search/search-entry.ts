@@ -14,10 +14,12 @@ type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** One thing that can be looked for. */
 export interface SearchEntry {
-	/** Key of the session it is of; `undefined` for a task that no session has. */
+	/** Key of the session it is of; `undefined` for a task that no session has, and what another clone shares. */
 	readonly session: string | undefined;
 	/** Name of that session. */
 	readonly name: string | undefined;
+	/** How the clone is known that shares it. */
+	readonly sharedBy?: string;
 	readonly kind: EntryKind;
 	readonly text: string;
 	/** ISO time. */
@@ -69,7 +71,7 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 /** A lesson of another clone. `writer`: how that clone is known. */
 export function sharedEntry(shared: SharedLesson, writer: string): SearchEntry {
 	return {
-		...{ session: undefined, name: `shared by ${writer}`, kind: 'insight', at: shared.at },
+		...{ session: undefined, name: undefined, sharedBy: writer, kind: 'insight', at: shared.at },
 		...{ text: insightText(shared), lesson: () => sharedLesson(shared, writer) },
 	};
 }

@@ -81,6 +81,9 @@ describe('req inherit in a terminal', () => {
 			/is told: \d+ characters.*\nNothing of earlier sessions: `continuity.inject_on`/,
 		);
 		expect(startsFrom(world, 9).stdout).not.toContain('learning of auth-v1');
+		const { text } = previewOf(world, { REQ_INHERIT_FROM: 'nosuch' });
+		expect(text).toContain('nosuch');
+		expect(text).not.toContain('learning of auth-v1');
 		arm(world, 1, { select: 'learnings' });
 		expect(previewOf(world).text).toContain('learning of auth-v1');
 	});

@@ -52,10 +52,25 @@ it('`req search` finds a shared lesson, says who shares it, and not once it was 
 	const [word = ''] = TEXT.split(' ').filter((part) => part.length > 5);
 	expect(other.req('search', word).stdout).toMatch(/ shared by [0-9a-f]{8} +insight +/);
 	const found = () => other.json('search', word, '--kind', 'insight');
-	expect(found()).toMatchObject([{ session: null, text: TEXT, kind: 'insight' }]);
+	expect(found()).toMatchObject([
+		{
+			session: null,
+			name: null,
+			text: TEXT,
+			kind: 'insight',
+			shared_by: expect.stringMatching(/^[0-9a-f]{8}$/),
+		},
+	]);
 	const [lesson] = other.json('learn', 'list') as { id: string }[];
 	other.req('learn', 'dispute', lesson?.id ?? '');
 	expect(found()).toEqual([]);
+	// What a newer req wrote of sharing keeps nobody from the rest.
+	other.req('learn', 'the plotter wants HPGL');
+	writeFileSync(join(other.repo, '.git/requirements/share.json'), '{"schema_version":99}');
+	const plotter = other.req('search', 'plotter');
+	expect(plotter).toMatchObject({ exit: 0, stdout: expect.stringContaining('HPGL') });
+	expect(plotter.stderr).toContain('what others share is left out: a newer req wrote share.json');
+	expect(other.req('search', 'plotter', '--kind', 'file').stderr).toBe('');
 });
 
 it('a shared lesson is listed with its tags, and with --all also where it was disputed', async () => {
