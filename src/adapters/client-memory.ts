@@ -6,6 +6,7 @@ import { textOrNothing } from './read-regular.ts';
 /** A longer file is not looked into: something may be told twice then. */
 const MAX_BYTES = 256 * 1024;
 const MOST_RULES = 50;
+const MOST_FOLDERS = 20;
 
 /**
  * What the client itself puts before the model in this project: the texts of `CLAUDE.md` and its like, of the project's
@@ -13,23 +14,34 @@ const MOST_RULES = 50;
  *
  * @param userDir the client's directory of the user, `~/.claude`
  * @param transcript path of a transcript of the project; `undefined` where the client named none
+ * @param file that is read or edited, from the root: with it the client reads what stands in the folders above it
  */
 export function clientMemory(
 	{ root }: Place,
 	userDir: string,
-	transcript: string | undefined,
+	{
+		transcript,
+		file,
+	}: { readonly transcript?: string | undefined; readonly file?: string | undefined },
 ): readonly string[] {
 	const notes = transcript === undefined ? [] : [`${dirname(transcript)}/memory/MEMORY.md`];
 	const own = ['CLAUDE.local.md', ...rulesIn(root)].map((name) => `${root}/${name}`);
 	const texts = [...own, `${userDir}/CLAUDE.md`, ...notes].map(textOf);
-	return [...projectTexts(root), ...texts].filter((text) => text !== '');
+	const folders = [root, ...foldersTo(file).map((folder) => `${root}/${folder}`)];
+	return [...folders.flatMap(folderTexts), ...texts].filter((text) => text !== '');
+}
+
+/** `web` and `web/auth` of `web/auth/login.ts`. */
+function foldersTo(file: string | undefined): string[] {
+	const parts = (file ?? '').split('/').slice(0, -1).slice(0, MOST_FOLDERS);
+	return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** Beside a `CLAUDE.md` the client reads no `AGENTS.md`, unless that one is imported there. */
-function projectTexts(root: string): readonly string[] {
-	const texts = ['CLAUDE.md', '.claude/CLAUDE.md'].map((name) => textOf(`${root}/${name}`));
+function folderTexts(folder: string): readonly string[] {
+	const texts = ['CLAUDE.md', '.claude/CLAUDE.md'].map((name) => textOf(`${folder}/${name}`));
 	const isRead = texts.every((text) => text === '') || texts.some((text) => IMPORTS.test(text));
-	return isRead ? [...texts, textOf(`${root}/AGENTS.md`)] : texts;
+	return isRead ? [...texts, textOf(`${folder}/AGENTS.md`)] : texts;
 }
 
 const IMPORTS = /@(?:\.\.?\/)?AGENTS\.md\b/;

@@ -57,10 +57,13 @@ export interface Ports {
 		transcript: string,
 		agent: { readonly id: string; readonly type: string },
 	) => Promise<readonly string[]>;
-	/** The texts that the client itself puts before the model in a project. `transcript`: one of the project's. */
+	/**
+	 * The texts that the client itself puts before the model in a project. `transcript`: one of the project's; `file`: one
+	 * that is read or edited, from the root, with what the client reads beside it.
+	 */
 	readonly clientMemory: (
 		place: Place,
-		transcript: string | undefined,
+		more: { readonly transcript?: string | undefined; readonly file?: string | undefined },
 	) => Promise<readonly string[]>;
 	readonly tasks: TaskLists;
 	readonly events: Events;

@@ -318,7 +318,7 @@ async function configFacts(project: ExaminedProject, ports: DeskPorts): Promise<
 	const states = stored.branches.flatMap(({ found: one }) =>
 		one.kind === 'present' ? [one.doc] : [],
 	);
-	const read = await ports.clientMemory(place, undefined);
+	const read = await ports.clientMemory(place, {});
 	return {
 		...{ place, found, differences },
 		clientMemory: read.reduce((sum, text) => sum + text.length, 0),

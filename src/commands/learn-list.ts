@@ -163,7 +163,7 @@ interface Listener {
 }
 
 async function listenerAt(place: Place, { continuity }: Config, ports: Ports): Promise<Listener> {
-	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
+	const read = (await ports.clientMemory(place, {})).map(plainForm);
 	return { user: ports.host.user, isTold: continuity.recall, read };
 }
 

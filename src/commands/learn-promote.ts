@@ -4,8 +4,9 @@ import { everyRecord } from '../app/continuity/records.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { pathsIn } from '../core/lesson/identifiers.ts';
-import { type Lesson, lessonsOf } from '../core/lesson/lesson.ts';
+import { type Lesson, learnedLesson, lessonsOf } from '../core/lesson/lesson.ts';
 import { withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
+import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { insightsNamed, knownInsights, SHORTEST } from '../core/session-record/insights.ts';
@@ -59,7 +60,7 @@ export const promote = command({
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
-		return done(said, { undo, to });
+		return done(said, { undo, to, unread: await unreadText(change, place, ports) });
 	},
 });
 
@@ -76,6 +77,8 @@ function shellWord(word: string): string {
 
 interface Change {
 	readonly id: string;
+	/** What every session reads from now on. */
+	readonly said?: string;
 	/** From the root. */
 	readonly path: string;
 	readonly before: string | undefined;
@@ -84,17 +87,30 @@ interface Change {
 
 function done(
 	said: { readonly id: string; readonly file: string },
-	{ undo, to }: { readonly undo: boolean; readonly to: string | undefined },
+	{
+		undo,
+		to,
+		unread,
+	}: { readonly undo: boolean; readonly to: string | undefined; readonly unread: string },
 ): Answer {
 	const { id, file } = said;
-	const isRead = READ_BY_CLIENT.some((name) => file === name || file.endsWith(`/${name}`));
-	const unread = isRead
-		? ''
-		: '. The client does not read it by itself, so the lesson is still told';
 	const text = undo
 		? `${id} is no longer in ${oneLine(file)}`
 		: `${id} is in ${oneLine(file)} now; \`${commandOf(id, to, true)}\` takes it away${unread}`;
 	return { text, changed: { ...said, written: true } };
+}
+
+/** That what was written is not in front of every session, where that is so. */
+async function unreadText({ said, path }: Change, place: Place, ports: DeskPorts): Promise<string> {
+	if (said === undefined) return '';
+	const isRead = async (file?: string) => {
+		const memory = await ports.clientMemory(place, { file });
+		return standsIn(said, memory.map(plainForm));
+	};
+	if (await isRead()) return '';
+	return (await isRead(path))
+		? '. The client reads it only with files of its folder, so prompts still bring the lesson'
+		: '. The client does not read it by itself, so the lesson is still told';
 }
 
 /** @throws Fault `refused` where nobody can be asked */
@@ -137,13 +153,16 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 	const path = to === undefined ? fileFor(fileOf(lesson), place, ports) : named(to, place, ports);
 	const before = textOf(path, place, ports);
 	const said = flat(why === undefined ? text : `${text} (${why})`);
-	return { id, path, before, after: withPromoted(before, { id, said }) };
+	return { id, said: text, path, before, after: withPromoted(before, { id, said }) };
 }
 
 /** @throws Fault `unknown_name`, `usage` */
 function takenAway(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
 	const wanted = reference.trim().toLowerCase();
-	const lesson = records.flatMap(lessonsOf).find((one) => one.id.includes(`/${wanted}`));
+	// Disputed ones too: what is wrong has to go.
+	const lesson = records
+		.flatMap((record) => record.insights.map((one) => learnedLesson(one, record)))
+		.find((one) => one.id.includes(`/${wanted}`));
 	const paths = to === undefined ? filesAbove(lesson && fileOf(lesson)) : [named(to, place, ports)];
 	for (const path of paths.filter((one) => isWithin(`${place.root}/${one}`, place, ports))) {
 		const before = textOf(path, place, ports) ?? '';

@@ -117,7 +117,7 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
 	const open = await withoutOver(all, { home, session: undefined }, ports);
-	const read = (await ports.clientMemory(place, undefined)).map(plainForm);
+	const read = (await ports.clientMemory(place, {})).map(plainForm);
 	const { holdsSecret } = await import('../core/redact/redact.ts');
 	const missedOf = ({ missed, lesson }: FoundLesson) => {
 		if (missed !== undefined) return missed;

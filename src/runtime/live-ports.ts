@@ -47,12 +47,8 @@ export function livePorts(lockWaitMs: number): Ports {
 				...{ ...writing, configDir: host.configDir, user: host.user },
 			}),
 		),
-		clientMemory: async (place, transcript) =>
-			(await import('../adapters/client-memory.ts')).clientMemory(
-				place,
-				host.configDir,
-				transcript,
-			),
+		clientMemory: async (place, more) =>
+			(await import('../adapters/client-memory.ts')).clientMemory(place, host.configDir, more),
 		agentTasks: async (transcript, agent) =>
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
 		startBeside: async (place, { shares }) => {

@@ -6,6 +6,7 @@ import {
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
+import { writeIn } from '../support/git-repo.ts';
 import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
@@ -71,6 +72,16 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		const next = begun(world, 2);
 		expect(textOf(edit(next, world, 'src/cookie.ts'))).toContain('Ask the security team first');
 		expect(textOf(edit(next, world, 'src/import.ts'))).toContain('has to stay small');
+	});
+
+	it('is not told of what stands in a CLAUDE.md of a folder above it, which the client reads with it; a prompt is', async () => {
+		await using world = await afterAMonth();
+		writeIn(world.world.repo, 'src/CLAUDE.md', `# Source\n\n- ${WARNING}\n`);
+		expect(edit(begun(world, 1), world, 'src/login.ts')).toBeUndefined();
+		const { stdout } = begun(world, 2).hook('user-prompt-submit', {
+			...{ hook_event_name: 'UserPromptSubmit', prompt: 'Sort the imports of src/login.ts' },
+		});
+		expect(stdout).toContain(WARNING);
 	});
 
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {

@@ -181,7 +181,7 @@ async function todayOf(
 	const own = from.kind === 'own' ? [from] : [];
 	if ([...sources, ...own].every(({ record }) => record.insights.length === 0)) return undefined;
 	const { learnedToday } = await import('./learned-today.ts');
-	const read = from.kind === 'named' ? [] : await ports.clientMemory(place, transcript);
+	const read = from.kind === 'named' ? [] : await ports.clientMemory(place, { transcript });
 	return learnedToday(place, read, ports);
 }
 

@@ -46,7 +46,7 @@ export async function tellAtFiles(
 	const { parse } = await ports.lessons();
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
-		const telling = { about: named(file.path), input, session, home, ports };
+		const telling = { about: named(file.path), file: file.path, input, session, home, ports };
 		const told = await tell(found, { event: 'PreToolUse', ...telling });
 		if (told !== undefined) return told;
 	}
@@ -76,7 +76,7 @@ const MOST_AT_ONCE = 3;
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
 	found: readonly Told[],
-	{ input, home, session }: Asked,
+	{ input, home, session, file }: Asked,
 	ports: Ports,
 ): Promise<readonly Told[]> {
 	if (found.length === 0) return [];
@@ -90,7 +90,8 @@ async function notToldYet(
 	const untold = found.filter((one) => !isTold(one) && !isOfSession(one));
 	const fresh = await withoutOver(untold, { home, session }, ports);
 	if (fresh.length === 0) return [];
-	const read = (await ports.clientMemory(place, input.transcript_path)).map(plainForm);
+	const memory = await ports.clientMemory(place, { transcript: input.transcript_path, file });
+	const read = memory.map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
@@ -117,6 +118,8 @@ interface Asked {
 	};
 	readonly home: Remembered;
 	readonly session: Session;
+	/** That a call is about, from the root. */
+	readonly file?: string;
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
@@ -146,6 +149,7 @@ interface Telling extends HookEvent<Asked['input']> {
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;
 	readonly home: Remembered;
+	readonly file?: string;
 }
 
 /**

@@ -211,8 +211,12 @@ describe('req learn promote', () => {
 		await using world = await withKnown('web/auth/login.ts keeps the cookie');
 		writeIn(world.repo, 'CLAUDE.md', '# App\n');
 		writeIn(world.repo, 'web/CLAUDE.md', '# Web\n');
-		world.req('learn', 'promote', ID, '--yes');
+		expect(world.req('learn', 'promote', ID, '--yes').stdout).toContain(
+			'The client reads it only with files of its folder, so prompts still bring the lesson',
+		);
 		expect(file(world, 'web/CLAUDE.md')).toContain('keeps the cookie');
+		// It is disputed because it is wrong, and then it has to go from there.
+		world.req('learn', 'dispute', ID);
 		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(0);
 		expect(file(world, 'web/CLAUDE.md')).toBe('# Web\n');
 	});
@@ -224,6 +228,9 @@ describe('req learn promote', () => {
 		world.req('learn', 'promote', ID, '--yes');
 		expect(file(world, 'CLAUDE.md')).toContain(TEXT);
 		expect(file(world, 'AGENTS.md')).toBe('# Agents\n');
+		world.req('learn', 'promote', ID, '--undo', '--yes');
+		const there = ['learn', 'promote', ID, '--to', 'AGENTS.md', '--yes'];
+		expect(world.req(...there).stdout).toContain('so the lesson is still told');
 	});
 
 	it('goes to the file nearest to what it names, or where it is told to', async () => {
