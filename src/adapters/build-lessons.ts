@@ -6,7 +6,7 @@ import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
 import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 
-/** Less than is read of it: folds add to what is built. */
+/** Bytes, less than is read of it: folds add to what is built. */
 const MAX_BUILT = 3 * 1024 * 1024;
 /** The newest ones: a second, once. */
 const MAX_RECORDS = 2_000;
@@ -24,7 +24,7 @@ export function buildLessons(place: Place): string | undefined {
 	for (const { path: file } of records) {
 		const record = readRecord(file);
 		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
-			room -= line.length;
+			room -= Buffer.byteLength(line);
 			if (room > 0) lines.push(line);
 		}
 		if (room <= 0) break;

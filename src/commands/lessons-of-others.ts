@@ -76,7 +76,7 @@ export async function sharedNamed(
 const DAY_MS = 86_400_000;
 /** Digits by which a writer is known. */
 const SHORT_WRITER = 8;
-/** Characters that are kept of what others share, the newest of it: readers read no more. */
+/** Bytes that are kept of what others share, the newest of it: readers read no more. */
 const MAX_LESSONS = 3 * 1024 * 1024;
 
 /** What others share, as far as anybody may be told of it. */
@@ -118,7 +118,7 @@ export async function keepShared({ writer, hidden }: ShareState, desk: Desk): Pr
 	const lines = newest
 		.map(({ lesson, writers: [first = ''] }) => lineOf(sharedLesson(lesson, first)))
 		.filter((line) => {
-			room -= line.length;
+			room -= Buffer.byteLength(line);
 			return room > 0;
 		});
 	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.toReversed().join('')}`);

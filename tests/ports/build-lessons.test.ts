@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { buildLessons } from '../../src/adapters/build-lessons.ts';
+import { lessonCache } from '../../src/adapters/lesson-cache.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 import { placeIn } from '../support/place-in.ts';
 import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
@@ -67,4 +68,20 @@ it('holds what a session learns while it is made', async () => {
 	});
 	expect(buildLessons(two.place)).toBeUndefined();
 	expect(buildLessons(two.place)).toContain('The payroll');
+});
+
+it('is no longer than is read, whatever its letters take', async () => {
+	await using world = await makeContinuityWorld();
+	const text = (n: number) => `${n} ${'верблюды пьют первыми '.repeat(45)}`;
+	const records = Array.from({ length: 110 }, (_, n) => {
+		const insights = Array.from({ length: 20 }, (_, m) =>
+			someInsight(`i${1_000_000 + n * 20 + m}0`.slice(0, 9), text(n * 20 + m)),
+		);
+		return someRecord(`${(0x10000000 + n).toString(16)}-0000-4000-8000-000000000000`, { insights });
+	});
+	plantRecords(world.world.repo, ...records);
+	const place = placeIn(world.stateDir, 'main');
+	const built = buildLessons(place) ?? '';
+	expect(Buffer.byteLength(built)).toBeGreaterThan(2 * 1024 * 1024);
+	expect(lessonCache.read(place)?.length).toBe(built.length);
 });
