@@ -113,6 +113,22 @@ it('D19: after a compaction a session has its own pins and tasks back, once', as
 	expect(told(run, mainRequests(run).length - 1)).toContain('Keep the cookie');
 });
 
+it('D19: after a compaction a session is not told what it replaced itself', async () => {
+	await using world = await openGatedWorld(config);
+	const note = `req learn warning "Old advice about cookies" | grep -o 'i[0-9a-f]\\{8\\}'`;
+	const summary = text('<summary>It was noted.</summary>');
+	const run = await world.run({
+		prompts: ['Note it.', '/compact', 'Go on.'],
+		main: [
+			bash(`req learn warning "New advice about cookies" --supersedes "$(${note})"`),
+			...[text('Noted.'), summary, summary],
+		],
+	});
+	const context = told(run, mainRequests(run).length - 1);
+	expect(context).toContain('New advice about cookies');
+	expect(context).not.toContain('Old advice about cookies');
+});
+
 it('D19: a resumed session is not told a second time', async () => {
 	await using world = await openGatedWorld(config);
 	await world.run({ main: work(world) });

@@ -120,6 +120,52 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
+	'in Claude Code %s a warning that was noted before its file was edited reaches the model when it reads the file again',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		// The file of lessons is there: what is noted later is added to it.
+		plantLesson(world.path('.'), SEED);
+		const warning = 'Ask the security team about cookies first';
+		await world.run({
+			prompts: ['Run the seed script on staging.', 'Note it, and tidy up.'],
+			main: [
+				text('No.'),
+				bash(`req learn warning "${warning}"`),
+				write(world.path('login.ts'), 'export {};\n'),
+				text('Tidied.'),
+			],
+		});
+
+		tellNothingAtStarts(world);
+		const read = call('Read', { file_path: world.path('login.ts') });
+		const next = await world.run({ prompts: ['Tidy up.'], main: [read, text('Tidied.')] });
+		const told = mainRequests(next).map((request) =>
+			injectedContext(request, 'PreToolUse:Read').join('\n').includes(`warning: "${warning}"`),
+		);
+		expect(told).toEqual([false, true]);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s a warning that stands in the CLAUDE.md of a folder is read with its files, and told by nobody else',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const warning = 'Never sort the imports of web/login.ts';
+		plantLesson(world.path('.'), warning);
+		world.write('web/CLAUDE.md', `# Web\n\n- ${warning}\n`);
+		world.write('web/login.ts', 'const a = 1;\n');
+		const run = await world.run({
+			prompts: ['Tidy up.'],
+			main: [call('Read', { file_path: world.path('web/login.ts') }), text('Tidied.')],
+		});
+		const seen = mainRequests(run).map(
+			({ messages }) => JSON.stringify(messages).split(warning).length - 1,
+		);
+		expect(seen).toEqual([0, 1]);
+	},
+);
+
+it.each(clientVersions)(
 	'in Claude Code %s what mended a failure reaches the model when a command fails like that again',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
