@@ -1,3 +1,4 @@
+import type { Size } from './configs.ts';
 import type { Step } from './world.ts';
 
 /** What a run may cost, by what it has to do; the limits are in budget.json. */
@@ -123,7 +124,7 @@ const fold = { cost: 'fold', says: '', writes: 1 } as const;
 const document = { cost: 'document', says: '', writes: 1 } as const;
 
 /** Every way a hook ends that happens often, in the order of a session. */
-export const cases: readonly Case[] = [
+const cases: readonly Case[] = [
 	{
 		...{ event: 'SessionStart', name: 'startup', after: 'ended', step: nextSession },
 		...{ cost: 'session', says: 'commit_plan', writes: 1 },
@@ -181,7 +182,7 @@ export const cases: readonly Case[] = [
 ];
 
 /** The first start after a week, and after much more, of sessions: it looks back and tells. */
-export const restoreCases: readonly Case[] = [
+const restoreCases: readonly Case[] = [
 	{
 		...{ event: 'SessionStart', name: 'told of earlier sessions' },
 		...{
@@ -196,9 +197,18 @@ export const restoreCases: readonly Case[] = [
 ];
 
 /** What tool patterns add. */
-export const patternCases: readonly Case[] = [
+const patternCases: readonly Case[] = [
 	{ ...preTool('MCP tool, allowed', 'planned', mcp), ...quiet, cost: 'pattern' },
 	{ ...preTool('10 kB hostile Bash', 'planned', bash(HOSTILE)), ...quiet, cost: 'pattern' },
+];
+
+/** Which cases are played in which world. */
+export const plans: readonly { readonly size: Size; readonly cases: readonly Case[] }[] = [
+	{ size: 'small', cases },
+	{ size: 'patterns', cases: patternCases },
+	{ size: 'large', cases },
+	{ size: 'week', cases: restoreCases },
+	{ size: 'years', cases: restoreCases },
 ];
 
 /** The client draws its status line. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundled } from './bundled.ts';
-import { type Case, cases, patternCases, restoreCases } from './cases.ts';
+import { type Case, plans } from './cases.ts';
 import type { Size } from './configs.ts';
 import type * as inside from './inside.ts';
 import { measure } from './measure.ts';
@@ -25,14 +25,6 @@ const { values: options } = parseArgs({
 		json: { type: 'boolean', default: false },
 	},
 });
-
-const plans: readonly { size: Size; cases: readonly Case[] }[] = [
-	{ size: 'small', cases },
-	{ size: 'patterns', cases: patternCases },
-	{ size: 'large', cases },
-	{ size: 'week', cases: restoreCases },
-	{ size: 'years', cases: restoreCases },
-];
 
 function progress(text: string): void {
 	if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);

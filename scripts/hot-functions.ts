@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Case, cases, patternCases, restoreCases } from '../bench/cases.ts';
-import type { Size } from '../bench/configs.ts';
+import { plans } from '../bench/cases.ts';
 import { playStories } from '../bench/stories.ts';
 import { makeWorld } from '../bench/world.ts';
 import { BUNDLE_END } from '../src/runtime/bytecode.ts';
@@ -15,14 +14,6 @@ interface Covered {
 		readonly ranges: readonly { readonly endOffset: number; readonly count: number }[];
 	}[];
 }
-
-/** A start that is told of earlier sessions is an ordinary one, too. */
-const plays: readonly (readonly [Size, readonly Case[]])[] = [
-	['small', cases],
-	['large', cases],
-	['week', restoreCases],
-	['patterns', patternCases],
-];
 
 /**
  * The functions of a build that ordinary sessions run, seen by playing all that the bench measures. Of the same bundles they
@@ -40,7 +31,8 @@ export function hotFunctionsOf(dist: string, before: string): HotFunctions {
 function played(dist: string): HotFunctions {
 	const folder = mkdtempSync(join(tmpdir(), 'req-hot-'));
 	try {
-		for (const [size, played] of plays) playAll(size, played, { dist, folder });
+		// Years of sessions take long to plant, and run nothing else than a week of them.
+		for (const plan of plans) if (plan.size !== 'years') playAll(plan, dist, folder);
 		const found = new Map<string, Set<number>>();
 		for (const name of readdirSync(folder)) {
 			for (const { url, functions } of coveredIn(join(folder, name))) {
@@ -68,15 +60,11 @@ function coveredIn(path: string): Covered[] {
 	}
 }
 
-function playAll(
-	size: Size,
-	played: readonly Case[],
-	{ dist, folder }: { dist: string; folder: string },
-): void {
+function playAll({ size, cases }: (typeof plans)[number], dist: string, folder: string): void {
 	const world = makeWorld(size, process.execPath, dist, { NODE_V8_COVERAGE: folder });
 	try {
 		const told = playStories(world);
-		for (const { after, step } of played) {
+		for (const { after, step } of cases) {
 			const before = told.get(after);
 			if (before === undefined) throw new Error(`no story is called ${after}`);
 			world.restore(before);
