@@ -6,7 +6,8 @@ import { textOrNothing } from './read-regular.ts';
 /** A longer file is not looked into: something may be told twice then. */
 const MAX_BYTES = 256 * 1024;
 const MOST_RULES = 50;
-const MOST_FOLDERS = 20;
+/** Of a deep file the folders next to it: each may cost two long texts. */
+const MOST_FOLDERS = 8;
 
 /**
  * What the client itself puts before the model in this project: the texts of `CLAUDE.md` and its like, of the project's
@@ -31,10 +32,14 @@ export function clientMemory(
 	return [...folders.flatMap(folderTexts), ...texts].filter((text) => text !== '');
 }
 
-/** `web` and `web/auth` of `web/auth/login.ts`. */
-function foldersTo(file: string | undefined): string[] {
-	const parts = (file ?? '').split('/').slice(0, -1).slice(0, MOST_FOLDERS);
-	return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+/** `web/auth` and `web` of `web/auth/login.ts`. */
+function foldersTo(file = ''): string[] {
+	const folders: string[] = [];
+	for (let at = file.lastIndexOf('/'); at > 0 && folders.length < MOST_FOLDERS; ) {
+		folders.push(file.slice(0, at));
+		at = file.lastIndexOf('/', at - 1);
+	}
+	return folders;
 }
 
 /** Beside a `CLAUDE.md` the client reads no `AGENTS.md`, unless that one is imported there. */

@@ -30,7 +30,8 @@ export const lessonCache: Lessons = {
 	add: (place, lines) => {
 		const path = lessonsPath(place);
 		if (statOf(path) === undefined || isObstructed(path)) return false;
-		return unlessUnwritable(() => appendText(path, lines)) ?? false;
+		const more = without(textOrNothing(path, MAX_READ), lines);
+		return more === '' || (unlessUnwritable(() => appendText(path, more)) ?? false);
 	},
 	build: async (place) => {
 		// Of all who ask for lessons, few find none: the others need not know what a record is.
@@ -40,6 +41,19 @@ export const lessonCache: Lessons = {
 	},
 	vanished,
 };
+
+/** The lines that a file does not say already: of those about a lesson its last one holds. */
+function without(file: string, lines: string): string {
+	const isSaid = (line: string) => {
+		const at = file.lastIndexOf(line);
+		const [id] = /,"id":"[^"]*",/.exec(line) ?? [];
+		return at >= 0 && id !== undefined && file.indexOf(id, at + line.length) < 0;
+	};
+	return lines
+		.split(/(?<=\n)/)
+		.filter((line) => !isSaid(line))
+		.join('');
+}
 
 /** What others share stands before the own lessons, which begin anew: of two lines the later one is nearer. */
 function besideShared(place: Place, own: string): string {

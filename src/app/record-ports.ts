@@ -121,7 +121,7 @@ export interface Events {
 export interface Lessons {
 	/** `undefined` where there is none, or none of this make. */
 	readonly read: (place: Place) => string | undefined;
-	/** Adds lines. False where there is no file to add them to: it is made of the records when somebody asks. */
+	/** Adds the lines that it does not have. False where there is no file to add them to: it is made of the records when somebody asks. */
 	readonly add: (place: Place, lines: string) => boolean;
 	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
 	readonly build: (place: Place) => Promise<string | undefined>;

@@ -5,9 +5,8 @@ import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { pathsIn } from '../core/lesson/identifiers.ts';
 import { type Lesson, learnedLesson, lessonsOf } from '../core/lesson/lesson.ts';
-import { withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
-import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
-import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
+import { holdsPromoted, withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
+import { absolutePath, isInside, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { insightsNamed, knownInsights, SHORTEST } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
@@ -60,7 +59,7 @@ export const promote = command({
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
-		return done(said, { undo, to, unread: await unreadText(change, place, ports) });
+		return done(said, { undo, to, unread: undo ? '' : await unreadText(change, place, ports) });
 	},
 });
 
@@ -77,8 +76,6 @@ function shellWord(word: string): string {
 
 interface Change {
 	readonly id: string;
-	/** What every session reads from now on. */
-	readonly said?: string;
 	/** From the root. */
 	readonly path: string;
 	readonly before: string | undefined;
@@ -101,12 +98,9 @@ function done(
 }
 
 /** That what was written is not in front of every session, where that is so. */
-async function unreadText({ said, path }: Change, place: Place, ports: DeskPorts): Promise<string> {
-	if (said === undefined) return '';
-	const isRead = async (file?: string) => {
-		const memory = await ports.clientMemory(place, { file });
-		return standsIn(said, memory.map(plainForm));
-	};
+async function unreadText({ id, path }: Change, place: Place, ports: DeskPorts): Promise<string> {
+	const isRead = async (file?: string) =>
+		(await ports.clientMemory(place, { file })).some((text) => holdsPromoted(text, id));
 	if (await isRead()) return '';
 	return (await isRead(path))
 		? '. The client reads it only with files of its folder, so prompts still bring the lesson'
@@ -153,7 +147,7 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 	const path = to === undefined ? fileFor(fileOf(lesson), place, ports) : named(to, place, ports);
 	const before = textOf(path, place, ports);
 	const said = flat(why === undefined ? text : `${text} (${why})`);
-	return { id, said: text, path, before, after: withPromoted(before, { id, said }) };
+	return { id, path, before, after: withPromoted(before, { id, said }) };
 }
 
 /** @throws Fault `unknown_name`, `usage` */
@@ -163,8 +157,11 @@ function takenAway(reference: string, { to, place, records }: Where, ports: Desk
 	const lesson = records
 		.flatMap((record) => record.insights.map((one) => learnedLesson(one, record)))
 		.find((one) => one.id.includes(`/${wanted}`));
-	const paths = to === undefined ? filesAbove(lesson && fileOf(lesson)) : [named(to, place, ports)];
-	for (const path of paths.filter((one) => isWithin(`${place.root}/${one}`, place, ports))) {
+	const paths =
+		to === undefined
+			? filesAbove(lesson && fileOf(lesson), place, ports)
+			: [named(to, place, ports)];
+	for (const path of paths) {
 		const before = textOf(path, place, ports) ?? '';
 		const ids = [...before.matchAll(/<!-- req: (i[0-9a-f]{8}) -->/g)].map(([, id = '']) => id);
 		const id = wanted.length < SHORTEST ? undefined : ids.find((one) => one.startsWith(wanted));
@@ -182,23 +179,34 @@ function fileOf({ files, text, why }: Lesson): string | undefined {
 	return files[0] ?? pathsIn(`${text}\n${why ?? ''}`)[0];
 }
 
-/** The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none. */
+/**
+ * The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none.
+ *
+ * @throws Fault `refused` where that one is a link out of the repository
+ */
 function fileFor(named: string | undefined, place: Place, ports: DeskPorts): string {
-	const isThere = (path: string) =>
-		isWithin(`${place.root}/${path}`, place, ports) &&
-		ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
-	return filesAbove(named).find(isThere) ?? 'CLAUDE.md';
+	const isThere = (path: string) => ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
+	const found =
+		filesAbove(named, place, ports).find(isThere) ??
+		realFile(`${place.root}/CLAUDE.md`, place, ports);
+	if (found !== undefined) return found;
+	throw new Fault('refused', 'CLAUDE.md is a link that leads out of this repository', {
+		hint: 'name another file with --to FILE',
+	});
 }
 
-/** A folder that is a link may lead out of the repository. */
-function isWithin(path: string, { root }: Place, { places }: DeskPorts): boolean {
-	const folder = places.realPath(parentOf(path));
-	return folder === root || isInside(folder, root);
+/** Where a Markdown file of the repository lies, links followed, from the root; `undefined` for any other file. */
+function realFile(path: string, { root }: Place, { places }: DeskPorts): string | undefined {
+	const real = places.realPath(path);
+	if (!isInside(real, root) || !/\.md$/i.test(real) || real.includes('/.git/')) return undefined;
+	return real.slice(root.length + 1);
 }
 
 /** Files of the client's in the folders above a path, the nearest first. */
-function filesAbove(path: string | undefined): readonly string[] {
-	return foldersAbove(path).flatMap((folder) => READ_BY_CLIENT.map((name) => `${folder}${name}`));
+function filesAbove(path: string | undefined, place: Place, ports: DeskPorts): readonly string[] {
+	return foldersAbove(path)
+		.flatMap((folder) => READ_BY_CLIENT.map((name) => `${place.root}/${folder}${name}`))
+		.flatMap((one) => realFile(one, place, ports) ?? []);
 }
 
 /** `src/auth/`, `src/` and the root of `src/auth/login.ts`. */
@@ -210,14 +218,13 @@ function foldersAbove(path: string | undefined): readonly string[] {
 }
 
 /** @throws Fault `usage` for a file that no client reads as text, or outside the project */
-function named(to: string, place: Place, { places }: DeskPorts): string {
-	const path = absolutePath(to, process.cwd());
-	const real = `${places.realPath(parentOf(path))}/${path.slice(path.lastIndexOf('/') + 1)}`;
-	if (!isInside(real, place.root) || !/\.md$/i.test(real) || real.includes('/.git/'))
+function named(to: string, place: Place, ports: DeskPorts): string {
+	const path = realFile(absolutePath(to, process.cwd()), place, ports);
+	if (path === undefined)
 		throw new Fault('usage', `${oneLine(to)} is no Markdown file of this repository`, {
 			hint: 'such as --to docs/agents.md',
 		});
-	return real.slice(place.root.length + 1);
+	return path;
 }
 
 /** @throws Fault `refused` for what is no plain text */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import {
 	type ContinuityWorld,
+	killedPid,
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
@@ -57,16 +58,24 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		]);
 	});
 
-	it('is told of what was noted before that session edited it, too, from the file of lessons that was there', async () => {
+	it.each([
+		['ended', undefined],
+		['was killed', killedPid],
+	])('is told of what was noted before that session edited it, and %s', async (_, dead) => {
 		await using world = await afterAMonth();
-		const first = begun(world, 1);
+		const client = dead === undefined ? {} : { pid: await dead() };
+		const first = world.session(1, client);
+		first.start();
+		first.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
 		first.req('learn', 'warning', 'Ask the security team first');
 		first.req('learn', 'learning', 'import.ts has to stay small');
 		for (const path of ['src/cookie.ts', 'src/import.ts']) {
 			first.edit(path);
 			first.stop();
 		}
-		first.end();
+		if (dead === undefined) first.end();
+		// It recovers one that was killed, and is told all this itself.
+		begun(world, 3).end();
 		// Else its start would tell it.
 		world.pass(24 * 10);
 		const next = begun(world, 2);

@@ -120,6 +120,25 @@ describe('a prompt about what a session of a month ago learned on another branch
 			expect([id, told.includes(id.split('/')[1] ?? '')]).toEqual([id, isTold]);
 	});
 
+	it('comes whatever its session went on to do, which says it once more at most', async () => {
+		await using world = await afterAMonth();
+		const first = begun(world, 1);
+		ask(first, 'Go on.');
+		const migration = 'The payment migration locks the orders table: run it at night';
+		first.req('learn', 'warning', migration);
+		for (let n = 0; n < 35; n += 1) {
+			first.edit(`lib/file${n}.ts`);
+			if (n % 3 === 0) first.stop();
+		}
+		for (let n = 0; n < 3; n += 1) first.end();
+		const cache = readFileSync(join(world.stateDir, 'sessions/lessons.cache.jsonl'), 'utf8');
+		expect(cache.split('payment migration').length - 1).toBe(2);
+		world.pass(24 * 10);
+		expect(ask(begun(world, 2), 'Start the payment migration of the orders table')).toContain(
+			migration,
+		);
+	});
+
 	it('brings nothing with another prompt, with one of a subagent, or where the config says so', async () => {
 		await using world = await afterAMonth();
 		const session = begun(world, 1);

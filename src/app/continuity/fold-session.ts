@@ -100,10 +100,10 @@ async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
 	const step = { before, doc, lines };
-	const isMore = areTriesNew(step) || areOpenTasksNew(step) || areFilesNew(step);
-	if (!isLearned && !isMore) return '';
+	const isEnd = areFilesKnown(step);
+	if (!isLearned && !isEnd && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
-	return lessonLines(before, doc).join('');
+	return lessonLines(before, doc, isEnd).join('');
 }
 
 /** Kinds of lines that may say what was tried in vain. */
@@ -115,13 +115,11 @@ function areTriesNew({ before, doc, lines }: FoldStep): boolean {
 	return tries(doc) !== (before === undefined ? '[]' : tries(before));
 }
 
-/** Kinds of lines that say that a file changed. */
-const CHANGING: ReadonlySet<string> = new Set(['file', 'bypassed']);
-
-/** What was learned before may be about a file that is worked on now. */
-function areFilesNew({ before, lines }: FoldStep): boolean {
-	if (before === undefined || !lines.some(({ e }) => CHANGING.has(e))) return false;
-	return before.insights.length + before.activity.blockers.length + triedBy(before).length > 0;
+/** What was learned may be about files that were worked on later: a session says it once more when it ends. */
+function areFilesKnown({ before, doc }: FoldStep): boolean {
+	const isOver = doc.ended_at !== null && before?.ended_at !== doc.ended_at;
+	if (!isOver || doc.activity.files.length === 0) return false;
+	return doc.insights.length + doc.activity.blockers.length + triedBy(doc).length > 0;
 }
 
 /** Kinds of lines that change what a session leaves to do, beside its end. */

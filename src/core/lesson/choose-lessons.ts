@@ -30,8 +30,10 @@ const NEAR_BEST = 0.5;
 const SURE_SCORE = 1.5;
 /** More than two words and one of no weight. */
 const SURE_TELLING = 2.5;
-/** So many lines are parsed: the best ones. */
-const MOST_PARSED = 30;
+/** So many lessons go on: the best ones. */
+const MOST_FITTING = 30;
+/** And so many lines parsed for them: a lesson that was said again has more than one. */
+const MOST_PARSED = 120;
 
 /** What of the prompt a term of the file stands for. */
 interface Meaning {
@@ -88,33 +90,35 @@ function candidatesIn(
 ): Candidate[] {
 	const { first, last } = linesWith(file, meanings);
 	const all = { lines: [...first.lines, ...last.lines], count: first.count + last.count };
-	const best = (lines: readonly Line[], rarity: Rarity) => {
+	const best = (lines: readonly Line[], rarity: Rarity): Candidate[] => {
 		const total = asked.reduce(
 			(sum, { term, kind, wholes }) =>
 				wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term),
 			0,
 		);
-		return lines
+		const sorted = lines
 			.map(({ start, terms }) => {
 				const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
 				const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
 				return { start, score, met, telling, isEnough };
 			})
 			.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
-			.sort((one, other) => other.score - one.score)
-			.slice(0, MOST_PARSED);
+			.sort((one, other) => other.score - one.score);
+		const found: Candidate[] = [];
+		for (const { start, score, met, telling, isEnough } of sorted.slice(0, MOST_PARSED)) {
+			if (found.length === MOST_FITTING) break;
+			const lesson = currentLesson(file, start, { parse, user });
+			if (lesson === undefined) continue;
+			const worth = score * LESSON_KINDS[lesson.kind].bonus;
+			found.push({ lesson, score: worth, terms: met, telling, isEnough });
+		}
+		return found;
 	};
 	// What comes last makes no word of the others a frequent one either.
-	const weighed = [
+	return [
 		...(first.lines.length === 0 ? [] : best(first.lines, raritiesOf(first))),
 		...(last.lines.length === 0 ? [] : best(last.lines, raritiesOf(all))),
 	];
-	return weighed.flatMap(({ start, score, met, telling, isEnough }): Candidate[] => {
-		const lesson = currentLesson(file, start, { parse, user });
-		if (lesson === undefined) return [];
-		const worth = score * LESSON_KINDS[lesson.kind].bonus;
-		return [{ lesson, score: worth, terms: met, telling, isEnough }];
-	});
 }
 
 /** @param total what the prompt says in all */

@@ -206,25 +206,30 @@ function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTe
 	return fnv1a(`${group}\n${senseOf(text, terms)}`);
 }
 
-/** The lines that bring the file to what a session knows now; none where nothing of that has changed. */
-export function lessonLines(before: SessionRecord | undefined, now: SessionRecord): string[] {
+/**
+ * The lines that bring the file to what a session knows now; none where nothing of that has changed.
+ *
+ * @param isEnd the session ended: of each lesson that is about files it is known about which
+ */
+export function lessonLines(
+	before: SessionRecord | undefined,
+	now: SessionRecord,
+	isEnd = false,
+): string[] {
 	const had = new Map((before === undefined ? [] : lessonsOf(before)).map((one) => [one.id, one]));
 	const has = lessonsOf(now);
 	const ids = new Set(has.map(({ id }) => id));
 	const gone = [...had.values()].filter(({ id }) => !ids.has(id));
-	return [...has.filter((one) => isNew(one, had.get(one.id))).map(lineOf), ...gone.map(goneLine)];
+	const isSaid = (one: Lesson) =>
+		isNew(one, had.get(one.id)) || (isEnd && one.files.length + one.near.length > 0);
+	return [...has.filter(isSaid).map(lineOf), ...gone.map(goneLine)];
 }
 
 function isNew(one: Lesson, had: Lesson | undefined): boolean {
 	if (had === undefined || had.text !== one.text || had.why !== one.why) return true;
 	if (had.tags?.join() !== one.tags?.join()) return true;
 	if (one.kind === 'test' && had.at !== one.at) return true;
-	if (isGained(one.files, had.files) || isGained(one.near, had.near)) return true;
 	return had.kind !== one.kind || had.mends.length !== one.mends.length;
-}
-
-function isGained(now: readonly string[], before: readonly string[]): boolean {
-	return now.some((path) => !before.includes(path));
 }
 
 /** One lesson as a line of the file. */

@@ -42,8 +42,9 @@ export function calledAfter(path: string): readonly string[] {
 
 /** `src/auth` of `src/auth/login.ts`, the nearest folder first. One word alone, `src`, may mean anything. */
 export function foldersOf(parts: readonly string[]): readonly string[] {
-	const all = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
-	return all.slice(-MOST_FOLDERS).reverse();
+	const least = Math.max(2, parts.length - MOST_FOLDERS);
+	const lengths = Array.from({ length: parts.length - least }, (_, index) => least + index);
+	return lengths.reverse().map((length) => parts.slice(0, length).join('/'));
 }
 
 /** `login.ts`; `Makefile` and `README` are also words. */

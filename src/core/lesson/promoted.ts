@@ -3,6 +3,11 @@ const HEADING = '## Learned while working';
 
 const markOf = (id: string) => `<!-- req: ${id} -->`;
 
+/** Whether a promoted lesson stands in a text. */
+export function holdsPromoted(text: string, id: string): boolean {
+	return text.includes(markOf(id));
+}
+
 /**
  * A file that the client reads, with a lesson as a line of its own; the same text where it holds it already.
  *
@@ -14,7 +19,7 @@ export function withPromoted(
 	{ id, said }: { readonly id: string; readonly said: string },
 ): string {
 	const text = before ?? '';
-	if (text.includes(markOf(id))) return text;
+	if (holdsPromoted(text, id)) return text;
 	const end = text.includes('\r\n') ? '\r\n' : '\n';
 	const line = `- ${harmless(said)} ${markOf(id)}`;
 	const lines = text.split(/\r?\n/);
@@ -32,7 +37,7 @@ export function withPromoted(
 /** The same without a promoted lesson, and without our heading where nothing is left below it. */
 export function withoutPromoted(before: string, id: string): string {
 	const end = before.includes('\r\n') ? '\r\n' : '\n';
-	const lines = before.split(/\r?\n/).filter((line) => !line.includes(markOf(id)));
+	const lines = before.split(/\r?\n/).filter((line) => !holdsPromoted(line, id));
 	const heading = lines.indexOf(HEADING);
 	const next = lines.findIndex((line, at) => at > heading && line.startsWith('#'));
 	const below = lines.slice(heading + 1, next < 0 ? lines.length : next);

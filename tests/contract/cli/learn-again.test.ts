@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
@@ -248,6 +248,24 @@ describe('req learn promote', () => {
 		expect(file(world, 'web/CLAUDE.md')).toBe('# Web\n');
 		expect(world.req('learn', 'promote', ID, '--yes', '--to', 'docs.md').exit).toBe(0);
 		expect(file(world, 'docs.md')).toContain('keeps the cookie');
+	});
+
+	it('writes through a link that stays in the repository, and follows none out of it', async () => {
+		await using world = await withKnown('src/login.ts keeps the cookie');
+		writeIn(world.repo, 'AGENTS.md', '# Agents\n');
+		symlinkSync('AGENTS.md', join(world.repo, 'CLAUDE.md'));
+		writeIn(world.dir, 'home/key.md', 'PRIVATE KEY MATERIAL\n');
+		mkdirSync(join(world.repo, 'src'));
+		symlinkSync(join(world.dir, 'home/key.md'), join(world.repo, 'src/CLAUDE.md'));
+		expect(world.req('learn', 'promote', ID, '--dry-run').stdout).not.toContain('PRIVATE');
+		const out = world.req('learn', 'promote', ID, '--to', 'src/CLAUDE.md', '--yes');
+		expect(out).toMatchObject({ exit: 64, stderr: expect.stringContaining('no Markdown file') });
+		expect(world.req('learn', 'promote', ID, '--yes').stdout).toContain('is in AGENTS.md now');
+		expect(file(world, 'AGENTS.md')).toContain('keeps the cookie');
+		expect(lstatSync(join(world.repo, 'CLAUDE.md')).isSymbolicLink()).toBe(true);
+		expect(readFileSync(join(world.dir, 'home/key.md'), 'utf8')).toBe('PRIVATE KEY MATERIAL\n');
+		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(0);
+		expect(file(world, 'AGENTS.md')).toBe('# Agents\n');
 	});
 
 	it.each(['../out.md', '/tmp/out.md', 'a.txt', '.git/x.md'])('refuses %s', async (path) => {
