@@ -6,7 +6,7 @@ import { helpCommand, meantBy } from '../commands/spelling.ts';
 import { GATE_COMMANDS } from '../commands/table.ts';
 import { commandLine } from '../commands/tree.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { inView, oneLine } from '../core/text/one-line.ts';
+import { inView, oneLine, withoutTags } from '../core/text/one-line.ts';
 import { commandPorts } from '../runtime/command-ports.ts';
 
 const ports = tellingFaults(commandPorts());
@@ -72,7 +72,9 @@ function asksForJson(args: readonly string[]): boolean {
 function print(answer: Answer, isJson: boolean): ExitCode {
 	const { warnings = [], exit = EXIT.done } = answer;
 	for (const warning of warnings) warn(warning);
-	const text = isJson ? (jsonOf(answer, warnings) ?? textOf(answer)) : textOf(answer);
+	const json = isJson ? jsonOf(answer, warnings) : undefined;
+	// The model reads what commands print, too. JSON stays the same document.
+	const text = json === undefined ? withoutTags(textOf(answer)) : withoutTags(json, '\\u003c');
 	if (text !== '') process.stdout.write(`${inView(text)}\n`);
 	return exit;
 }

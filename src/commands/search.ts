@@ -76,12 +76,15 @@ export const search = command({
 		const texts = entries.map(({ text }) => text);
 		const said = words.join(' ');
 		const found = await deskPorts(ports).searchTexts(texts, said);
-		const hits = once(
+		const all = once(
 			found.flatMap(({ index, score, terms }) => {
 				const entry = entries[index];
 				return entry === undefined ? [] : [{ ...entry, score, terms }];
 			}),
 		);
+		// Anybody can share as much as there is room for.
+		const isShared = ({ sharedBy }: Hit) => sharedBy !== undefined;
+		const hits = [...all.filter((hit) => !isShared(hit)), ...all.filter(isShared)];
 		const code = await tellingFacts(place, ports);
 		const shown = hits.slice(0, limit).map((hit) => ({
 			...hit,

@@ -176,7 +176,7 @@ function isSound({ text: said, why = '', tags = [], at, files }: SharedLesson): 
 	return isShort && areInside && said.trim() !== '' && isDay(at);
 }
 
-/** Any other form, such as `1 January 2999`, would be compared as no day is. */
+/** Any other form, such as `1 January 2999`, would be compared as no day is; before git there was none. */
 function isDay(at: string): boolean {
-	return /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(at) && !Number.isNaN(Date.parse(at));
+	return /^2\d{3}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(at) && !Number.isNaN(Date.parse(at));
 }
