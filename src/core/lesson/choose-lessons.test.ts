@@ -207,6 +207,16 @@ it('a lesson is known by its file, its identifier and its error code', () => {
 	expect(told(file, 'It says SQLITE_BUSY')).toHaveLength(1);
 });
 
+it('a lesson that was said again makes none of its words a frequent one', () => {
+	const texts = (halves['kept'] ?? []).map(([, text]) => text);
+	const once = fileOf(texts);
+	const again = once + once.slice(LESSONS_HEADER.length);
+	for (const [, text, literal, , other] of halves['kept'] ?? []) {
+		expect([text, told(again, literal)]).toEqual([text, told(once, literal)]);
+		expect([text, told(again, other)]).toEqual([text, told(once, other)]);
+	}
+});
+
 describe('terms', () => {
 	it.each([
 		['Cookies are stripped', 'the cookie strips'],

@@ -32,7 +32,7 @@ const SURE_SCORE = 1.5;
 const SURE_TELLING = 2.5;
 /** So many lessons go on: the best ones. */
 const MOST_FITTING = 30;
-/** And so many lines parsed for them: a lesson that was said again has more than one. */
+/** And so many lines parsed for them: some are another user's, or of a lesson that is gone. */
 const MOST_PARSED = 120;
 
 /** What of the prompt a term of the file stands for. */
@@ -152,25 +152,41 @@ const LAST_KINDS = Object.entries(LESSON_KINDS)
 
 /** Lines that share a term with the prompt, and how many there are in all. */
 interface Lines {
-	readonly lines: Line[];
-	count: number;
+	readonly lines: readonly Line[];
+	readonly count: number;
 }
 
+/** The last line of each lesson: one that was said again makes no word of it a frequent one. */
 function linesWith(file: string, meanings: ReadonlyMap<string, readonly Meaning[]>) {
-	const first: Lines = { lines: [], count: 0 };
-	const last: Lines = { lines: [], count: 0 };
+	const [first, last] = [new Map<string, Line>(), new Map<string, Line>()];
+	const counts = { first: 0, last: 0 };
 	let start = file.indexOf(`\n${LINE_START}`);
 	while (start >= 0) {
 		const from = start + 1 + LINE_START.length;
 		const end = file.indexOf('"', from);
 		if (end < 0) break;
-		const group = LAST_KINDS.some((kind) => file.startsWith(kind, end)) ? last : first;
-		group.count += 1;
+		const isLast = LAST_KINDS.some((kind) => file.startsWith(kind, end));
+		counts[isLast ? 'last' : 'first'] += 1;
 		const terms = termsWith(file.slice(from, end), meanings);
-		if (terms.size > 0) group.lines.push({ start: start + 1, terms });
-		start = file.indexOf(`\n${LINE_START}`, end);
+		const next = file.indexOf(`\n${LINE_START}`, end);
+		if (terms.size > 0) {
+			const rest = file.slice(end, next < 0 ? file.length : next);
+			(isLast ? last : first).set(idIn(rest), { start: start + 1, terms });
+		}
+		start = next;
 	}
-	return { first, last };
+	return {
+		first: { lines: [...first.values()], count: counts.first },
+		last: { lines: [...last.values()], count: counts.last },
+	};
+}
+
+const ID_START = ',"id":"';
+
+/** @param rest of a line, behind its terms */
+function idIn(rest: string): string {
+	const at = rest.indexOf(ID_START) + ID_START.length;
+	return rest.slice(at, rest.indexOf('"', at));
 }
 
 /** What each term of a line counts that means something of the prompt. */
