@@ -121,8 +121,8 @@ export function removeTemporaries(path: string, pid: number): void {
 const LOST_AFTER_MS = 60_000;
 
 /**
- * Removes what writers without a lock left beside a file when they were killed: whoever creates one leaves no lock to
- * find them by. Only the holder of the file's lock calls this; where it cannot be done, `req prune` says so.
+ * Removes what writers left beside a file when they were killed and no lock tells of them. Where it cannot be done,
+ * `req prune` says so.
  */
 export function removeLost(path: string): void {
 	try {

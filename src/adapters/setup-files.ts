@@ -5,6 +5,7 @@ import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import {
 	moveToQuarantine,
+	removeLost,
 	removeTemporaries,
 	writeAtomic,
 	writeKeepingMode,
@@ -103,6 +104,7 @@ function replace(replacement: Replacement, ways: (() => void)[]): void {
 
 function written({ path, after = '', isPrivate }: Replacement, isSame: () => boolean): boolean {
 	makeDirectory(dirname(path), isPrivate ? 0o700 : 0o777);
+	removeLost(path);
 	return isPrivate ? writeAtomic(path, after, isSame) : writeKeepingMode(path, after, isSame);
 }
 

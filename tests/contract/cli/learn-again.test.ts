@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
@@ -175,6 +183,16 @@ describe('req learn promote', () => {
 		expect(world.req('learn', 'promote', ID, '--yes').exit).toBe(0);
 		expect(file(world, 'CLAUDE.md')).toContain(`- ${TEXT} <!-- req: ${ID} -->`);
 		expect(world.req('learn', 'promote', ID, '--yes').stdout).toContain('has it already');
+	});
+
+	it('removes what one that was killed left beside the file', async () => {
+		await using world = await withKnown();
+		const [lost, fresh] = ['CLAUDE.md.1.2-1.tmp', 'CLAUDE.md.1.3-1.tmp'];
+		for (const name of [lost, fresh]) writeIn(world.repo, name, '- half a li');
+		utimesSync(join(world.repo, lost), new Date(0), new Date(0));
+		expect(world.req('learn', 'promote', ID, '--yes').exit).toBe(0);
+		const left = readdirSync(world.repo).filter((name) => name.startsWith('CLAUDE.md'));
+		expect(left).toEqual(['CLAUDE.md', fresh]);
 	});
 
 	it('names the file, and the same command again, where nobody can be asked', async () => {
