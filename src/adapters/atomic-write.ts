@@ -112,6 +112,9 @@ function removeThose(path: string, isLost: (pid: number, file: string) => boolea
 	}
 }
 
+/** Of the names above, those that `writeTemporary` gives: beside a file of the user's, another may be the user's as well. */
+const OF_WRITER = /\.\d+\.\d+-\d+\.tmp$/;
+
 /** Removes what a writer that died left beside a file. */
 export function removeTemporaries(path: string, pid: number): void {
 	removeThose(path, (of) => of === pid);
@@ -126,7 +129,8 @@ const LOST_AFTER_MS = 60_000;
  */
 export function removeLost(path: string): void {
 	try {
-		removeThose(path, (_, file) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS);
+		const isOld = (file: string) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS;
+		removeThose(path, (_, file) => OF_WRITER.test(file) && isOld(file));
 	} catch {
 		return;
 	}

@@ -217,6 +217,24 @@ it('a lesson that was said again makes none of its words a frequent one', () => 
 	}
 });
 
+it.each([
+	['was forgotten', (line: string) => `{"terms":"","id":${idOf(line)},"same":"x","gone":true}\n`],
+	[
+		'is found by other words now',
+		(line: string) => line.replace(/"terms":"[^"]*"/, '"terms":"other"'),
+	],
+])('a lesson that %s makes no word a frequent one, and takes no place', (_, later) => {
+	const OLD = Array.from({ length: 130 }, (_one, n) => `Fix the seed script, step ${n}`);
+	const LIVE = 'The seed script of the payroll empties the table';
+	const [header = '', ...lines] = fileOf([...OLD, LIVE]).split(/(?<=\n)/);
+	const file = [header, ...lines, ...lines.slice(0, OLD.length).map(later)].join('');
+	expect(told(file, 'Run the seed script')).toEqual([LIVE]);
+});
+
+function idOf(line: string): string {
+	return JSON.stringify(JSON.parse(line).id);
+}
+
 describe('terms', () => {
 	it.each([
 		['Cookies are stripped', 'the cookie strips'],

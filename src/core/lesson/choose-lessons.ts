@@ -150,35 +150,34 @@ const LAST_KINDS = Object.entries(LESSON_KINDS)
 	.filter(([, { isLast }]) => isLast)
 	.map(([kind]) => `","kind":"${kind}",`);
 
-/** Lines that share a term with the prompt, and how many there are in all. */
+/** Lines that share a term with the prompt, and how many lessons there are in all. */
 interface Lines {
 	readonly lines: readonly Line[];
 	readonly count: number;
 }
 
-/** The last line of each lesson: one that was said again makes no word of it a frequent one. */
+/** The last line of each lesson, by its id: what was said again makes no word a frequent one, and what is gone none at all. */
 function linesWith(file: string, meanings: ReadonlyMap<string, readonly Meaning[]>) {
 	const [first, last] = [new Map<string, Line>(), new Map<string, Line>()];
-	const counts = { first: 0, last: 0 };
 	let start = file.indexOf(`\n${LINE_START}`);
 	while (start >= 0) {
 		const from = start + 1 + LINE_START.length;
 		const end = file.indexOf('"', from);
 		if (end < 0) break;
-		const isLast = LAST_KINDS.some((kind) => file.startsWith(kind, end));
-		counts[isLast ? 'last' : 'first'] += 1;
-		const terms = termsWith(file.slice(from, end), meanings);
 		const next = file.indexOf(`\n${LINE_START}`, end);
-		if (terms.size > 0) {
-			const rest = file.slice(end, next < 0 ? file.length : next);
-			(isLast ? last : first).set(idIn(rest), { start: start + 1, terms });
-		}
+		const id = idIn(file.slice(end, next < 0 ? file.length : next));
+		const isLast = LAST_KINDS.some((kind) => file.startsWith(kind, end));
+		(isLast ? first : last).delete(id);
+		const terms = termsWith(file.slice(from, end), meanings);
+		(isLast ? last : first).set(id, { start: start + 1, terms });
 		start = next;
 	}
-	return {
-		first: { lines: [...first.values()], count: counts.first },
-		last: { lines: [...last.values()], count: counts.last },
-	};
+	return { first: linesOf(first), last: linesOf(last) };
+}
+
+function linesOf(lessons: ReadonlyMap<string, Line>): Lines {
+	const lines = [...lessons.values()].filter(({ terms }) => terms.size > 0);
+	return { lines, count: lessons.size };
 }
 
 const ID_START = ',"id":"';

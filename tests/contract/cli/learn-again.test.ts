@@ -187,12 +187,12 @@ describe('req learn promote', () => {
 
 	it('removes what one that was killed left beside the file', async () => {
 		await using world = await withKnown();
-		const [lost, fresh] = ['CLAUDE.md.1.2-1.tmp', 'CLAUDE.md.1.3-1.tmp'];
-		for (const name of [lost, fresh]) writeIn(world.repo, name, '- half a li');
-		utimesSync(join(world.repo, lost), new Date(0), new Date(0));
+		const [lost, fresh, own] = ['CLAUDE.md.1.2-1.tmp', 'CLAUDE.md.1.3-1.tmp', 'CLAUDE.md.2025.tmp'];
+		for (const name of [lost, fresh, own]) writeIn(world.repo, name, '- half a li');
+		for (const name of [lost, own]) utimesSync(join(world.repo, name), new Date(0), new Date(0));
 		expect(world.req('learn', 'promote', ID, '--yes').exit).toBe(0);
 		const left = readdirSync(world.repo).filter((name) => name.startsWith('CLAUDE.md'));
-		expect(left).toEqual(['CLAUDE.md', fresh]);
+		expect(left).toEqual(['CLAUDE.md', fresh, own]);
 	});
 
 	it('names the file, and the same command again, where nobody can be asked', async () => {
