@@ -32,7 +32,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 		const failed = await failure(error, helpCommand(program, meant));
 		if (asksForJson(meant) && failed.exit !== EXIT.done) {
 			const { code, message, hint = null } = failed;
-			process.stdout.write(`${inView(jsonText({ error: { code, message, hint } }))}\n`);
+			printJson({ error: { code, message, hint } });
 		}
 		return failed.exit;
 	}
@@ -73,15 +73,13 @@ function print(answer: Answer, isJson: boolean): ExitCode {
 	const { warnings = [], exit = EXIT.done } = answer;
 	for (const warning of warnings) warn(warning);
 	const json = isJson ? jsonOf(answer, warnings) : undefined;
-	// The model reads what commands print, too. JSON stays the same document.
-	const text = json === undefined ? withoutTags(textOf(answer)) : withoutTags(json, '\\u003c');
-	if (text !== '') process.stdout.write(`${inView(text)}\n`);
+	if (json === undefined) write(process.stdout, textOf(answer));
+	else printJson(json);
 	return exit;
 }
 
-function jsonOf({ json, changed }: Answer, warnings: readonly string[]): string | undefined {
-	if (changed !== undefined) return jsonText({ ...changed, warnings });
-	return json && jsonText(json());
+function jsonOf({ json, changed }: Answer, warnings: readonly string[]): unknown {
+	return changed === undefined ? json?.() : { ...changed, warnings };
 }
 
 function textOf({ text }: Answer): string {
@@ -89,7 +87,17 @@ function textOf({ text }: Answer): string {
 }
 
 function warn(message: string): void {
-	process.stderr.write(`req: ${oneLine(message)}\n`);
+	write(process.stderr, `req: ${oneLine(message)}`);
+}
+
+/** The document stays the same. */
+function printJson(of: unknown): void {
+	write(process.stdout, jsonText(of), '\\u003c');
+}
+
+/** The model reads what commands print, too: nothing in it is a tag of the client's. */
+function write(stream: NodeJS.WriteStream, text: string, sign?: string): void {
+	if (text !== '') stream.write(`${inView(withoutTags(text, sign))}\n`);
 }
 
 /** What a command that failed exits with, and says to scripts. */
@@ -109,10 +117,10 @@ async function failure(error: unknown, help: string): Promise<Failed> {
 	const { code, message, hint } = await faultOf(error);
 	const lines = withLocalTimes(hint ?? '', undefined).split('\n');
 	const helps = lines.filter((line) => line !== '').map((line) => `  ${oneLine(line)}`);
-	process.stderr.write(`${[`req: ${oneLine(message)}`, ...helps].join('\n')}\n`);
+	write(process.stderr, [`req: ${oneLine(message)}`, ...helps].join('\n'));
 	const failed = { code, message: oneLine(message), hint };
 	if (code !== 'usage') return { ...failed, exit: EXIT.no };
-	process.stderr.write(`(see \`${help}\`)\n`);
+	write(process.stderr, `(see \`${help}\`)`);
 	return { ...failed, exit: EXIT.usage };
 }
 

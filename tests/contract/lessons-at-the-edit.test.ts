@@ -83,6 +83,51 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect(textOf(edit(next, world, 'src/import.ts'))).toContain('has to stay small');
 	});
 
+	it('is told of what was noted while it was open, however many files that session edited then', async () => {
+		await using world = await afterAMonth();
+		const first = begun(world, 1);
+		first.edit('src/cookie.ts');
+		first.req('learn', 'warning', 'Ask the security team first');
+		first.stop();
+		for (let nth = 0; nth < 7; nth += 1) first.edit(`lib/part${nth}.ts`);
+		first.stop();
+		first.end();
+		// A start within the week would tell it.
+		world.pass(24 * 10);
+		const told = textOf(edit(begun(world, 2), world, 'src/cookie.ts'));
+		expect(told).toMatch(
+			/"Ask the security team first" \(noted while this file was worked on, 10 days ago, /,
+		);
+		for (const [file, times] of [
+			['lib/part0.ts', 1],
+			['lib/part6.ts', 0],
+		] as const)
+			expect(textOf(edit(begun(world, 3 + times), world, file)).split('security')).toHaveLength(
+				times + 1,
+			);
+	});
+
+	it('is told of tests that failed after it was edited, mended since or not; a file edited later is not', async () => {
+		await using world = await afterAMonth();
+		const first = begun(world, 1);
+		const command = 'npx vitest run tests/login.test.ts';
+		first.edit('src/cookie.ts');
+		first.hook('post-tool-use-failure', {
+			...{ hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command } },
+			...{ tool_use_id: 'f', error: 'Exit code 1\nAssertionError: no', is_interrupt: false },
+		});
+		first.req('learn', 'warning', 'Ask the security team first');
+		first.stop();
+		for (const path of ['docs/other.md', 'src/cookie.ts']) first.edit(path);
+		first.stop();
+		first.end();
+		rmSync(join(world.stateDir, 'sessions/lessons.cache.jsonl'));
+		begun(world, 2).end();
+		const about = (n: number, path: string) => textOf(edit(begun(world, n), world, path));
+		expect(about(3, 'src/cookie.ts')).toContain(`"${command}"`);
+		expect(about(4, 'docs/other.md')).not.toContain(command);
+	});
+
 	it('is not told of what stands in a CLAUDE.md of a folder above it, which the client reads with it; a prompt is', async () => {
 		await using world = await afterAMonth();
 		writeIn(world.world.repo, 'src/CLAUDE.md', `# Source\n\n- ${WARNING}\n`);
@@ -92,6 +137,22 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		});
 		expect(stdout).toContain(WARNING);
 	});
+
+	it.each([
+		['Bash', { command: 'echo x > src/login.ts' }],
+		['Write', { file_path: 'src/login.ts', content: 'x' }],
+	])(
+		'is told of that by %s, with which the client is not known to read it',
+		async (tool, input) => {
+			const config =
+				'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
+			await using world = await afterAMonth(config);
+			const { repo } = world.world;
+			writeIn(repo, 'src/CLAUDE.md', `# Source\n\n- ${WARNING}\n`);
+			const path = 'file_path' in input ? { file_path: join(repo, input.file_path) } : {};
+			expect(textOf(answer(begun(world, 1), tool, { ...input, ...path }))).toContain(WARNING);
+		},
+	);
 
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
 		await using world = await afterAMonth();

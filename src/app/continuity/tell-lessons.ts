@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/lesson/failure.ts';
-import { type FoundLesson, MOST_LESSONS } from '../../core/lesson/found-lessons.ts';
+import { type FoundLesson, MOST_LESSONS, type ToldLesson } from '../../core/lesson/found-lessons.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
@@ -29,6 +29,9 @@ export async function tellAboutWords(
 	return tell(found, { event, about, input, session, home, ports });
 }
 
+/** With these the client brings what stands in the CLAUDE.md of a file's folder; that others do is not known. */
+const WITH_FOLDER: ReadonlySet<string> = new Set(['Read', 'Edit', 'MultiEdit']);
+
 /**
  * Tells the model what earlier sessions learned about files that a call is about to read or edit: with the call's result,
  * before the next request, since the client brings it no sooner. One file at a time.
@@ -46,7 +49,8 @@ export async function tellAtFiles(
 	const { parse } = await ports.lessons();
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
-		const telling = { about: named(file.path), file: file.path, input, session, home, ports };
+		const beside = WITH_FOLDER.has(input.tool_name) ? { file: file.path } : {};
+		const telling = { about: named(file.path), ...beside, input, session, home, ports };
 		const told = await tell(found, { event: 'PreToolUse', ...telling });
 		if (told !== undefined) return told;
 	}
@@ -75,17 +79,17 @@ const MOST_AT_ONCE = 3;
 
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
-	found: readonly Told[],
+	found: readonly ToldLesson[],
 	{ input, home, session, file }: Asked,
 	ports: Ports,
-): Promise<readonly Told[]> {
+): Promise<readonly ToldLesson[]> {
 	if (found.length === 0) return [];
 	const { place } = home;
 	const lines = await ports.journal.read(place, session.key);
 	const told = alreadyTold(lines, session.uuid, input.agent_id);
-	const isOfSession = ({ sources }: Told) =>
+	const isOfSession = ({ sources }: ToldLesson) =>
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
-	const isTold = ({ lesson, sources }: Told) =>
+	const isTold = ({ lesson, sources }: ToldLesson) =>
 		told.has(lesson.same) || sources.some(({ id }) => told.has(id.split('/')[1] ?? ''));
 	const untold = found.filter((one) => !isTold(one) && !isOfSession(one));
 	const fresh = await withoutOver(untold, { home, session }, ports);
@@ -98,7 +102,7 @@ async function notToldYet(
 }
 
 /** Those without tasks that may be over. Mostly there is no task among them, and nothing is loaded or read. */
-export async function withoutOver<One extends Told>(
+export async function withoutOver<One extends ToldLesson>(
 	found: readonly One[],
 	asked: { readonly home: Remembered; readonly session: Session | undefined },
 	ports: Ports,
@@ -107,8 +111,6 @@ export async function withoutOver<One extends Told>(
 	const { stillOpen } = await import('./still-open.ts');
 	return stillOpen(found, asked, ports);
 }
-
-type Told = Pick<FoundLesson, 'lesson' | 'sources'>;
 
 interface Asked {
 	readonly input: {
@@ -123,7 +125,7 @@ interface Asked {
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
-async function tell(found: readonly Told[], telling: Telling): Promise<HookOutput | undefined> {
+async function tell(found: readonly ToldLesson[], telling: Telling): Promise<HookOutput | undefined> {
 	const { event, about, input, session, home, ports } = telling;
 	const fresh = await notToldYet(found, telling, ports);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';

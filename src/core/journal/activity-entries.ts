@@ -70,11 +70,10 @@ export const ACTIVITY_ENTRIES = {
 		fields: { path: text, project: mayText, p },
 		texts: ['path'],
 		adds: (draft, { at, path, project }) => {
-			const { files, projects } = draft;
+			const { files, projects, workedOn } = draft;
 			const name = project === undefined ? path : `${project}:${path}`;
 			const edits = (files.get(name)?.edits ?? 0) + 1;
-			files.delete(name);
-			files.set(name, { path: name, edits, last: at });
+			workedOn({ path: name, edits, last: at });
 			const home = PACKAGE.exec(path)?.[1];
 			if (project !== undefined) draft.workedIn(project);
 			else if (home !== undefined) projects.add(home);

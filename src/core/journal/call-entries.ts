@@ -84,11 +84,10 @@ export const CALL_ENTRIES = {
 			...{ commit: mayText, refs: z.optional(names), more: mayFlag, call: mayText },
 		},
 		texts: ['tool', 'paths'],
-		adds: ({ files }, { at, paths }) => {
+		adds: ({ files, workedOn }, { at, paths }) => {
 			for (const path of paths) {
 				const known = files.get(path) ?? { path, edits: 1, bypassed: at };
-				files.delete(path);
-				files.set(path, { ...known, last: at });
+				workedOn({ ...known, last: at });
 			}
 		},
 	}),
@@ -105,7 +104,9 @@ export const CALL_ENTRIES = {
 		texts: ['command'],
 		adds: (draft, { at, command }) => {
 			const tests = draft.failedTests.filter((one) => one.command !== command);
-			draft.failedTests = [...tests, { command, at }].slice(-MOST_FAILURES);
+			const near = draft.nearAt(at);
+			const failed = { command, at, ...(near.length === 0 ? {} : { near }) };
+			draft.failedTests = [...tests, failed].slice(-MOST_FAILURES);
 			const others = draft.failed.filter((one) => one !== command);
 			draft.failed = [...others, command].slice(-MOST_FAILED);
 		},

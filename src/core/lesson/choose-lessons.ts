@@ -1,5 +1,12 @@
 import type { Failure } from './failure.ts';
-import { type Asking, currentLesson, type FoundLesson, isOthers, merged } from './found-lessons.ts';
+import {
+	type Asking,
+	currentLesson,
+	type FoundLesson,
+	isOthers,
+	merged,
+	type ToldLesson,
+} from './found-lessons.ts';
 import { BEFORE_TAGS, LESSON_KINDS, LINE_START, ownStart } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { linesThatHold } from './lines-about-file.ts';
@@ -274,7 +281,7 @@ export function lessonsAtFailure(
 	cache: string,
 	{ line, same }: Failure,
 	asking: Asking,
-): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
+): readonly ToldLesson[] {
 	const mended = same === undefined ? [] : mendedBy(cache, same, asking);
 	const known = new Set(mended.map(({ lesson }) => lesson.same));
 	const about = chooseLessons(cache, line, { ...asking, withMissed: false }).filter(

@@ -5,6 +5,8 @@ export interface FoundLesson {
 	readonly lesson: Lesson;
 	/** All that say the same, this one too, newest first. */
 	readonly sources: readonly Lesson[];
+	/** Of a file: it does not speak of it, and was noted while that was worked on. */
+	readonly isBeside?: boolean;
 	/** The higher, the better. */
 	readonly score: number;
 	/** The terms of the prompt that it has, the rarest first. */
@@ -15,6 +17,10 @@ export interface FoundLesson {
 
 /** A prompt is told so many, of those that it is not told yet and that still hold. */
 export const MOST_LESSONS = 5;
+
+/** As much of one as is told. */
+export type ToldLesson = Pick<FoundLesson, 'lesson' | 'sources' | 'isBeside'>;
+
 /** Who asks, and with what. */
 export interface Asking {
 	/** Reads JSON; `undefined` for what is none. */

@@ -1,5 +1,6 @@
 import { textIn } from '../document/foreign-json.ts';
 import { blockerId, insightId, isCandidate, triedBy } from '../session-record/insights.ts';
+import { AT_THE_TIME, isAtTheTime } from '../session-record/near-files.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
@@ -88,8 +89,6 @@ export const LINE_START = '{"terms":"';
 /** Stands between the terms of a text and those of its tags. */
 export const BEFORE_TAGS = '~';
 
-/** Files were worked on "at the same time" within this long (ms). */
-const AT_THE_TIME = 30 * 60_000;
 const MOST_FILES = 6;
 /** What is left of certainty after one dispute: what is no surer is not told (D22). */
 const DOUBTED = 0.5;
@@ -111,8 +110,8 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 		}));
 	const tests = (record.activity.failed_tests ?? [])
 		.filter(({ command }) => namesTests(command))
-		.map(({ command, at }) => ({
-			...{ id: `t${fnv1a(command)}`, kind: 'test' as const, text: command, at },
+		.map(({ command, at, near }) => ({
+			...{ id: `t${fnv1a(command)}`, kind: 'test' as const, text: command, at, near },
 		}));
 	const tried = triedBy(record)
 		.slice(-MOST_TRIED)
@@ -127,8 +126,8 @@ export function learnedLesson(
 	{ created_at: at, ...insight }: Insight,
 	record: SessionRecord,
 ): Lesson {
-	const { id, kind, text, why, tags } = insight;
-	return lessonOf({ id, kind, text, why, tags, at }, record);
+	const { id, kind, text, why, tags, near } = insight;
+	return lessonOf({ id, kind, text, why, tags, at, near }, record);
 }
 
 /** Whether a run of tests names some: that all of them failed once says little of a file. */
@@ -160,6 +159,8 @@ export function sharedLesson(
 
 interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'tags' | 'at'> {
 	readonly why?: string | undefined;
+	/** By default what the session worked on last within half an hour: its record may be older than this. */
+	readonly near?: readonly string[] | undefined;
 	/** By default that of the session. */
 	readonly branch?: string;
 }
@@ -177,9 +178,9 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 		);
 	};
 	const time = Date.parse(said.at);
-	const isNear = ({ last }: { readonly last: string }) =>
-		Math.abs(Date.parse(last) - time) <= AT_THE_TIME;
 	const { files, failures = [] } = activity;
+	const isNear = ({ last }: { readonly last: string }) =>
+		isAtTheTime(last, said.at) && (said.kind !== 'test' || last <= said.at);
 	const mended = failures.filter(
 		({ at, fixed }) =>
 			fixed !== undefined && Date.parse(at) <= time && time <= Date.parse(fixed) + AT_THE_TIME,
@@ -190,7 +191,7 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 		same: sameness({ kind: said.kind, text }, terms),
 		...{ text, why, branch, user },
 		files: pathsOf(files.filter(({ path }) => isNamed(path))),
-		near: pathsOf(files.filter(isNear)),
+		near: said.near ?? pathsOf(files.filter(isNear)),
 		mends: LESSON_KINDS[said.kind].isInsight ? mended.map(({ same }) => same) : [],
 	};
 }
@@ -221,7 +222,8 @@ export function lessonLines(
 	const ids = new Set(has.map(({ id }) => id));
 	const gone = [...had.values()].filter(({ id }) => !ids.has(id));
 	const isSaid = (one: Lesson) =>
-		isNew(one, had.get(one.id)) || (isEnd && one.files.length + one.near.length > 0);
+		isNew(one, had.get(one.id)) ||
+		(isEnd && one.kind !== 'test' && one.files.length + one.near.length > 0);
 	return [...has.filter(isSaid).map(lineOf), ...gone.map(goneLine)];
 }
 

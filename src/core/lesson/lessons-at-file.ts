@@ -1,5 +1,5 @@
 import { isAscii } from '../text/strings.ts';
-import { type Asking, currentLesson, type FoundLesson, merged } from './found-lessons.ts';
+import { type Asking, currentLesson, type FoundLesson, merged, type ToldLesson } from './found-lessons.ts';
 import { identifiersIn, isProduct } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
 import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';
@@ -34,8 +34,8 @@ export function lessonsAtFile(
 	cache: string,
 	{ path, starts }: EditedFile,
 	asking: Asking,
-): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
-	const found: { readonly lesson: Lesson; readonly score: number }[] = [];
+): readonly ToldLesson[] {
+	const found: Pick<FoundLesson, 'lesson' | 'score' | 'isBeside'>[] = [];
 	const own = ownStart(cache);
 	const ownFirst = [...starts.filter((at) => at >= own), ...starts.filter((at) => at < own)];
 	for (const start of ownFirst.slice(0, MOST_READ)) {
@@ -45,7 +45,7 @@ export function lessonsAtFile(
 		if (lesson === undefined || sureness === 0) continue;
 		const { isOfFiles, bonus } = LESSON_KINDS[lesson.kind];
 		if (sureness < NAMED && isOfFiles !== true) continue;
-		found.push({ lesson, score: sureness * bonus });
+		found.push({ lesson, score: sureness * bonus, isBeside: sureness === NEAR });
 	}
 	return merged(found);
 }

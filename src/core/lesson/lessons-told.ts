@@ -2,7 +2,7 @@ import { CALL_ENTRIES } from '../journal/call-entries.ts';
 import { type JournalLine, lineIn } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
-import type { FoundLesson } from './found-lessons.ts';
+import type { ToldLesson } from './found-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
 import { type CodeFacts, goneOf, outdatedText } from './outdated.ts';
 
@@ -25,7 +25,7 @@ export interface TellingFacts extends CodeFacts {
  * @param about what they are about, as half a sentence; `with`: a prompt has more room
  */
 export function lessonsText(
-	found: readonly Pick<FoundLesson, 'lesson' | 'sources'>[],
+	found: readonly ToldLesson[],
 	facts: TellingFacts,
 	{ about, with: room }: { readonly about: string; readonly with: 'prompt' | 'call' },
 ): { readonly text: string; readonly told: readonly Lesson[] } {
@@ -45,7 +45,7 @@ export function lessonsText(
 
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
 export function lessonLine(
-	{ lesson, sources }: Pick<FoundLesson, 'lesson' | 'sources'>,
+	{ lesson, sources, isBeside }: ToldLesson,
 	{ now, ...code }: TellingFacts,
 ): string {
 	const { kind, text, why, at, branch, id, user } = lesson;
@@ -56,6 +56,7 @@ export function lessonLine(
 	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
 	const outdated = outdatedText(goneOf(lesson, code));
 	const parts = [
+		...(isBeside === true && kind !== 'test' ? ['noted while this file was worked on'] : []),
 		relativeTime(at, now),
 		...(user === EVERYBODY
 			? [`shared by ${named(session)}`]

@@ -1,6 +1,7 @@
 import { isPending, isWorkingStage } from '../task/tasks.ts';
 import { termsOf } from '../topics/terms.ts';
 import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
+import { isAtTheTime, isOfFiles, MOST_NEAR, nearBefore } from './near-files.ts';
 import { withinCap } from './pins.ts';
 import { type Insight, isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
 
@@ -71,6 +72,10 @@ export interface Draft {
 	readonly rename: (name: string) => void;
 	readonly keepPins: (pins: SessionRecord['pins']) => void;
 	readonly keepInsight: (said: SaidInsight) => void;
+	/** A file was worked on: it stands last, and near what was noted just before. */
+	readonly workedOn: (file: Activity['files'][number]) => void;
+	/** The files that were worked on just before that. */
+	readonly nearAt: (at: string) => string[];
 	readonly changeTask: (said: SaidTask) => void;
 	/** Flags the tasks that a text calls unfinished. */
 	readonly flagUndone: (text: string, at: string) => void;
@@ -128,8 +133,23 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 		keepPins: (all) => {
 			draft.pins = withinCap(all, maxPins);
 		},
-		keepInsight: (said) =>
-			void draft.insights.set(said.id, insightAfter(draft.insights.get(said.id), said)),
+		keepInsight: (said) => {
+			const known = draft.insights.get(said.id);
+			const insight = insightAfter(known, said);
+			const near = known === undefined && isOfFiles(said) ? nearBefore(draft.files, said.at) : [];
+			draft.insights.set(said.id, near.length === 0 ? insight : { ...insight, near });
+		},
+		nearAt: (at) => nearBefore(draft.files, at),
+		workedOn: (file) => {
+			const { path, last: at } = file;
+			draft.files.delete(path);
+			draft.files.set(path, file);
+			for (const insight of draft.insights.values()) {
+				const { id, near = [], created_at: noted } = insight;
+				if (near.length === MOST_NEAR || near.includes(path) || !isOfFiles(insight)) continue;
+				if (isAtTheTime(noted, at)) draft.insights.set(id, { ...insight, near: [...near, path] });
+			}
+		},
 		changeTask: (said) => {
 			const before = tasks.get(said.id);
 			const task = taskAfter(before, said);

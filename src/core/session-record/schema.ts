@@ -80,6 +80,8 @@ export const Insight = z.looseObject({
 	/** Id of the one that took its place, as long as its confidence is 0. */
 	superseded_by: z.optional(text),
 	tags: z.optional(z.array(text)),
+	/** Files that were worked on when it was noted, of a warning or a decision. */
+	near: z.optional(z.array(text)),
 });
 export type Insight = z.output<typeof Insight>;
 
@@ -131,8 +133,10 @@ const Activity = z.looseObject({
 	unmet: z.optional(z.array(text)),
 	/** Test commands whose last run failed, oldest first. */
 	failed: z.optional(z.array(text)),
-	/** Test commands that failed, when they did so last, passed since or not; oldest first. */
-	failed_tests: z.optional(z.array(z.looseObject({ command: text, at: text }))),
+	/** Test commands that failed, when they did so last and after work on which files, passed since or not; oldest first. */
+	failed_tests: z.optional(
+		z.array(z.looseObject({ command: text, at: text, near: z.optional(z.array(text)) })),
+	),
 	/** Commands that failed: how, which (both hashes), when first, and when the same command succeeded after it. */
 	failures: z.optional(
 		z.array(z.looseObject({ same: text, key: text, at: text, fixed: z.optional(text) })),
