@@ -8,7 +8,13 @@ import { type Lesson, learnedLesson, lessonsOf } from '../core/lesson/lesson.ts'
 import { holdsPromoted, withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
 import { absolutePath, isInside, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { insightsNamed, knownInsights, SHORTEST } from '../core/session-record/insights.ts';
+import {
+	insightsNamed,
+	isCandidate,
+	knownInsights,
+	SHORTEST,
+	supersededBy,
+} from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
@@ -138,10 +144,20 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 	});
 	const { id, text, why } = insight;
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.endsWith(`/${id}`));
-	if (lesson === undefined)
-		throw new Fault('refused', `${id} is only supposed, or was disputed`, {
-			hint: `req learn confirm ${id}`,
-		});
+	if (lesson === undefined) {
+		const newer = supersededBy(insight);
+		if (newer !== undefined)
+			throw new Fault('refused', `${newer} took the place of ${id}`, {
+				hint: `req learn promote ${newer}`,
+			});
+		throw new Fault(
+			'refused',
+			`${id} ${isCandidate(insight) ? 'is only supposed' : 'was disputed'}`,
+			{
+				hint: `if it is right: req learn confirm ${id}`,
+			},
+		);
+	}
 	if ([text, why ?? ''].some(holdsSecret))
 		throw new Fault('refused', `${id} holds a secret`, { hint: `req learn forget ${id}` });
 	const path = to === undefined ? fileFor(fileOf(lesson), place, ports) : named(to, place, ports);

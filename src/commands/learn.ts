@@ -16,6 +16,7 @@ import {
 	insightsNamed,
 	isBlockerId,
 	knownInsights,
+	SHORTEST,
 	tagsTogether,
 	tagsWithin,
 } from '../core/session-record/insights.ts';
@@ -322,31 +323,28 @@ function keptBeside({
 	};
 }
 
-const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
+const ID = /^i[0-9a-f]{3,8}$/i;
+
+const AS_SENTENCE = 'a sentence stands in quotation marks: `req learn "the tests need a database"`';
 
 /**
  * @param words as the shell hands them over: a sentence in quotation marks is one
- * @throws Fault `usage` for one word, a word and an id, or a first word that is nearly a subcommand
+ * @throws Fault `usage` for one word, and for one before an id or a sentence, which is meant for a subcommand
  */
 function refuseNoSentence(words: readonly string[]): void {
-	const text = words.join(' ').trim();
-	const [first = '', second = ''] = words;
-	// `decsion "keep SQLite"` is a call; `lint runs before the tests` is a sentence.
-	const isCall = words.length === 1 || (words.length === 2 && /\s|^i[0-9a-f]{3,8}$/i.test(second));
-	const meant = isCall ? closestWord(first, Object.keys(learn.commands ?? {})) : undefined;
-	if (meant !== undefined && meant !== first) {
-		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, {
-			hint: 'or a sentence, in quotation marks: `req learn "the tests need a running database"`',
-		});
-	}
-	if (/\s/.test(text) && !MISTYPED.test(text)) return;
-	throw new Fault(
-		'usage',
-		`"${text}" is neither a sentence to learn nor a command of \`req learn\``,
-		{
-			hint: 'such as `req learn "the tests need a running database"`',
-		},
-	);
+	const [first = '', second = ''] =
+		words.length === 1 ? (words[0] ?? '').trim().split(/\s+/) : words;
+	// `decsion "keep SQLite"` and `tag i3f2a1b0c usb` are calls; `lint runs before the tests` is a sentence.
+	const isText = words.length === 2 && /\s/.test(second.trim());
+	const isCall = !/\s/.test(first) && (second === '' || ID.test(second) || isText);
+	if (!isCall) return;
+	const names = Object.keys(learn.commands ?? {});
+	const isBegun = (name: string) =>
+		first.length >= SHORTEST && name.startsWith(first.toLowerCase());
+	const meant = names.find(isBegun) ?? closestWord(first, names);
+	if (meant !== undefined && meant !== first)
+		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, { hint: AS_SENTENCE });
+	throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, { hint: AS_SENTENCE });
 }
 
 function judging(name: string, about: string, verdict: Verdict): Command {

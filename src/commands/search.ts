@@ -39,7 +39,8 @@ export const search = command({
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
 		'--since <when>': 'only what is not older, such as 7d',
-		'--as-prompt': 'what a prompt of these words would be told, what just missed, and why',
+		'--as-prompt':
+			'what a prompt of these words would be told, what just missed, and why; `req why WORDS` does the same',
 		'--limit <number>': { about: 'how many at most', usual: '20' },
 		...TABLE_OPTIONS,
 	},
@@ -97,7 +98,8 @@ export const search = command({
 			text: () =>
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ session, name, sharedBy, score, terms, supersededBy, gone, ...hit }) => ({
+				shown.map(({ id, session, name, sharedBy, score, terms, supersededBy, gone, ...hit }) => ({
+					id: id ?? null,
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: hit.kind, text: hit.text, at: hit.at },
@@ -123,9 +125,8 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const read = (await ports.clientMemory(place, {})).map(plainForm);
 	const { holdsSecret } = await import('../core/redact/redact.ts');
 	const missedOf = ({ missed, lesson }: FoundLesson) => {
-		if (missed !== undefined) return missed;
-		if (!config.continuity.recall) return 'continuity.recall is false';
-		return standsIn(lesson.text, read) ? 'the client reads it by itself' : undefined;
+		if (standsIn(lesson.text, read)) return 'the client reads it by itself';
+		return missed ?? (config.continuity.recall ? undefined : 'continuity.recall is false');
 	};
 	const judged = open
 		.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret))
@@ -148,12 +149,15 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 			: [title, ...ones.flatMap((one) => [`- ${lessonLine(one, facts)}`, why(one)])];
 	const told = found.filter(({ missed }) => missed === undefined);
 	const missed = found.filter((one) => one.missed !== undefined);
-	const none = 'a prompt of these words is told nothing';
+	const none = `a prompt of these words is told nothing${config.continuity.recall ? '' : ': continuity.recall is false'}`;
+	const rest = 'what was disputed or superseded is not among these: req learn list --all';
 	return {
 		text: () =>
-			[...(told.length === 0 ? [none] : part('told:', told)), ...part('just missed:', missed)].join(
-				'\n',
-			),
+			[
+				...(told.length === 0 ? [none] : part('told:', told)),
+				...part('not told:', missed),
+				...(told.length === 0 ? [rest] : []),
+			].join('\n'),
 		json: () =>
 			found.map(({ lesson, sources, score, terms, missed: reason }) => ({
 				...{ id: lesson.id, kind: lesson.kind, text: lesson.text, why: lesson.why ?? null },
@@ -183,9 +187,10 @@ const SHORTEST = 20;
 function hitLines(hits: readonly ShownHit[], asked: string, { width, when }: Layout): string[] {
 	const { bold } = paint();
 	const heads = columns(
-		hits.map(({ session, name, sharedBy, kind, at }) => {
+		hits.map(({ id, session, name, sharedBy, kind, lesson, at }) => {
 			const whose = sharedBy === undefined ? (name ?? session ?? '-') : `shared by ${sharedBy}`;
-			return [when(at), oneLine(whose), kind];
+			// Of an insight, what kind of one, and the id by which it is confirmed, disputed and replaced.
+			return [when(at), oneLine(whose), lesson?.().kind ?? kind, id ?? ''];
 		}),
 	);
 	return hits.map(({ text, terms, supersededBy, gone }, at) => {

@@ -88,7 +88,7 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(stdout).toMatch(/^ {2}\d\.\d\d, has: .*seed/m);
 		expect(world.world.req('search', '--as-prompt', 'go on').stdout).toContain('told nothing');
 		expect(world.world.req('search', '--as-prompt', 'script').stdout).toMatch(
-			/just missed:\n- warning: .*\n {2}\d\.\d\d, has: script; too little in common/,
+			/not told:\n- warning: .*\n {2}\d\.\d\d, has: script; too little in common/,
 		);
 		const narrowed = world.world.req('search', '--as-prompt', '--kind', 'pin', 'script');
 		expect(narrowed).toMatchObject({ exit: 64, stderr: expect.stringContaining('neither --kind') });

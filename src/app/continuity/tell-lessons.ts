@@ -1,5 +1,9 @@
 import type { Failure } from '../../core/lesson/failure.ts';
-import { type FoundLesson, MOST_LESSONS, type ToldLesson } from '../../core/lesson/found-lessons.ts';
+import {
+	type FoundLesson,
+	MOST_LESSONS,
+	type ToldLesson,
+} from '../../core/lesson/found-lessons.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
@@ -125,7 +129,10 @@ interface Asked {
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
-async function tell(found: readonly ToldLesson[], telling: Telling): Promise<HookOutput | undefined> {
+async function tell(
+	found: readonly ToldLesson[],
+	telling: Telling,
+): Promise<HookOutput | undefined> {
 	const { event, about, input, session, home, ports } = telling;
 	const fresh = await notToldYet(found, telling, ports);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';

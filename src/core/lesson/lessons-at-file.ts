@@ -1,5 +1,11 @@
 import { isAscii } from '../text/strings.ts';
-import { type Asking, currentLesson, type FoundLesson, merged, type ToldLesson } from './found-lessons.ts';
+import {
+	type Asking,
+	currentLesson,
+	type FoundLesson,
+	merged,
+	type ToldLesson,
+} from './found-lessons.ts';
 import { identifiersIn, isProduct } from './identifiers.ts';
 import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
 import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';

@@ -1,5 +1,5 @@
 import { type Lesson, learnedLesson, sharedLesson } from '../lesson/lesson.ts';
-import { supersededBy } from '../session-record/insights.ts';
+import { insightId, supersededBy } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import type { Task } from '../task/tasks.ts';
@@ -21,6 +21,8 @@ export interface SearchEntry {
 	/** How the clone is known that shares it. */
 	readonly sharedBy?: string;
 	readonly kind: EntryKind;
+	/** Of an insight. */
+	readonly id?: string;
 	readonly text: string;
 	/** ISO time. */
 	readonly at: string;
@@ -45,8 +47,7 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 			const lesson = () => learnedLesson(insight, record);
 			return {
 				...of('insight', insightText(insight), insight.created_at),
-				supersededBy: supersededBy(insight),
-				lesson,
+				...{ id: insight.id, supersededBy: supersededBy(insight), lesson },
 			};
 		}),
 		...record.pins
@@ -72,12 +73,14 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 export function sharedEntry(shared: SharedLesson, writer: string): SearchEntry {
 	return {
 		...{ session: undefined, name: undefined, sharedBy: writer, kind: 'insight', at: shared.at },
-		...{ text: insightText(shared), lesson: () => sharedLesson(shared, writer) },
+		...{ id: insightId(shared.kind, shared.text), text: insightText(shared) },
+		lesson: () => sharedLesson(shared, writer),
 	};
 }
 
 function insightText({ text, why, tags }: Pick<SharedLesson, 'text' | 'why' | 'tags'>): string {
-	return joined(joined(text, why), tags?.join(', '));
+	const said = joined(text, why);
+	return tags === undefined || tags.length === 0 ? said : `${said} [${tags.join(', ')}]`;
 }
 
 /** A task that outlived its session. */
