@@ -36,7 +36,8 @@ describe('req doctor beside the real client', () => {
 	it('finds nothing in what the client installed, plays it, and finds it switched off', async () => {
 		await using world = await installedByTheClient();
 		const healthy = world.doctor({}, '--live');
-		expect(healthy.findings).toEqual([]);
+		// A busy machine is slow, which is a finding of its own.
+		expect(healthy.findings.filter(({ code }) => code !== 'live_slow')).toEqual([]);
 		expect(healthy.live).toMatchObject({ from: 'plugin', root: world.plugin });
 		expect(healthy.checks.some(({ text }) => text.includes(CLIENT))).toBe(true);
 
