@@ -39,8 +39,7 @@ export const search = command({
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
 		'--since <when>': 'only what is not older, such as 7d',
-		'--as-prompt':
-			'what a prompt of these words would be told, what just missed, and why; `req why WORDS` does the same',
+		'--as-prompt': 'what a prompt of these words would be told, what just missed, and why',
 		'--limit <number>': { about: 'how many at most', usual: '20' },
 		...TABLE_OPTIONS,
 	},
@@ -99,7 +98,6 @@ export const search = command({
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
 				shown.map(({ id, session, name, sharedBy, score, terms, supersededBy, gone, ...hit }) => ({
-					id: id ?? null,
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: hit.kind, text: hit.text, at: hit.at },
@@ -108,6 +106,7 @@ export const search = command({
 					superseded_by: supersededBy ?? null,
 					gone,
 					shared_by: sharedBy ?? null,
+					id: id ?? null,
 				})),
 			warnings: shared.warnings,
 		};

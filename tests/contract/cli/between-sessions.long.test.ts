@@ -76,7 +76,7 @@ describe('a note from a terminal where no session is live', () => {
 		await using played = await makeContinuityWorld();
 		const { world } = played;
 		noteAll(played);
-		expect(ask(played, 'search', 'running database')).toMatch(/terminal-[0-9a-f]{8} +insight/);
+		expect(ask(played, 'search', 'running database')).toMatch(/terminal-[0-9a-f]{8} +learning/);
 		expect(ask(played, 'learn', 'list')).toContain('never seed staging');
 		expect(world.json('next', 'list')).toMatchObject([{ number: 1, text: 'wire the cache' }]);
 		expect(world.json('block', 'list')).toMatchObject([{ number: 1, text: 'no staging key yet' }]);

@@ -50,7 +50,7 @@ it('`req search` finds a shared lesson, says who shares it, and not once it was 
 	one.req('learn', 'share', '--yes');
 	other.req('learn', 'share', '--yes');
 	const [word = ''] = TEXT.split(' ').filter((part) => part.length > 5);
-	expect(other.req('search', word).stdout).toMatch(/ shared by [0-9a-f]{8} +insight +/);
+	expect(other.req('search', word).stdout).toMatch(/ shared by [0-9a-f]{8} +learning +/);
 	const found = () => other.json('search', word, '--kind', 'insight');
 	expect(found()).toMatchObject([
 		{
