@@ -14,19 +14,28 @@ import { dirname, join } from 'node:path';
 /** Content by path, and what tells whether the file was touched since. */
 export type Files = Map<string, { readonly text: string; stamp: string }>;
 
-/** Every file below these directories. */
+/** Every file below these directories, without those that what a start leaves at work takes away meanwhile. */
 export function takeFiles(roots: readonly string[]): Files {
 	return new Map(
-		pathsBelow(roots).map((path) => [
-			path,
-			{ text: readFileSync(path, 'utf8'), stamp: stampOf(path) },
-		]),
+		pathsBelow(roots).flatMap((path) => {
+			const text = textOf(path);
+			return text === undefined ? [] : [[path, { text, stamp: stampOf(path) }] as const];
+		}),
 	);
+}
+
+function textOf(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		throw error;
+	}
 }
 
 /** Puts the files back as they were; what nobody touched is left alone. On disk when this returns. */
 export function restoreFiles(roots: readonly string[], files: Files): void {
-	for (const path of pathsBelow(roots)) if (!files.has(path)) rmSync(path);
+	for (const path of pathsBelow(roots)) if (!files.has(path)) rmSync(path, { force: true });
 	for (const [path, file] of files) {
 		if (stampOf(path) === file.stamp) continue;
 		mkdirSync(dirname(path), { recursive: true });
