@@ -112,14 +112,13 @@ function removeThose(path: string, isLost: (pid: number, file: string) => boolea
 	}
 }
 
-/** Of the names above, those that `writeTemporary` gives: beside a file of the user's, another may be the user's as well. */
-const OF_WRITER = /\.\d+\.\d+-\d+\.tmp$/;
-
 /** Removes what a writer that died left beside a file. */
 export function removeTemporaries(path: string, pid: number): void {
 	removeThose(path, (of) => of === pid);
 }
 
+/** As `writeTemporary` names them: beside a file of the user's, one of another name may be the user's as well. */
+const OF_WRITER = /\.\d+\.\d+-\d+\.tmp$/;
 /** No writer takes so long between a temporary file and its name (ms). */
 const LOST_AFTER_MS = 60_000;
 

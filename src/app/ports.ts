@@ -49,14 +49,10 @@ export interface Ports {
 	 * `shares`, to bring what others share, where somebody agreed to it.
 	 */
 	readonly startBeside: (place: Place, given: { readonly shares: boolean }) => Promise<void>;
-	/**
-	 * The tasks that a subagent may have been given which is about to start, best effort: of several that start together
-	 * nobody says which is whose.
-	 */
-	readonly agentTasks: (
-		transcript: string,
-		agent: { readonly id: string; readonly type: string },
-	) => Promise<readonly string[]>;
+	/** Loads what tells which call started which subagent, by id of the subagent: of the one asked about, if it is known yet. */
+	readonly agentStarts: () => Promise<
+		(transcript: string, agent: string) => ReadonlyMap<string, string>
+	>;
 	/**
 	 * The texts that the client itself puts before the model in a project. `transcript`: one of the project's; `file`: one
 	 * that is read or edited, from the root, with what the client reads beside it.

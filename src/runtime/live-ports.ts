@@ -49,8 +49,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		),
 		clientMemory: async (place, more) =>
 			(await import('../adapters/client-memory.ts')).clientMemory(place, host.configDir, more),
-		agentTasks: async (transcript, agent) =>
-			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
+		agentStarts: async () => (await import('../adapters/agent-starts.ts')).agentStarts,
 		startBeside: async (place, { shares }) => {
 			const { startBeside } = await import('../adapters/start-beside.ts');
 			const { configDir } = host;

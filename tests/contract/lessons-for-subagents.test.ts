@@ -21,32 +21,17 @@ async function afterAMonth(config = 'version: 1\n') {
 	return { world, session, transcript: join(world.stateDir, '../../client/t.jsonl') };
 }
 
-/** A line of the client's transcript, in which the model starts a subagent. */
-const started = (id: string, prompt: string, type?: string) => ({
-	type: 'assistant',
-	message: {
-		role: 'assistant',
-		content: [
-			{
-				type: 'tool_use',
-				id,
-				name: 'Agent',
-				input: { description: 'd', prompt, subagent_type: type },
-			},
-		],
-	},
-});
-const answered = (call: string, agentId: string) => ({
-	type: 'user',
-	message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content: 'x' }] },
-	toolUseResult: { isAsync: true, agentId },
-});
-
-function writeTranscript(path: string, ...lines: readonly object[]): void {
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+/** The model starts a subagent. */
+function starts(session: Played, id: string, prompt: string, more: object = {}): void {
+	const { type, ...event } = { type: undefined, ...more };
+	const { stdout } = session.hook('pre-tool-use', {
+		...{ hook_event_name: 'PreToolUse', tool_name: 'Agent', tool_use_id: id, ...event },
+		tool_input: { description: 'd', prompt, subagent_type: type },
+	});
+	expect(stdout).toBe('');
 }
 
+/** The client notes, a moment later, which subagent that was. */
 function writeStart(transcript: string, agent: string, toolUseId: string): void {
 	const path = join(transcript.replace('.jsonl', ''), `subagents/agent-${agent}.meta.json`);
 	mkdirSync(dirname(path), { recursive: true });
@@ -67,7 +52,7 @@ describe('a subagent whose task an earlier session learned something about', () 
 	it('is told of it, and its session is told of it all the same', async () => {
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world satisfies ContinuityWorld;
-		writeTranscript(transcript, started('t1', 'Run the seed script on staging.'));
+		starts(session, 't1', 'Run the seed script on staging.');
 		const told = begins(session, transcript).split('\n');
 		expect(told).toEqual([
 			'[EARLIER LESSONS: what sessions of this repository learned about this task]',
@@ -86,12 +71,9 @@ describe('a subagent whose task an earlier session learned something about', () 
 	it('is told of its own task alone where several start together', async () => {
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world;
-		const calls = [
-			started('t1', 'Run the seed script on staging.'),
-			started('t2', 'Why does the lamp in the hall hum?'),
-			started('t3', 'Why does the lamp in the hall hum?', 'Explore'),
-		];
-		writeTranscript(transcript, ...calls);
+		starts(session, 't1', 'Run the seed script on staging.');
+		starts(session, 't2', 'Why does the lamp in the hall hum?');
+		starts(session, 't3', 'Why does the lamp in the hall hum?', { type: 'Explore' });
 		writeStart(transcript, 'a9', 't2');
 		const first = begins(session, transcript);
 		expect(first).toContain(SEED);
@@ -100,17 +82,31 @@ describe('a subagent whose task an earlier session learned something about', () 
 		expect(second).toContain(LAMP);
 		expect(second).not.toContain(SEED);
 		expect(begins(session, transcript, { agent_id: 'a3', agent_type: 'Explore' })).toContain(LAMP);
-		writeTranscript(transcript, ...calls, answered('t1', 'a7'));
-		expect(begins(session, transcript, { agent_id: 'a7' })).not.toContain(LAMP);
 	});
 
-	it('is not told of the task of one that is done, where its own is not written yet', async () => {
+	it('is not told of the task of another, nor of one that was started with another prompt', async () => {
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world;
-		const first = started('t1', 'Run the seed script on staging.');
-		writeTranscript(transcript, first, answered('t1', 'a1'));
-		expect(begins(session, transcript, { agent_id: 'a2' })).toBe('');
-		expect(begins(session, transcript, { agent_id: 'a1' })).toContain(SEED);
+		starts(session, 't1', 'Run the seed script on staging.', { prompt_id: 'p1' });
+		writeStart(transcript, 'a1', 't1');
+		starts(session, 't2', 'Rename foo to bar.', { prompt_id: 'p1' });
+		expect(begins(session, transcript, { agent_id: 'a2', prompt_id: 'p1' })).toBe('');
+		expect(begins(session, transcript, { agent_id: 'a3', prompt_id: 'p2' })).toBe('');
+		expect(begins(session, transcript, { prompt_id: 'p1' })).toContain(SEED);
+	});
+
+	it('leaves the words of a task only where an earlier lesson is about them, without its secrets', async () => {
+		const { world, session } = await afterAMonth();
+		await using _ = world;
+		const key = 'sk-aB3dE5fG7hJ9kL1mN3pQ5rS7';
+		starts(session, 't1', `Run the seed script on staging with ${key}.`);
+		starts(session, 't2', 'Rename foo to bar.');
+		const lines = session.lines('agent');
+		expect(lines).toMatchObject([
+			{ call: 't1', task: 'Run the seed script on staging with [redacted:token].' },
+			{ call: 't2', type: 'general-purpose' },
+		]);
+		expect(lines[1]).not.toHaveProperty('task');
 	});
 
 	it('is told by the synonyms of the project', async () => {
@@ -121,9 +117,9 @@ describe('a subagent whose task an earlier session learned something about', () 
 		await using _ = world;
 		const without = await afterAMonth();
 		await using __ = without.world;
-		const task = started('t1', 'Does the lantern buzz with the radiator?');
-		writeTranscript(transcript, task);
-		writeTranscript(without.transcript, task);
+		const task = 'Does the lantern buzz with the radiator?';
+		starts(session, 't1', task);
+		starts(without.session, 't1', task);
 		expect(begins(session, transcript)).toContain(LAMP);
 		expect(begins(without.session, without.transcript)).toBe('');
 	});
@@ -132,18 +128,14 @@ describe('a subagent whose task an earlier session learned something about', () 
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world;
 		expect(begins(session, transcript)).toBe('');
-		writeTranscript(transcript, started('t1', 'Rename foo to bar.'));
+		starts(session, 't1', 'Rename foo to bar.');
 		expect(begins(session, transcript)).toBe('');
-		writeTranscript(transcript, started('t1', 'Run the seed script on staging.'));
+		starts(session, 't2', 'Run the seed script on staging.');
 		expect(begins(session, transcript, { agent_type: '' })).toBe('');
-		writeFileSync(
-			transcript,
-			'no transcript\n{"tool_use"\n{"message":{"content":[{"type":"tool_use"}]}}\n',
-		);
-		expect(begins(session, transcript)).toBe('');
 		const off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
 		await using __ = off.world;
-		writeTranscript(off.transcript, started('t1', 'Run the seed script on staging.'));
+		starts(off.session, 't1', 'Run the seed script on staging.');
 		expect(begins(off.session, off.transcript)).toBe('');
+		expect(off.session.lines('agent')).toEqual([]);
 	});
 });

@@ -210,7 +210,7 @@ export class MemoryWorld {
 			registry: this.documents.registry(),
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
-			agentTasks: async () => [],
+			agentStarts: async () => () => new Map(),
 			startBeside: async () => undefined,
 			lessons: async () => NO_LESSONS,
 			clientMemory: async () => [],

@@ -33,7 +33,7 @@ export async function tellAboutWords(
 	return tell(found, { event, about, input, session, home, ports });
 }
 
-/** With these the client brings what stands in the CLAUDE.md of a file's folder; that others do is not known. */
+/** With a read the client brings what stands in the CLAUDE.md of a file's folder, and it wants one before an edit. */
 const WITH_FOLDER: ReadonlySet<string> = new Set(['Read', 'Edit', 'MultiEdit']);
 
 /**
@@ -124,7 +124,7 @@ interface Asked {
 	};
 	readonly home: Remembered;
 	readonly session: Session;
-	/** That a call is about, from the root. */
+	/** From the root: what stands in the CLAUDE.md of its folder is known. */
 	readonly file?: string;
 }
 

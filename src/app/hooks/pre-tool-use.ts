@@ -12,7 +12,12 @@ import {
 	withUncounted,
 } from '../../core/gate/verdict.ts';
 import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
-import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import {
+	AGENT_TOOLS,
+	EDIT_TOOLS,
+	READ_TOOL,
+	SHELL_TOOLS,
+} from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
@@ -49,7 +54,7 @@ import {
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
- * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
+ * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read` or a subagent.
  */
 export async function preToolUse(
 	input: PreToolUseInput,
@@ -59,6 +64,10 @@ export async function preToolUse(
 	if (input.tool_name === READ_TOOL) {
 		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
 		return lessonsBeforeRead({ input, session, ports });
+	}
+	if (AGENT_TOOLS.includes(input.tool_name)) {
+		const { noteAgentTask } = await import('../continuity/agent-task.ts');
+		return noteAgentTask({ input, session, ports });
 	}
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);

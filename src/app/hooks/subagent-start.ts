@@ -1,7 +1,9 @@
+import { tasksOf } from '../../core/capture/agent-tasks.ts';
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
+import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -9,7 +11,7 @@ import { sessionOf } from '../scene.ts';
 export const SubagentStartInput = z.looseObject({ ...common, agent_type: z.optional(z.string()) });
 type SubagentStartInput = z.output<typeof SubagentStartInput>;
 
-/** Tells a subagent what earlier sessions learned about the task it was given. The client does not name the task here. */
+/** Tells a subagent what earlier sessions learned about the task it was given, which the client named before it started. */
 export async function subagentStart(
 	input: SubagentStartInput,
 	ports: Ports,
@@ -20,11 +22,13 @@ export async function subagentStart(
 		return undefined;
 	return withMemory(input.cwd, ports, async (home) => {
 		if (!home.config.continuity.recall) return undefined;
-		const tasks = await ports.agentTasks(transcript, { id, type });
+		const lines = await journalOf(home.place, session, ports);
+		const startedBy = await ports.agentStarts();
+		const agent = { id, type, prompt: input.prompt_id };
+		const tasks = tasksOf(agent, lines, () => startedBy(transcript, id));
 		if (tasks.length === 0) return undefined;
-		const { redact } = await import('../../core/redact/redact.ts');
 		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		const asked = { home, words: redact(tasks.join('\n')) };
+		const asked = { home, words: tasks.join('\n') };
 		return tellAboutWords('SubagentStart', { input, session, ports }, asked);
 	});
 }

@@ -1,4 +1,4 @@
-import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
+import { AGENT_TOOLS, EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -55,9 +55,9 @@ const HOOK_EVENTS = {
 	},
 	PreToolUse: {
 		about:
-			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
+			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files; notes the task of a subagent.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }],
+		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }, { tools: AGENT_TOOLS }],
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
