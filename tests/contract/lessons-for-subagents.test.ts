@@ -95,18 +95,17 @@ describe('a subagent whose task an earlier session learned something about', () 
 		expect(begins(session, transcript, { prompt_id: 'p1' })).toContain(SEED);
 	});
 
-	it('leaves the words of a task only where an earlier lesson is about them, without its secrets', async () => {
+	it('leaves nothing of the words of a task', async () => {
 		const { world, session } = await afterAMonth();
 		await using _ = world;
-		const key = 'sk-aB3dE5fG7hJ9kL1mN3pQ5rS7';
-		starts(session, 't1', `Run the seed script on staging with ${key}.`);
+		starts(session, 't1', 'Run the seed script on staging, says Quetzalcoatl.');
 		starts(session, 't2', 'Rename foo to bar.');
 		const lines = session.lines('agent');
 		expect(lines).toMatchObject([
-			{ call: 't1', task: 'Run the seed script on staging with [redacted:token].' },
-			{ call: 't2', type: 'general-purpose' },
+			{ call: 't1', type: 'general-purpose', about: [expect.stringMatching(/^[0-9a-f]{8}$/)] },
+			{ call: 't2', about: [] },
 		]);
-		expect(lines[1]).not.toHaveProperty('task');
+		expect(JSON.stringify(lines)).not.toMatch(/seed|Quetzalcoatl/i);
 	});
 
 	it('is told by the synonyms of the project', async () => {

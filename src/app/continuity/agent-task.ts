@@ -6,12 +6,12 @@ import { lessonsAbout } from './tell-lessons.ts';
 
 /** What the client takes where a call names no type. */
 const USUAL_TYPE = 'general-purpose';
-/** Characters of a task that are looked at: what it is about stands at its beginning. */
-const MAX_TASK = 2_000;
+/** More than a subagent is told: some may be untrue by then. */
+const MOST_KEPT = 10;
 
 /**
- * Notes that the model starts a subagent. The client does not name its task as it starts, so the words of one that an earlier
- * lesson is about are kept until then; of others, which are most, only that there was a call.
+ * Notes that the model starts a subagent, and which lessons are about its task: the client does not name that as it starts.
+ * Nothing of the task's words is kept.
  */
 export async function noteAgentTask({
 	input,
@@ -23,12 +23,10 @@ export async function noteAgentTask({
 	if (typeof prompt !== 'string' || call === undefined || ports.host.nested) return;
 	await withMemory(input.cwd, ports, async (home) => {
 		if (!home.config.continuity.recall) return;
-		const { redact } = await import('../../core/redact/redact.ts');
-		const task = redact(prompt).slice(0, MAX_TASK);
-		const found = await lessonsAbout(task, { home, withMissed: false }, ports);
+		const found = await lessonsAbout(prompt, { home, withMissed: false }, ports);
 		const entry = {
 			...{ e: 'agent' as const, call, type: typeof type === 'string' ? type : USUAL_TYPE },
-			...(found.length === 0 ? {} : { task }),
+			about: found.slice(0, MOST_KEPT).map(({ lesson }) => lesson.same),
 			...promptOf(input),
 		};
 		await note(home.place, session, { entries: [entry], ports });

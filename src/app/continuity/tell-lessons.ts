@@ -18,19 +18,35 @@ import type { Remembered } from './fold-session.ts';
 import { tellingFacts } from './learned-today.ts';
 
 /**
- * Tells the model, or a subagent, what earlier sessions learned about its prompt or task, each lesson once and again after a
- * compaction. Mostly there is nothing to tell. A subagent sees nothing of what its session was told.
+ * Tells the model what earlier sessions learned about its prompt, each lesson once and again after a compaction. Mostly there
+ * is nothing to tell.
  *
  * @param words what was asked, redacted
  */
 export async function tellAboutWords(
-	event: 'UserPromptSubmit' | 'SubagentStart',
 	{ input, session, ports }: HookEvent<Asked['input']>,
 	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookOutput | undefined> {
 	const found = await lessonsAbout(words, { home, withMissed: false }, ports);
-	const about = event === 'SubagentStart' ? 'this task' : 'this';
-	return tell(found, { event, about, input, session, home, ports });
+	return tell(found, { event: 'UserPromptSubmit', about: 'this', input, session, home, ports });
+}
+
+/**
+ * Tells a subagent what earlier sessions learned about its task. It sees nothing of what its session was told.
+ *
+ * @param chosen these lessons, by `Lesson.same`, best first
+ */
+export async function tellAboutTask(
+	{ input, session, ports }: HookEvent<Asked['input']>,
+	{ home, chosen }: { readonly home: Remembered; readonly chosen: readonly string[] },
+): Promise<HookOutput | undefined> {
+	const { read, parse } = await ports.lessons();
+	const cache = read(home.place);
+	if (cache === undefined) return undefined;
+	const { lessonsChosen } = await import('../../core/lesson/choose-lessons.ts');
+	const found = lessonsChosen(cache, chosen, { parse, user: ports.host.user });
+	const telling = { about: 'this task', input, session, home, ports };
+	return tell(found, { event: 'SubagentStart', ...telling });
 }
 
 /** With a read the client brings what stands in the CLAUDE.md of a file's folder, and it wants one before an edit. */

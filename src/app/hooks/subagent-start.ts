@@ -1,5 +1,5 @@
-import { tasksOf } from '../../core/capture/agent-tasks.ts';
 import * as z from '../../core/document/shape.ts';
+import { lessonsForAgent } from '../../core/lesson/lessons-for-agent.ts';
 import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
@@ -25,10 +25,9 @@ export async function subagentStart(
 		const lines = await journalOf(home.place, session, ports);
 		const startedBy = await ports.agentStarts();
 		const agent = { id, type, prompt: input.prompt_id };
-		const tasks = tasksOf(agent, lines, () => startedBy(transcript, id));
-		if (tasks.length === 0) return undefined;
-		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		const asked = { home, words: tasks.join('\n') };
-		return tellAboutWords('SubagentStart', { input, session, ports }, asked);
+		const chosen = lessonsForAgent(agent, lines, () => startedBy(transcript, id));
+		if (chosen.length === 0) return undefined;
+		const { tellAboutTask } = await import('../continuity/tell-lessons.ts');
+		return tellAboutTask({ input, session, ports }, { home, chosen });
 	});
 }

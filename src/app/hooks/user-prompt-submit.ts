@@ -24,6 +24,6 @@ export async function userPromptSubmit(
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;
 		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
-		return tellAboutWords('UserPromptSubmit', { input, session, ports }, { home, words });
+		return tellAboutWords({ input, session, ports }, { home, words });
 	});
 }

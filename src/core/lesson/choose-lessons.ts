@@ -268,6 +268,24 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	});
 }
 
+/**
+ * Lessons that were chosen before, as the file has them now.
+ *
+ * @param chosen by `Lesson.same`, best first
+ */
+export function lessonsChosen(
+	file: string,
+	chosen: readonly string[],
+	asking: Asking,
+): readonly ToldLesson[] {
+	const found = chosen.flatMap((same, index) =>
+		linesThatHold(file, `"same":${JSON.stringify(same)}`)
+			.flatMap((start) => currentLesson(file, start, asking) ?? [])
+			.map((lesson) => ({ lesson, score: chosen.length - index })),
+	);
+	return merged(found);
+}
+
 /** Of lessons that mended the same failure the newest are looked at. */
 const MOST_WEIGHED = 20;
 
