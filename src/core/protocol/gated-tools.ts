@@ -12,8 +12,8 @@ export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 /** The tool by which the model reads a file. Nothing holds it. */
 export const READ_TOOL = 'Read';
 
-/** The tools that start a subagent: the client's, and an older one's. */
-export const AGENT_TOOLS: readonly string[] = ['Agent', 'Task'];
+/** The tool that starts a subagent. Nothing holds it. */
+export const AGENT_TOOL = 'Agent';
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';

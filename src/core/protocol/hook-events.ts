@@ -1,4 +1,4 @@
-import { AGENT_TOOLS, EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
+import { AGENT_TOOL, EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -57,7 +57,7 @@ const HOOK_EVENTS = {
 		about:
 			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files; notes the task of a subagent.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }, { tools: AGENT_TOOLS }],
+		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }, { tools: [AGENT_TOOL] }],
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
