@@ -1,5 +1,6 @@
 import { remembers } from '../../core/config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
+import { AGENT_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { alsoInform, type HookOutput, questionOf } from '../../core/protocol/hook-output.ts';
 import { editsByProject } from '../calls/edits-by-project.ts';
@@ -22,11 +23,20 @@ export async function withLessons(
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
+/** What is told, or noted, before a call of `UNHELD_TOOLS`. */
+export async function beforeUnheld(
+	event: HookEvent<PreToolUseInput>,
+): Promise<HookOutput | undefined> {
+	if (event.input.tool_name !== AGENT_TOOL) return lessonsBeforeRead(event);
+	const { noteAgentTask } = await import('./agent-task.ts');
+	return noteAgentTask(event);
+}
+
 /**
  * What earlier sessions learned about a file that is about to be read: it reaches the model with the file's text, and so
  * before the edit that often follows.
  */
-export async function lessonsBeforeRead(
+async function lessonsBeforeRead(
 	event: HookEvent<PreToolUseInput>,
 ): Promise<HookOutput | undefined> {
 	const { input, ports } = event;

@@ -12,12 +12,7 @@ import {
 	withUncounted,
 } from '../../core/gate/verdict.ts';
 import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
-import {
-	AGENT_TOOLS,
-	EDIT_TOOLS,
-	READ_TOOL,
-	SHELL_TOOLS,
-} from '../../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, SHELL_TOOLS, UNHELD_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
@@ -61,13 +56,9 @@ export async function preToolUse(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	if (input.tool_name === READ_TOOL) {
-		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
-		return lessonsBeforeRead({ input, session, ports });
-	}
-	if (AGENT_TOOLS.includes(input.tool_name)) {
-		const { noteAgentTask } = await import('../continuity/agent-task.ts');
-		return noteAgentTask({ input, session, ports });
+	if (UNHELD_TOOLS.includes(input.tool_name)) {
+		const { beforeUnheld } = await import('../continuity/lessons-before-call.ts');
+		return beforeUnheld({ input, session, ports });
 	}
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);

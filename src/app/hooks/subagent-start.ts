@@ -1,9 +1,7 @@
 import * as z from '../../core/document/shape.ts';
-import { lessonsForAgent } from '../../core/lesson/lessons-for-agent.ts';
 import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
-import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -22,10 +20,11 @@ export async function subagentStart(
 		return undefined;
 	return withMemory(input.cwd, ports, async (home) => {
 		if (!home.config.continuity.recall) return undefined;
-		const lines = await journalOf(home.place, session, ports);
+		const { lessonsForAgent } = await import('../../core/lesson/lessons-for-agent.ts');
+		const journal = await ports.journal.read(home.place, session.key);
 		const startedBy = await ports.agentStarts();
-		const agent = { id, type, prompt: input.prompt_id };
-		const chosen = lessonsForAgent(agent, lines, () => startedBy(transcript, id));
+		const agent = { id, type, session: session.uuid, prompt: input.prompt_id };
+		const chosen = lessonsForAgent(agent, journal, () => startedBy(transcript, id));
 		if (chosen.length === 0) return undefined;
 		const { tellAboutTask } = await import('../continuity/tell-lessons.ts');
 		return tellAboutTask({ input, session, ports }, { home, chosen });

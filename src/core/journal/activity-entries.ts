@@ -135,6 +135,8 @@ export const ACTIVITY_ENTRIES = {
 			draft.unpinned.splice(0, draft.unpinned.length - MOST_UNPINNED);
 		},
 	}),
+	/** The model starts a subagent of this type by this call; `about`: lessons that are about its task, each by `Lesson.same`. */
+	agent: byItself({ fields: { call: text, type: text, about: names, p } }),
 	insight: active({
 		fields: {
 			...{ id: text, kind: InsightKind, text, why: mayText, confidence: number, source },

@@ -126,8 +126,6 @@ export const CALL_ENTRIES = {
 		adds: (draft, { root }) => draft.workedIn(root),
 	}),
 	end: active({ fields: { reason: text, pid: mayNumber }, texts: ['reason'] }),
-	/** The model starts a subagent of this type by this call; `about`: lessons that are about its task, each by `Lesson.same`. */
-	agent: byItself({ fields: { call: text, type: text, about: names, p } }),
 	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`; a start tells them by the last part of `Lesson.id`. */
 	lessons: byItself({ fields: { told: names, agent: mayText, p } }),
 };

@@ -1,4 +1,6 @@
-import { type JournalLine, ofKind } from '../journal/line.ts';
+import { textIn } from '../document/foreign-json.ts';
+import { anyLineIn } from '../journal/entries.ts';
+import { ofKind } from '../journal/line.ts';
 
 /** Calls whose subagents start together. */
 const MOST_CALLS = 4;
@@ -7,6 +9,8 @@ const MOST_CALLS = 4;
 interface Agent {
 	readonly id: string;
 	readonly type: string;
+	/** Full id of its session. */
+	readonly session: string;
 	/** Id of the user's prompt during which it does. */
 	readonly prompt: string | undefined;
 }
@@ -15,14 +19,18 @@ interface Agent {
  * The lessons, by `Lesson.same`, that are about the task a subagent may have been given: of calls that started no other one.
  * Of several that start together nobody says which is whose.
  *
+ * @param journal raw lines
  * @param startedBy which call started which subagent, as far as that is known
  */
 export function lessonsForAgent(
-	{ id, type, prompt }: Agent,
-	lines: readonly JournalLine[],
+	{ id, type, session, prompt }: Agent,
+	journal: readonly unknown[],
 	startedBy: () => ReadonlyMap<string, string>,
 ): readonly string[] {
-	const calls = ofKind(lines, 'agent').filter(({ p }) => p === prompt);
+	const lines = journal.flatMap((raw) =>
+		textIn(raw, 'e') === 'agent' ? (anyLineIn(raw) ?? []) : [],
+	);
+	const calls = ofKind(lines, 'agent').filter(({ s, p }) => s === session && p === prompt);
 	if (calls.every(({ about }) => about.length === 0)) return [];
 	const starts = calls.length === 1 ? undefined : startedBy();
 	const own = calls.find(({ call }) => call === starts?.get(id));

@@ -9,11 +9,14 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 /** Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn. */
 export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 
-/** The tool by which the model reads a file. Nothing holds it. */
+/** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';
 
-/** The tool that starts a subagent. Nothing holds it. */
+/** The tool that starts a subagent. */
 export const AGENT_TOOL = 'Agent';
+
+/** Tools that nothing holds, and whose calls are listened to all the same. */
+export const UNHELD_TOOLS: readonly string[] = [READ_TOOL, AGENT_TOOL];
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
