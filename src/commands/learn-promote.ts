@@ -15,7 +15,7 @@ import {
 	SHORTEST,
 	supersededBy,
 } from '../core/session-record/insights.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
+import type { Insight, SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
@@ -144,26 +144,27 @@ function added(reference: string, { to, place, records }: Where, ports: DeskPort
 	});
 	const { id, text, why } = insight;
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.endsWith(`/${id}`));
-	if (lesson === undefined) {
-		const newer = supersededBy(insight);
-		if (newer !== undefined)
-			throw new Fault('refused', `${newer} took the place of ${id}`, {
-				hint: `req learn promote ${newer}`,
-			});
-		throw new Fault(
-			'refused',
-			`${id} ${isCandidate(insight) ? 'is only supposed' : 'was disputed'}`,
-			{
-				hint: `if it is right: req learn confirm ${id}`,
-			},
-		);
-	}
+	if (lesson === undefined) throw untold(insight);
 	if ([text, why ?? ''].some(holdsSecret))
 		throw new Fault('refused', `${id} holds a secret`, { hint: `req learn forget ${id}` });
 	const path = to === undefined ? fileFor(fileOf(lesson), place, ports) : named(to, place, ports);
 	const before = textOf(path, place, ports);
 	const said = flat(why === undefined ? text : `${text} (${why})`);
 	return { id, path, before, after: withPromoted(before, { id, said }) };
+}
+
+/** Why nobody is told of it, and so it stands in no file. */
+function untold(insight: Insight): Fault {
+	const { id } = insight;
+	const newer = supersededBy(insight);
+	if (newer !== undefined)
+		return new Fault('refused', `${newer} took the place of ${id}`, {
+			hint: `req learn promote ${newer}`,
+		});
+	const state = isCandidate(insight) ? 'is only supposed' : 'was disputed';
+	return new Fault('refused', `${id} ${state}`, {
+		hint: `if it is right: req learn confirm ${id}`,
+	});
 }
 
 /** @throws Fault `unknown_name`, `usage` */
