@@ -102,13 +102,17 @@ export function createLocked(path: string, text: string, holdsLock: () => boolea
 	return writeAtomic(path, text, () => holdsLock() && !existsSync(path));
 }
 
+/** What follows the name of a file in that of its temporary one. */
+const BEHIND_NAME = /^\d+\.(\d+-\d+\.)?tmp$/;
+
 /** Removes temporary files beside a file that nobody will give its name any more. */
 function removeThose(path: string, isLost: (pid: number, file: string) => boolean): void {
 	const start = `${basename(path)}.`;
-	for (const name of readdirSync(dirname(path))) {
-		if (!name.startsWith(start) || !TEMPORARY.test(name)) continue;
-		const file = join(dirname(path), name);
-		if (isLost(Number.parseInt(name.slice(start.length), 10), file)) rmSync(file, { force: true });
+	for (const entry of readdirSync(dirname(path), { withFileTypes: true })) {
+		const rest = entry.name.slice(start.length);
+		const isOurs = entry.name.startsWith(start) && BEHIND_NAME.test(rest) && entry.isFile();
+		const file = join(dirname(path), entry.name);
+		if (isOurs && isLost(Number.parseInt(rest, 10), file)) rmSync(file, { force: true });
 	}
 }
 
@@ -117,18 +121,18 @@ export function removeTemporaries(path: string, pid: number): void {
 	removeThose(path, (of) => of === pid);
 }
 
-/** As `writeTemporary` names them: beside a file of the user's, one of another name may be the user's as well. */
-const OF_WRITER = /\.\d+\.\d+-\d+\.tmp$/;
+/** Nanoseconds since the machine began, as `writeTemporary` has them, and no version or date. */
+const OF_WRITER = /\.\d{10,}-\d+\.tmp$/;
 /** No writer takes so long between a temporary file and its name (ms). */
 const LOST_AFTER_MS = 60_000;
 
 /**
  * Removes what writers left beside a file when they were killed and no lock tells of them. Where it cannot be done,
- * `req prune` says so.
+ * `req prune` says so. Beside a file of the user's a file of any other name is the user's, too.
  */
 export function removeLost(path: string): void {
+	const isOld = (file: string) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS;
 	try {
-		const isOld = (file: string) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS;
 		removeThose(path, (_, file) => OF_WRITER.test(file) && isOld(file));
 	} catch {
 		return;

@@ -6,6 +6,8 @@ import { lessonsAbout } from './tell-lessons.ts';
 
 /** What the client takes where a call names no type. */
 const USUAL_TYPE = 'general-purpose';
+/** Characters: a type is a name. */
+const MAX_TYPE = 100;
 /** More than a subagent is told: some may be untrue by then. */
 const MOST_KEPT = 10;
 
@@ -25,7 +27,11 @@ export async function noteAgentTask({
 		if (!home.config.continuity.recall) return;
 		const found = await lessonsAbout(prompt, { home, withMissed: false }, ports);
 		const entry = {
-			...{ e: 'agent' as const, call, type: typeof type === 'string' ? type : USUAL_TYPE },
+			...{
+				e: 'agent' as const,
+				call,
+				type: typeof type === 'string' ? type.slice(0, MAX_TYPE) : USUAL_TYPE,
+			},
 			about: found.slice(0, MOST_KEPT).map(({ lesson }) => lesson.same),
 			...promptOf(input),
 		};

@@ -136,7 +136,7 @@ export const ACTIVITY_ENTRIES = {
 		},
 	}),
 	/** The model starts a subagent of this type by this call; `about`: lessons that are about its task, each by `Lesson.same`. */
-	agent: byItself({ fields: { call: text, type: text, about: names, p } }),
+	agent: byItself({ fields: { call: text, type: text, about: names, p }, texts: ['type'] }),
 	insight: active({
 		fields: {
 			...{ id: text, kind: InsightKind, text, why: mayText, confidence: number, source },

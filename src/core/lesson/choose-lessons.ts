@@ -7,7 +7,7 @@ import {
 	merged,
 	type ToldLesson,
 } from './found-lessons.ts';
-import { BEFORE_TAGS, LESSON_KINDS, LINE_START, ownStart } from './lesson.ts';
+import { BEFORE_TAGS, LESSON_KINDS, type Lesson, LINE_START, ownStart } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { linesThatHold } from './lines-about-file.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
@@ -268,25 +268,7 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	});
 }
 
-/**
- * Lessons that were chosen before, as the file has them now.
- *
- * @param chosen by `Lesson.same`, best first
- */
-export function lessonsChosen(
-	file: string,
-	chosen: readonly string[],
-	asking: Asking,
-): readonly ToldLesson[] {
-	const found = chosen.flatMap((same, index) =>
-		linesThatHold(file, `"same":${JSON.stringify(same)}`)
-			.flatMap((start) => currentLesson(file, start, asking) ?? [])
-			.map((lesson) => ({ lesson, score: chosen.length - index })),
-	);
-	return merged(found);
-}
-
-/** Of lessons that mended the same failure the newest are looked at. */
+/** Of lessons that say the same, or mended the same failure, the newest are looked at. */
 const MOST_WEIGHED = 20;
 
 /**
@@ -309,10 +291,36 @@ export function lessonsAtFailure(
 }
 
 function mendedBy(cache: string, same: string, asking: Asking) {
-	const starts = linesThatHold(cache, JSON.stringify(same)).reverse().slice(0, MOST_WEIGHED);
-	const lessons = starts
-		.flatMap((start) => currentLesson(cache, start, asking) ?? [])
-		.filter(({ mends }) => mends.includes(same));
+	const lessons = newestThatHold(cache, JSON.stringify(same), asking).filter(({ mends }) =>
+		mends.includes(same),
+	);
 	// All are as sure, so the newest comes first.
 	return merged(lessons.map((lesson) => ({ lesson, score: 1 })));
+}
+
+/** No subagent is told so many. */
+const MOST_CHOSEN = 20;
+
+/**
+ * Lessons that were chosen before, as the cache has them now.
+ *
+ * @param chosen by `Lesson.same`, best first
+ */
+export function lessonsChosen(
+	cache: string,
+	chosen: readonly string[],
+	asking: Asking,
+): readonly ToldLesson[] {
+	const found = chosen.slice(0, MOST_CHOSEN).flatMap((same, index) =>
+		newestThatHold(cache, `"same":${JSON.stringify(same)}`, asking).map((lesson) => ({
+			lesson,
+			score: chosen.length - index,
+		})),
+	);
+	return merged(found);
+}
+
+function newestThatHold(cache: string, text: string, asking: Asking): Lesson[] {
+	const starts = linesThatHold(cache, text).reverse().slice(0, MOST_WEIGHED);
+	return starts.flatMap((start) => currentLesson(cache, start, asking) ?? []);
 }

@@ -1,7 +1,7 @@
 import { isPending, isWorkingStage } from '../task/tasks.ts';
 import { termsOf } from '../topics/terms.ts';
 import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
-import { isAtTheTime, isOfFiles, MOST_NEAR, nearBefore } from './near-files.ts';
+import { isOfFiles, nearBefore, takesFiles } from './near-files.ts';
 import { withinCap } from './pins.ts';
 import { type Insight, isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
 
@@ -94,6 +94,8 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 	const { previous, parent, lineage, inherited, comprehension, pins, key } = record;
 	const tasks = new Map([...settled, ...pending].map((task) => [task.id, task]));
 	let { name } = record;
+	// What takes no file any more is asked once: a long session has thousands of edits.
+	const taking = new Set(record.insights.map(({ id }) => id));
 	const draft: Draft = {
 		...{ key, previous, parent, lineage, inherited, comprehension, pins },
 		...{ phase: record.phase, closed: record.closed, toldUntil: record.told_until },
@@ -138,16 +140,18 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 			const insight = insightAfter(known, said);
 			const near = known === undefined && isOfFiles(said) ? nearBefore(draft.files, said.at) : [];
 			draft.insights.set(said.id, near.length === 0 ? insight : { ...insight, near });
+			taking.add(said.id);
 		},
 		nearAt: (at) => nearBefore(draft.files, at),
 		workedOn: (file) => {
 			const { path, last: at } = file;
 			draft.files.delete(path);
 			draft.files.set(path, file);
-			for (const insight of draft.insights.values()) {
-				const { id, near = [], created_at: noted } = insight;
-				if (near.length === MOST_NEAR || near.includes(path) || !isOfFiles(insight)) continue;
-				if (isAtTheTime(noted, at)) draft.insights.set(id, { ...insight, near: [...near, path] });
+			for (const id of taking) {
+				const insight = draft.insights.get(id);
+				if (insight === undefined || !takesFiles(insight, at)) taking.delete(id);
+				else if (!insight.near?.includes(path))
+					draft.insights.set(id, { ...insight, near: [...(insight.near ?? []), path] });
 			}
 		},
 		changeTask: (said) => {

@@ -203,12 +203,17 @@ describe('req learn promote', () => {
 
 	it('removes what one that was killed left beside the file', async () => {
 		await using world = await withKnown();
-		const [lost, fresh, own] = ['CLAUDE.md.1.2-1.tmp', 'CLAUDE.md.1.3-1.tmp', 'CLAUDE.md.2025.tmp'];
-		for (const name of [lost, fresh, own]) writeIn(world.repo, name, '- half a li');
-		for (const name of [lost, own]) utimesSync(join(world.repo, name), new Date(0), new Date(0));
+		const of = (rest: string) => `CLAUDE.md.${rest}.tmp`;
+		const lost = of('7.2000000000-1');
+		const fresh = of('7.3000000000-1');
+		const own = [of('2025'), of('1.2-1'), of('backup.2026.11-27'), of('old.7.2000000000-1')];
+		for (const name of [lost, fresh, ...own]) writeIn(world.repo, name, '- half a li');
+		for (const name of [lost, ...own]) utimesSync(join(world.repo, name), new Date(0), new Date(0));
+		const linked = of('7.4000000000-1');
+		symlinkSync('nowhere', join(world.repo, linked));
 		expect(world.req('learn', 'promote', ID, '--yes').exit).toBe(0);
 		const left = readdirSync(world.repo).filter((name) => name.startsWith('CLAUDE.md'));
-		expect(left).toEqual(['CLAUDE.md', fresh, own]);
+		expect(left.toSorted()).toEqual(['CLAUDE.md', fresh, linked, ...own].toSorted());
 	});
 
 	it('names the file, and the same command again, where nobody can be asked', async () => {
