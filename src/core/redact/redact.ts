@@ -43,7 +43,7 @@ export function redact(text: string): string {
 
 /** Whether the text holds something that would be redacted. */
 export function holdsSecret(text: string): boolean {
-	return redact(text) !== text;
+	return text !== '' && redact(text) !== text;
 }
 
 function cutAll(text: string): string {
