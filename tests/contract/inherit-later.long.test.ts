@@ -98,6 +98,24 @@ describe('after a compaction', () => {
 		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
 	});
 
+	it('gives back nothing that was disputed, superseded or forgotten meanwhile', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
+		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('warning of auth-v1');
+		for (const args of [
+			['dispute', 'auth-v1-warning'],
+			['forget', 'auth-v1-pattern'],
+			['tokens live for an hour', '--supersedes', 'auth-v1-learning'],
+		]) {
+			expect(world.req('learn', ...args).exit).toBe(0);
+		}
+		const { text } = compacts(world, 1);
+		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
+			expect(text).not.toContain(gone);
+		}
+		expect(text).toContain('decision of auth-v1');
+	});
+
 	it('gives back only what was selected', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));

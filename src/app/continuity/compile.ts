@@ -11,7 +11,7 @@ import {
 	runningWarning,
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
-import { relativeTo } from '../../core/place/place.ts';
+import { type Place, relativeTo } from '../../core/place/place.ts';
 import { liveSessions } from '../../core/registry/kind.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
@@ -20,7 +20,8 @@ import {
 	type Restoration,
 	type RestoredInsight,
 } from '../../core/restore/restoration.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
+import { isDoubted } from '../../core/session-record/insights.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
@@ -69,7 +70,7 @@ export async function compileCompaction(
 	// What was inherited is in the bundle, however old its source is.
 	const inherited = bundle && (await factsOf(bundle, required && !present, viewpoint, ports));
 	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
-	const insights = [...(own?.insights ?? []), ...(await insightsOf(bundle))];
+	const insights = [...(own?.insights ?? []), ...(await stillHeld(bundle, place, ports))];
 	const restoration = own && { ...own, insights };
 	const told = compiled({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
 	// What came from the session itself is in its journal already.
@@ -214,6 +215,21 @@ async function insightsOf(bundle: Bundle | undefined): Promise<readonly Restored
 	const { bundleInsights } = await import('../../core/inherit/bundle.ts');
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return bundleInsights(bundle, holdsSecret);
+}
+
+/** The same without what the sessions that learnt it hold no more: what was disputed, superseded or forgotten since. */
+async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports) {
+	const insights = await insightsOf(bundle);
+	if (insights.length === 0) return insights;
+	const { itemText } = await import('../../core/inherit/bundle.ts');
+	const held = new Map<string, ReadonlySet<string>>();
+	for (const key of new Set(insights.map(({ from }) => from))) {
+		const record = await recordOf(sessionOfKey(key), place, ports);
+		const sure = record?.insights.filter((one) => !isDoubted(one)).map(itemText);
+		// Of a source that is gone, the bundle is all there is.
+		if (sure !== undefined) held.set(key, new Set(sure));
+	}
+	return insights.filter(({ from, insight: { text } }) => held.get(from)?.has(text) !== false);
 }
 
 /** What is told of a bundle beside its lists. */

@@ -1,5 +1,6 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
+import type { Insight } from '../session-record/schema.ts';
 import { flat } from '../text/one-line.ts';
 import {
 	byList,
@@ -104,6 +105,11 @@ function originIn(value: unknown): ItemOrigin[] {
 	if (session === undefined) return [];
 	const confidence = member(value, 'confidence');
 	return [{ session, confidence: typeof confidence === 'number' ? confidence : 0 }];
+}
+
+/** An insight as the lists hold it. A decision with its reason is one text: `Chose JWT - needed stateless scaling`. */
+export function itemText({ text, why = '' }: Pick<Insight, 'text' | 'why'>): string {
+	return why.trim() === '' ? text : `${text} - ${why}`;
 }
 
 type HoldsSecret = (text: string) => boolean;

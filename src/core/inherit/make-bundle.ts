@@ -3,7 +3,13 @@ import { secretsAmong } from '../restore/restoration.ts';
 import { isCandidate } from '../session-record/insights.ts';
 import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
-import { BUNDLE_VERSION, type Bundle, bundleFileText, type ItemOrigin } from './bundle.ts';
+import {
+	BUNDLE_VERSION,
+	type Bundle,
+	bundleFileText,
+	type ItemOrigin,
+	itemText,
+} from './bundle.ts';
 import { byList, KIND_OF, LISTS, type List, type Selection, selects } from './selection.ts';
 
 /** What is known where something is inherited. */
@@ -141,14 +147,13 @@ function learnt(
 	return { items, isCut: items.length < once.length || looked.length < all.length };
 }
 
-/** A decision with its reason is one text, as the seed writes it: `Chose JWT - needed stateless scaling`. */
 function itemOf(insight: Insight, session: string): Item[] {
-	const { text, why = '', confidence, created_at: at } = insight;
+	const { text, confidence, created_at: at } = insight;
 	if (isCandidate(insight) || text.trim() === '') return [];
 	const time = Date.parse(at);
 	return [
 		{
-			text: why.trim() === '' ? text : `${text} - ${why}`,
+			text: itemText(insight),
 			origin: { session, confidence },
 			at: Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time,
 		},
