@@ -230,6 +230,29 @@ it.each(clientVersions)(
 	},
 );
 
+it.each(clientVersions)(
+	'in Claude Code %s a lesson that CLAUDE.md imports is read there and told no second time, but told where it names the file only',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		plantLesson(world.path('.'), SEED);
+		world.write('docs/style.md', `- ${SEED}!\n`);
+		world.write('docs/first.md', 'See @style.md\n');
+		const asked = async (line: string) => {
+			world.write('CLAUDE.md', `# App\n${line}\n`);
+			const run = await world.run({ prompts: ['Run the seed script on staging.'] });
+			const request = mainRequests(run)[0];
+			return {
+				isRead: JSON.stringify(request?.messages).includes(`- ${SEED}!`),
+				isTold: injectedContext(request, 'UserPromptSubmit').join('\n').includes(SEED),
+			};
+		};
+
+		expect(await asked('@docs/first.md')).toEqual({ isRead: true, isTold: false });
+		expect(await asked('Look at `@docs/first.md`.')).toEqual({ isRead: false, isTold: true });
+		expect(await asked('Look at @docs/style.md.')).toEqual({ isRead: false, isTold: true });
+	},
+);
+
 /** How often each prompt of a run, in its request, was told a line. */
 async function toldTo(world: ClientWorld, line: string, ...prompts: readonly string[]) {
 	const run = await world.run({ prompts, main: prompts.map(() => text('I see.')) });

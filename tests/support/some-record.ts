@@ -52,10 +52,14 @@ export function someRecord(
 }
 
 /** Something learned a month ago, which a session may be told. */
-export function someInsight(id: string, text: string): SessionRecord['insights'][number] {
+export function someInsight(
+	id: string,
+	text: string,
+	more: Partial<SessionRecord['insights'][number]> = {},
+): SessionRecord['insights'][number] {
 	return {
 		...{ id, kind: 'warning', text, confidence: 1 },
-		...{ source: 'agent', created_at: daysAgo(30) },
+		...{ source: 'agent', created_at: daysAgo(30), ...more },
 	};
 }
 

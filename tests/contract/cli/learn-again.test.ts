@@ -270,6 +270,11 @@ describe('req learn promote', () => {
 		world.req('learn', 'promote', ID, '--undo', '--yes');
 		const there = ['learn', 'promote', ID, '--to', 'AGENTS.md', '--yes'];
 		expect(world.req(...there).stdout).toContain('so the lesson is still told');
+		world.req('learn', 'promote', ID, '--undo', '--to', 'AGENTS.md', '--yes');
+		writeIn(world.repo, 'CLAUDE.md', '# App\n\n@AGENTS.md\n');
+		const { stdout } = world.req(...there);
+		expect(stdout).toContain('is in AGENTS.md now');
+		expect(stdout).not.toContain('still told');
 	});
 
 	it('goes to the file nearest to what it names, or where it is told to', async () => {
