@@ -21,7 +21,7 @@ describe('how sure an insight is', () => {
 		['user', 1, [1, 0.5]],
 		['agent', 0.8, [0.9, 0.4]],
 		['user', 0.95, [1, 0.475]],
-		['user', 0.1, [0.2, 0.05]],
+		['user', 0.1, [0.6, 0.05]],
 		['prompt', 0.5, [1, 0.25]],
 		['prompt', 0.25, [1, 0.125]],
 	])('of %s at %d: %j when confirmed and when disputed', (source, confidence, then) => {

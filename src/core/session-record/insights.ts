@@ -40,10 +40,13 @@ export function isPassedOn(confidence: number, { floor }: Continuity['decay']): 
 	return confidence >= floor;
 }
 
-/** A supposition becomes certain, and so does what another one had taken the place of; what was noted gains a tenth. */
+/**
+ * A supposition becomes certain, and so does what another one had taken the place of; what was noted gains a tenth, and is
+ * told again however often it was disputed.
+ */
 export function confirmed(insight: Pick<Insight, 'source' | 'confidence'>): number {
 	if (isCandidate(insight) || insight.confidence === 0) return CERTAIN;
-	return rounded(Math.min(CERTAIN, insight.confidence + STEP));
+	return rounded(Math.min(CERTAIN, Math.max(insight.confidence, HALF) + STEP));
 }
 
 /** Half of what it was. */

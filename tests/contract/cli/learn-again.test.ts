@@ -369,7 +369,9 @@ it('a verdict says what it changes', async () => {
 		`confirmed ${ID}: its confidence stays 1`,
 	);
 	for (const _ of [1, 2, 3]) world.req('learn', 'dispute', ID);
-	expect(world.req('learn', 'confirm', ID).stdout).toContain(', still not passed on');
+	expect(toldTo(world, 'do the tests need a database?')).toEqual([]);
+	expect(world.req('learn', 'confirm', ID).stdout).toBe(`confirmed ${ID}: 0.125 → 0.6\n`);
+	expect(toldTo(world, 'do the tests need a database?')).toEqual([TEXT]);
 });
 
 it('`req why` shows what a prompt would be told', async () => {
