@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LESSONS_HEADER, lessonsOf, lineOf } from '../src/core/lesson/lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf, looked } from '../src/core/lesson/lesson.ts';
+import { holdsSecret } from '../src/core/redact/redact.ts';
 import type { SessionRecord } from '../src/core/session-record/schema.ts';
 import { plantRecords, someRecord } from '../tests/support/some-record.ts';
 
@@ -64,7 +65,8 @@ export function lessonsFile(count: number): string {
 			],
 		}),
 	);
-	return `${LESSONS_HEADER}${records.flatMap(lessonsOf).map(lineOf).join('')}`;
+	const lessons = records.flatMap(lessonsOf).map((one) => looked(one, holdsSecret));
+	return `${LESSONS_HEADER}${lessons.map(lineOf).join('')}`;
 }
 
 /** A record of the size that an afternoon leaves: some 10 kB. */

@@ -1,5 +1,6 @@
-import { LESSONS_HEADER, lessonsOf, lineOf } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf, looked } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
+import { holdsSecret } from '../core/redact/redact.ts';
 import { writeCache } from './atomic-write.ts';
 import { lessonsPath } from './identifier-cache.ts';
 import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
@@ -23,7 +24,8 @@ export function buildLessons(place: Place): string | undefined {
 	let room = MAX_BUILT;
 	for (const { path: file } of records) {
 		const record = readRecord(file);
-		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
+		for (const lesson of record === undefined ? [] : lessonsOf(record)) {
+			const line = lineOf(looked(lesson, holdsSecret));
 			room -= Buffer.byteLength(line);
 			if (room > 0) lines.push(line);
 		}

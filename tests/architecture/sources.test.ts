@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { SECRET_RULES } from '../../src/core/lesson/lesson.ts';
+import { fnv1a } from '../../src/core/text/strings.ts';
 
 interface Source {
 	readonly path: string;
@@ -88,6 +90,13 @@ describe('core and app', () => {
 });
 
 describe('sources', () => {
+	it('lessons that were looked through for secrets say by which rules', () => {
+		const rules = sources.filter(({ path }) => path.startsWith('src/core/redact/'));
+		expect(rules.map(({ path }) => path)).toContain('src/core/redact/redact.ts');
+		const all = rules.map(({ path, text }) => `${path}\n${text}`).sort();
+		expect(SECRET_RULES, 'SECRET_RULES in src/core/lesson/lesson.ts').toBe(fnv1a(all.join('')));
+	});
+
 	it('no file is a drawer for everything', () => {
 		const drawers = /(^|[/-])(utils?|helpers?|common|types|misc|shared|index)([.-]|\/)/;
 		expect(drawers.test('src/core/utils.ts') && drawers.test('src/core/gate/index.ts')).toBe(true);

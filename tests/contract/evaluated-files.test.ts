@@ -31,6 +31,26 @@ it('a session start that tells of an earlier session evaluates only so many of o
 	expect(files.length).toBeLessThanOrEqual(111);
 });
 
+it('an edit that is told a lesson looks for no secrets: whoever stored it has', async () => {
+	await using story = await makeContinuityWorld('version: 1\ncontinuity: { inject_on: [] }\n');
+	const first = story.session(1);
+	first.start();
+	first.req('learn', 'warning', 'Never sort the imports of src/parser.ts');
+	first.end();
+	const second = story.session(2);
+	second.start();
+	second.hook('user-prompt-submit', { prompt: 'What about the lamp?' });
+	let said = '';
+	const files = evaluatedIn((env) => {
+		const tool_input = { file_path: 'src/parser.ts', old_string: 'a', new_string: 'b' };
+		const event = { tool_name: 'Edit', tool_input, tool_use_id: 'toolu_1' };
+		said = story.session(2, { env }).hook('pre-tool-use', event).stdout;
+	});
+	expect(said).toContain('Never sort the imports');
+	expect(files).toContain('src/core/lesson/lessons-told.ts');
+	expect(files.filter((file) => file.startsWith('src/core/redact/'))).toEqual([]);
+});
+
 it.each([
 	['an edit', 'Edit', { file_path: 'src/parser.ts', old_string: 'a', new_string: 'b' }, 58],
 	['a command', 'Bash', { command: 'git push' }, 75],

@@ -103,7 +103,8 @@ async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
 	const isEnd = areFilesKnown(step);
 	if (!isLearned && !isEnd && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
-	return lessonLines(before, doc, isEnd).join('');
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	return lessonLines(before, doc, { isEnd, holdsSecret }).join('');
 }
 
 /** Kinds of lines that may say what was tried in vain. */

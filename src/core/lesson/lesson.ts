@@ -74,6 +74,26 @@ export interface Lesson {
 	readonly near: readonly string[];
 	/** Failures between which and the success after them it was noted, by `Failure.same`. */
 	readonly mends: readonly string[];
+	/** What its line was marked with: `looked`. */
+	readonly clean?: string | undefined;
+}
+
+/** Digest of the rules for secrets, all of `src/core/redact`. A test says what it has to be. */
+export const SECRET_RULES = 'f37fd234';
+
+/** A lesson with the mark that its words hold no secret by today's rules: who tells it need not look again. */
+export function looked(lesson: Lesson, holdsSecret: (text: string) => boolean): Lesson {
+	const isClean = ![lesson.text, lesson.why ?? ''].some(holdsSecret);
+	return isClean ? { ...lesson, clean: cleanMark(lesson) } : lesson;
+}
+
+/** Whether these very words were looked through, by these rules. */
+export function isKnownClean(lesson: Lesson): boolean {
+	return lesson.clean === cleanMark(lesson);
+}
+
+function cleanMark({ text, why = '' }: Lesson): string {
+	return fnv1a([SECRET_RULES, text, why].join('\n'));
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
@@ -215,7 +235,10 @@ function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTe
 export function lessonLines(
 	before: SessionRecord | undefined,
 	now: SessionRecord,
-	isEnd = false,
+	{
+		isEnd,
+		holdsSecret,
+	}: { readonly isEnd: boolean; readonly holdsSecret: (text: string) => boolean },
 ): string[] {
 	const had = new Map((before === undefined ? [] : lessonsOf(before)).map((one) => [one.id, one]));
 	const has = lessonsOf(now);
@@ -224,7 +247,8 @@ export function lessonLines(
 	const isSaid = (one: Lesson) =>
 		isNew(one, had.get(one.id)) ||
 		(isEnd && one.kind !== 'test' && one.files.length + one.near.length > 0);
-	return [...has.filter(isSaid).map(lineOf), ...gone.map(goneLine)];
+	const said = has.filter(isSaid).map((one) => lineOf(looked(one, holdsSecret)));
+	return [...said, ...gone.map(goneLine)];
 }
 
 function isNew(one: Lesson, had: Lesson | undefined): boolean {
@@ -272,6 +296,7 @@ export function lessonIn(json: unknown): Lesson | undefined {
 		files: textsIn(files),
 		near: textsIn(near),
 		mends: textsIn(mends),
+		clean: field('clean'),
 	};
 }
 
