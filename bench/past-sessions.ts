@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LESSONS_HEADER, lessonsOf, lineOf, looked } from '../src/core/lesson/lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf, markClean } from '../src/core/lesson/lesson.ts';
 import { holdsSecret } from '../src/core/redact/redact.ts';
 import type { SessionRecord } from '../src/core/session-record/schema.ts';
 import { plantRecords, someRecord } from '../tests/support/some-record.ts';
@@ -65,7 +65,7 @@ export function lessonsFile(count: number): string {
 			],
 		}),
 	);
-	const lessons = records.flatMap(lessonsOf).map((one) => looked(one, holdsSecret));
+	const lessons = records.flatMap(lessonsOf).map((one) => markClean(one, holdsSecret));
 	return `${LESSONS_HEADER}${lessons.map(lineOf).join('')}`;
 }
 

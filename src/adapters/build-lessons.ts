@@ -1,6 +1,7 @@
-import { LESSONS_HEADER, lessonsOf, lineOf, looked } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf, markClean } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
+import { secretsAmong } from '../core/restore/restoration.ts';
 import { writeCache } from './atomic-write.ts';
 import { lessonsPath } from './identifier-cache.ts';
 import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
@@ -24,8 +25,11 @@ export function buildLessons(place: Place): string | undefined {
 	let room = MAX_BUILT;
 	for (const { path: file } of records) {
 		const record = readRecord(file);
-		for (const lesson of record === undefined ? [] : lessonsOf(record)) {
-			const line = lineOf(looked(lesson, holdsSecret));
+		const lessons = record === undefined ? [] : lessonsOf(record);
+		const texts = lessons.flatMap(({ text, why = '' }) => [text, why]);
+		const isSecret = secretsAmong(texts, holdsSecret);
+		for (const lesson of lessons) {
+			const line = lineOf(markClean(lesson, isSecret));
 			room -= Buffer.byteLength(line);
 			if (room > 0) lines.push(line);
 		}

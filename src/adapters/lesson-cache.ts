@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
-import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER, LESSONS_MAKE } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { forgetIdentifiers, lessonsPath, sharedLessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
@@ -59,7 +59,7 @@ function without(file: string, lines: string): string {
 function besideShared(place: Place, own: string): string {
 	const path = sharedLessonsPath(place);
 	const shared = isObstructed(path) ? '' : textOrNothing(path, MAX_READ);
-	return shared.startsWith(LESSONS_HEADER) ? shared + own : own;
+	return shared.startsWith(LESSONS_MAKE) ? shared + own : own;
 }
 
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */

@@ -1,6 +1,6 @@
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import type { ShareState, Sharing } from '../app/share-ports.ts';
-import { LESSONS_HEADER, lineOf, looked, sharedLesson } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER, lineOf, markClean, sharedLesson } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { insightId, SHORTEST, wantedId } from '../core/session-record/insights.ts';
@@ -116,7 +116,7 @@ export async function keepShared({ writer, hidden }: ShareState, desk: Desk): Pr
 	let room = MAX_LESSONS;
 	const newest = told.toSorted((one, other) => compareTexts(other.lesson.at, one.lesson.at));
 	const lines = newest
-		.map(({ lesson, writers: [first = ''] }) => looked(sharedLesson(lesson, first), holdsSecret))
+		.map(({ lesson, writers: [first = ''] }) => markClean(sharedLesson(lesson, first), holdsSecret))
 		.map(lineOf)
 		.filter((line) => {
 			room -= Buffer.byteLength(line);

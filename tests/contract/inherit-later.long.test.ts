@@ -114,6 +114,23 @@ describe('after a compaction', () => {
 			expect(text).not.toContain(gone);
 		}
 		expect(text).toContain('decision of auth-v1');
+		ends(world, 10, 'clear');
+		const after = startsFrom(world, 11, { source: 'clear' }).text;
+		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
+			expect(after).not.toContain(gone);
+		}
+		expect(after).toContain('decision of auth-v1');
+	});
+
+	it('gives back what its source has found a reason for since', async () => {
+		await using world = await withHeir();
+		const { insights, ...source } = learnt(1, 'auth-v1', { days: 1 });
+		const reasoned = insights.map((one) => ({ ...one, why: 'it was measured' }));
+		plantRecords(world.repo, { ...source, insights: reasoned });
+		const { text } = compacts(world, 1);
+		for (const kind of ['warning', 'pattern', 'learning', 'decision']) {
+			expect(text).toContain(`${kind} of auth-v1`);
+		}
 	});
 
 	it('gives back only what was selected', async () => {

@@ -85,3 +85,16 @@ it('is no longer than is read, whatever its letters take', async () => {
 	expect(Buffer.byteLength(built)).toBeGreaterThan(2 * 1024 * 1024);
 	expect(lessonCache.read(place)?.length).toBe(built.length);
 });
+
+it('is made anew where its lines were marked by other rules for secrets; what others share is read all the same', async () => {
+	await using at = await withTwo();
+	const made = buildLessons(at.place) ?? '';
+	expect(lessonCache.read(at.place)).toBe(made);
+	const before = made.replace(/"rules":"\w+"/, '"rules":"0badf00d"');
+	expect(before).not.toBe(made);
+	writeFileSync(at.cache, before);
+	expect(lessonCache.read(at.place)).toBeUndefined();
+	writeFileSync(at.cache.replace('lessons.cache', 'shared.cache'), before);
+	expect(await lessonCache.build(at.place)).toBe(before + made);
+	expect(lessonCache.read(at.place)).toBe(before + made);
+});

@@ -23,7 +23,7 @@ import {
 import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import { isDoubted } from '../../core/session-record/insights.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
@@ -217,20 +217,30 @@ async function insightsOf(bundle: Bundle | undefined): Promise<readonly Restored
 	return bundleInsights(bundle, holdsSecret);
 }
 
-/** The same without what the sessions that learnt it hold no more: what was disputed, superseded or forgotten since. */
+/** The same without what its sessions no longer hold: what was disputed, superseded or forgotten since. */
 async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports) {
 	const insights = await insightsOf(bundle);
 	if (insights.length === 0) return insights;
-	const { itemText } = await import('../../core/inherit/bundle.ts');
-	const held = new Map<string, ReadonlySet<string>>();
-	for (const key of new Set(insights.map(({ from }) => from))) {
+	const { isItemOf } = await import('../../core/inherit/bundle.ts');
+	const sources = new Set(insights.map(({ from }) => from));
+	const held = new Map<string, readonly Insight[]>();
+	for (const key of [...sources].slice(0, MOST_SOURCES)) {
 		const record = await recordOf(sessionOfKey(key), place, ports);
-		const sure = record?.insights.filter((one) => !isDoubted(one)).map(itemText);
-		// Of a source that is gone, the bundle is all there is.
-		if (sure !== undefined) held.set(key, new Set(sure));
+		if (record !== undefined)
+			held.set(
+				key,
+				record.insights.filter((one) => !isDoubted(one)),
+			);
 	}
-	return insights.filter(({ from, insight: { text } }) => held.get(from)?.has(text) !== false);
+	return insights.filter(({ from, insight: { text } }) => {
+		const sure = held.get(from);
+		// Of a source that is gone, the bundle is all there is.
+		return sure === undefined || sure.some((one) => isItemOf(text, one));
+	});
 }
+
+/** A bundle of ours is of fewer. */
+const MOST_SOURCES = 50;
 
 /** What is told of a bundle beside its lists. */
 async function factsOf(

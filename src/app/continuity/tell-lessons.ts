@@ -4,7 +4,7 @@ import {
 	MOST_LESSONS,
 	type ToldLesson,
 } from '../../core/lesson/found-lessons.ts';
-import { isKnownClean } from '../../core/lesson/lesson.ts';
+import { isMarkedClean } from '../../core/lesson/lesson.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
@@ -118,7 +118,7 @@ async function notToldYet(
 	const memory = await ports.clientMemory(place, { transcript: input.transcript_path, file });
 	const read = memory.map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
-	if (unread.every(({ lesson }) => isKnownClean(lesson))) return unread;
+	if (unread.every(({ lesson }) => isMarkedClean(lesson))) return unread;
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
 }

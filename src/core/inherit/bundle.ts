@@ -112,6 +112,11 @@ export function itemText({ text, why = '' }: Pick<Insight, 'text' | 'why'>): str
 	return why.trim() === '' ? text : `${text} - ${why}`;
 }
 
+/** Whether a text of a list is of this insight, which may have been given another reason since. */
+export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean {
+	return item === text || item.startsWith(`${text} - `);
+}
+
 type HoldsSecret = (text: string) => boolean;
 
 /**

@@ -82,7 +82,8 @@ describe('what a session inherits', () => {
 		const far = record('b', {
 			insights: [
 				insight('x', { text: ' rotate the\ttokens ', confidence: 0.2 }),
-				insight('y', { text: 'Only far', confidence: 0.4 }),
+				insight('y', { text: 'Only far', confidence: 0.6 }),
+				insight('z', { text: 'Disputed', confidence: 0.5 }),
 			],
 		});
 		expect(bundle([near, far])).toMatchObject({
@@ -91,7 +92,7 @@ describe('what a session inherits', () => {
 				learnings: [
 					{ session: 'aaaaaaaa', confidence: 1 },
 					{ session: 'aaaaaaaa', confidence: 1 },
-					{ session: 'bbbbbbbb', confidence: 0.4 },
+					{ session: 'bbbbbbbb', confidence: 0.6 },
 				],
 			},
 		});

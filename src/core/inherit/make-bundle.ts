@@ -1,6 +1,6 @@
 import type { Continuity } from '../config/continuity.ts';
 import { secretsAmong } from '../restore/restoration.ts';
-import { isCandidate } from '../session-record/insights.ts';
+import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 import {
@@ -118,7 +118,7 @@ function shaped(
 const LOOKED_THROUGH = 1_000_000;
 
 /**
- * What sessions have learnt of one list: without suppositions and secrets, each text once, where it comes first; of
+ * What sessions have learnt of one list: without suppositions, secrets and what was disputed, each text once, where it comes first; of
  * more than the cap the newest, in their order (N-9, API-4).
  *
  * @param records nearest first
@@ -149,7 +149,7 @@ function learnt(
 
 function itemOf(insight: Insight, session: string): Item[] {
 	const { text, confidence, created_at: at } = insight;
-	if (isCandidate(insight) || text.trim() === '') return [];
+	if (isCandidate(insight) || isDoubted(insight) || text.trim() === '') return [];
 	const time = Date.parse(at);
 	return [
 		{

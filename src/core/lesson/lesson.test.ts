@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
 import { someInsight, someRecord } from '../../../tests/support/some-record.ts';
 import { holdsSecret } from '../redact/redact.ts';
-import { isKnownClean, lessonIn, lessonsOf, lineOf, looked } from './lesson.ts';
+import { isMarkedClean, lessonIn, lessonsOf, lineOf, markClean } from './lesson.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 
 function storedAs(text: string, why?: string) {
 	const insight = { ...someInsight('i1234567', text), ...(why === undefined ? {} : { why }) };
 	const lines = lessonsOf(someRecord(OLD, { insights: [insight] })).map((one) =>
-		lineOf(looked(one, holdsSecret)),
+		lineOf(markClean(one, holdsSecret)),
 	);
 	return lessonIn(JSON.parse(lines[0] ?? ''));
 }
 
 it('is known to hold no secret as it was stored, in these words and no others', () => {
 	const stored = storedAs('Never rotate the key by hand', 'the job does it');
-	expect(stored && isKnownClean(stored)).toBe(true);
+	expect(stored && isMarkedClean(stored)).toBe(true);
 	const others = [
 		{ text: 'Never rotate AKIAIOSFODNN7EXAMPLQ by hand' },
 		{ why: undefined },
 		{ clean: undefined },
 		{ clean: '00000000' },
 	];
-	for (const other of others) expect(stored && isKnownClean({ ...stored, ...other })).toBe(false);
+	for (const other of others) expect(stored && isMarkedClean({ ...stored, ...other })).toBe(false);
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
 ])('is looked at again where it holds one: %s, %s', (text, why) => {
 	const stored = storedAs(text, why);
 	expect(stored?.text).toBe(text);
-	expect(stored && isKnownClean(stored)).toBe(false);
+	expect(stored && isMarkedClean(stored)).toBe(false);
 });

@@ -74,21 +74,18 @@ export interface Lesson {
 	readonly near: readonly string[];
 	/** Failures between which and the success after them it was noted, by `Failure.same`. */
 	readonly mends: readonly string[];
-	/** What its line was marked with: `looked`. */
+	/** Mark of `markClean`. */
 	readonly clean?: string | undefined;
 }
 
-/** Digest of the rules for secrets, all of `src/core/redact`. A test says what it has to be. */
-export const SECRET_RULES = 'f37fd234';
-
-/** A lesson with the mark that its words hold no secret by today's rules: who tells it need not look again. */
-export function looked(lesson: Lesson, holdsSecret: (text: string) => boolean): Lesson {
+/** Marks a lesson whose words hold no secret by today's rules: who tells it need not look again. */
+export function markClean(lesson: Lesson, holdsSecret: (text: string) => boolean): Lesson {
 	const isClean = ![lesson.text, lesson.why ?? ''].some(holdsSecret);
 	return isClean ? { ...lesson, clean: cleanMark(lesson) } : lesson;
 }
 
 /** Whether these very words were looked through, by these rules. */
-export function isKnownClean(lesson: Lesson): boolean {
+export function isMarkedClean(lesson: Lesson): boolean {
 	return lesson.clean === cleanMark(lesson);
 }
 
@@ -96,8 +93,13 @@ function cleanMark({ text, why = '' }: Lesson): string {
 	return fnv1a([SECRET_RULES, text, why].join('\n'));
 }
 
-/** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":6}\n';
+/** Digest of the rules for secrets, all of `src/core/redact`. A test says what it has to be. */
+export const SECRET_RULES = 'f37fd234';
+
+/** How a file of lessons begins. One of another make is not read. */
+export const LESSONS_MAKE = '{"lessons":6';
+/** The first line of our own lessons. A file that begins with another line is made anew, and its lines are marked by these rules. */
+export const LESSONS_HEADER = `${LESSONS_MAKE},"rules":"${SECRET_RULES}"}\n`;
 
 /** Where the own lessons begin, in a file that holds what others share before them. */
 export function ownStart(file: string): number {
@@ -247,7 +249,7 @@ export function lessonLines(
 	const isSaid = (one: Lesson) =>
 		isNew(one, had.get(one.id)) ||
 		(isEnd && one.kind !== 'test' && one.files.length + one.near.length > 0);
-	const said = has.filter(isSaid).map((one) => lineOf(looked(one, holdsSecret)));
+	const said = has.filter(isSaid).map((one) => lineOf(markClean(one, holdsSecret)));
 	return [...said, ...gone.map(goneLine)];
 }
 

@@ -29,15 +29,18 @@ describe('inherited insights', () => {
 	});
 
 	it('below 0.3 are dropped, unless the user named the session', () => {
-		expect(confidences(168, 0.45)).toEqual([]);
 		expect(confidences(168, 0.51)).toEqual([0.306]);
-		expect(confidences(168, 0.45, 'explicit')[0]).toBeCloseTo(0.27, 6);
+		expect(confidences(252, 0.6)).toEqual([]);
+		expect(confidences(252, 0.6, 'explicit')[0]).toBeCloseTo(0.24, 6);
 	});
 
-	it('disputed are left out however new they are, unless the user named the session', () => {
-		expect(confidences(0, 0.5)).toEqual([]);
-		expect(confidences(0, 0.5, 'explicit')).toEqual([0.5]);
-	});
+	it.each(['auto', 'explicit'] as const)(
+		'disputed are left out however new they are: %s',
+		(mode) => {
+			expect(confidences(0, 0.5, mode)).toEqual([]);
+			expect(confidences(0, 0.6, mode)).toEqual([0.6]);
+		},
+	);
 
 	it('come by kind, the most confident first, each once, no more than the cap of a kind', () => {
 		const insights = [

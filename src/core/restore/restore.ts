@@ -89,9 +89,8 @@ export function ownContext(
 	inherited: Restoration | undefined,
 	facts: RestoreFacts,
 ): Restoration {
-	// What it took back itself stays away, and nothing of its own has faded.
-	const certain = { ...record, insights: record.insights.filter((one) => !isDoubted(one)) };
-	const source = { record: certain, score: 1, context: true, pins: 'all' as const };
+	// Nothing of its own has faded.
+	const source = { record, score: 1, context: true, pins: 'all' as const };
 	const own = restore([source], { ...facts, mode: 'explicit', own: [] });
 	const ids = new Set(record.insights.map(({ id }) => id));
 	return {
@@ -244,7 +243,7 @@ function insightsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 	};
 }
 
-/** Why a start leaves it out by itself; whoever asks for a session gets all of it. */
+/** Why it is left out; whoever asks for a session gets what has faded as well. */
 function tooUnsure(insight: Insight, isKept: boolean): 'disputed' | 'faded' | undefined {
 	if (isDoubted(insight)) return 'disputed';
 	return isKept ? undefined : 'faded';
@@ -266,7 +265,7 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 		texts: [`${text} ${why ?? ''}`],
 		marks: [`id ${id}`, `text ${keyOf(text)}`],
 		refused: isCandidate(insight) ? 'unconfirmed' : read,
-		over: facts.mode === 'explicit' ? undefined : tooUnsure(insight, kept),
+		over: tooUnsure(insight, kept || facts.mode === 'explicit'),
 		claims: !isCandidate(insight),
 	};
 }
