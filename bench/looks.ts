@@ -7,7 +7,8 @@ import { median } from './measure.ts';
 
 /**
  * What it costs to look at what a call changed, in projects of 1,000 and 50,000 files, and what the hooks of git cost a fetch:
- * both hooks of a call, or the fetch, in time of the processors with all that they started, one after the other in turn.
+ * both hooks of a call, or the fetch, in time of the processors with all that they started and in time that passed, one after
+ * the other in turn.
  */
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const RUNS = Number(options.runs);
@@ -47,33 +48,45 @@ async function project(
 
 let calls = 0;
 
-/** Both hooks of one call. */
-async function callOf(world: AttackWorld, command: string): Promise<number> {
-	calls += 1;
-	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}` };
-	const before = spent();
-	await world.hook('pre-tool-use', call);
-	await world.hook('post-tool-use', { ...call, tool_response: { stdout: '', stderr: '' } });
-	return spent() - before;
+/** Milliseconds. */
+interface Taken {
+	readonly spent: number;
+	readonly passed: number;
 }
 
-async function fetchIn(world: AttackWorld, run: number): Promise<number> {
-	const before = spent();
-	await world.bash(`git fetch -q --atomic ../up '+refs/heads/*:refs/remotes/r${run}/*'`);
-	return spent() - before;
+async function taken(run: () => Promise<unknown>): Promise<Taken> {
+	const [before, since] = [spent(), performance.now()];
+	await run();
+	return { spent: spent() - before, passed: performance.now() - since };
+}
+
+/** Both hooks of one call. */
+function callOf(world: AttackWorld, command: string): Promise<Taken> {
+	calls += 1;
+	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}` };
+	return taken(async () => {
+		await world.hook('pre-tool-use', call);
+		await world.hook('post-tool-use', { ...call, tool_response: { stdout: '', stderr: '' } });
+	});
+}
+
+function fetchIn(world: AttackWorld, run: number): Promise<Taken> {
+	const fetch = `git fetch -q --atomic ../up '+refs/heads/*:refs/remotes/r${run}/*'`;
+	return taken(() => world.bash(fetch));
 }
 
 /** Each row in turn, so that a busy machine is busy for all of them. */
-async function measured(rows: Readonly<Record<string, (run: number) => Promise<number>>>) {
-	const found: Record<string, number[]> = {};
+async function measured(rows: Readonly<Record<string, (run: number) => Promise<Taken>>>) {
+	const found: Record<string, Taken[]> = {};
 	for (let run = 0; run < RUNS; run += 1)
 		for (const [name, row] of Object.entries(rows)) {
 			found[name] ??= [];
 			found[name].push(await row(run));
 		}
 	for (const [name, all] of Object.entries(found)) {
-		const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
-		console.log(`${name.padEnd(52)} median ${median(all)} ms, mean ${mean.toFixed(0)} ms`);
+		const work = median(all.map((one) => one.spent));
+		const wait = median(all.map((one) => one.passed)).toFixed(0);
+		console.log(`${name.padEnd(52)} processors ${work} ms, passed ${wait} ms`);
 	}
 }
 
