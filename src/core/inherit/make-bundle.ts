@@ -118,8 +118,8 @@ function shaped(
 const LOOKED_THROUGH = 1_000_000;
 
 /**
- * What sessions have learnt of one list: without suppositions, secrets and what was disputed, each text once, where it comes first; of
- * more than the cap the newest, in their order (N-9, API-4).
+ * What sessions have learnt of one list: without suppositions, secrets and what was disputed, each text once, where it
+ * comes first; of more than the cap the newest, in their order (N-9, API-4).
  *
  * @param records nearest first
  */

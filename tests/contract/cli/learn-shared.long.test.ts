@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isMarkedClean, lessonIn } from '../../../src/core/lesson/lesson.ts';
 import { git } from '../../support/git-repo.ts';
 import type { ReqWorld } from '../../support/run-req.ts';
 import { aTeam, TEXT, toldTo } from '../../support/sharing-team.ts';
@@ -38,6 +39,11 @@ it('a shared lesson is listed as such, and meant by the id that `req search` pri
 	one.req('learn', 'share', '--yes');
 	other.req('learn', 'share', '--yes');
 	expect(other.req('learn', 'list').stdout).toMatch(/ today .* shared by [0-9a-f]{8} /);
+	const cache = join(other.repo, '.git/requirements/sessions/shared.cache.jsonl');
+	const [, line = ''] = readFileSync(cache, 'utf8').split('\n');
+	const stored = lessonIn(JSON.parse(line));
+	// Who is told it need not look for secrets in it again.
+	expect(stored && [stored.text, isMarkedClean(stored)]).toEqual([TEXT, true]);
 	const [found] = other.json('search', '--as-prompt', TEXT) as { id: string }[];
 	expect(found?.id).toMatch(/^[0-9a-f]{8}\/i/);
 	expect(other.req('learn', 'dispute', found?.id ?? '').exit).toBe(0);
