@@ -9,8 +9,8 @@ interface Filed {
 	readonly uuid: string;
 }
 
-/** What an insight says is worth more than who said it when. */
-const UNSAID = { id: '', confidence: 0, source: '', created_at: '' };
+/** What an insight says is worth more than who said it when. Nobody is known to have disputed it, so it is passed on. */
+const UNSAID = { id: '', confidence: 0.6, source: '', created_at: '' };
 
 /**
  * What this build understands of a record of any other make: field by field, and of its lists each item that it
