@@ -48,7 +48,7 @@ const rareSources = [
  * Bytes: some 0.5 % more than was measured when the build listed the functions of a start that is told. What a clone builds is larger:
  * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_565_000, unpacked: 8_300_000 };
+const LARGEST = { packed: 2_565_000, unpacked: 8_350_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
