@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -44,6 +44,9 @@ async function withThree(inherited: boolean): Promise<ReqWorld> {
 	// The index is made, the records' journals begun.
 	startsFrom(world, 9, inherited ? { from: 'second' } : {});
 	ends(world, 9);
+	// What it looks for in the background costs the next start more as long as it is not over.
+	const looked = join(world.repo, '.git/requirements/sessions/identifiers.cache.json');
+	await expect.poll(() => existsSync(looked), { timeout: 30_000 }).toBe(true);
 	return world;
 }
 

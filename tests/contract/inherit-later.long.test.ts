@@ -122,15 +122,18 @@ describe('after a compaction', () => {
 		expect(after).toContain('decision of auth-v1');
 	});
 
-	it('gives back what its source has found a reason for since', async () => {
-		await using world = await withHeir();
+	it('gives back what its source has found a reason, or another one, for since', async () => {
+		await using world = await makeReqWorld(CONFIG);
 		const { insights, ...source } = learnt(1, 'auth-v1', { days: 1 });
-		const reasoned = insights.map((one) => ({ ...one, why: 'it was measured' }));
-		plantRecords(world.repo, { ...source, insights: reasoned });
+		const plant = (whys: readonly (string | undefined)[]) => {
+			const reasoned = insights.map((one, n) => ({ ...one, why: whys[n] }));
+			plantRecords(world.repo, { ...source, insights: reasoned });
+		};
+		plant([undefined, 'it was said', 'it was said']);
+		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('it was said');
+		plant(['it was measured', 'it was measured', 'it was said']);
 		const { text } = compacts(world, 1);
-		for (const kind of ['warning', 'pattern', 'learning', 'decision']) {
-			expect(text).toContain(`${kind} of auth-v1`);
-		}
+		for (const { kind } of insights) expect(text).toContain(`${kind} of auth-v1`);
 	});
 
 	it('gives back only what was selected', async () => {

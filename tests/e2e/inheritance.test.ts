@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { insightId } from '../../src/core/session-record/insights.ts';
 import { clientVersions } from '../support/client-binary.ts';
 import type { Run } from '../support/client-run.ts';
 import { sentToTerminal } from '../support/client-terminal.ts';
@@ -142,3 +143,26 @@ it('D12: /clear keeps what was inherited on purpose', async () => {
 
 	expect(inheritedIn(run, -1)).toEqual([run.session.slice(0, 8), 'a']);
 });
+
+it.each(['/compact', '/clear'])(
+	'after %s a session is told nothing that it inherited and then disputed',
+	async (command) => {
+		await using world = await afterA(config);
+		const id = insightId('learning', 'fact a is known');
+		const summary = text('<summary>It was checked.</summary>');
+
+		const run = await world.run({
+			prompts: ['Check it.', command, 'Go on.'],
+			main: [
+				bash(`req learn dispute ${id}`),
+				...[text('Checked.'), ...(command === '/compact' ? [summary, summary] : [])],
+			],
+			env: { REQ_INHERIT_FROM: 'a' },
+		});
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+		expect(inheritedIn(run)).toEqual(['a', 'a']);
+		const from = command === '/clear' ? run.session.slice(0, 8) : 'a';
+		expect(inheritedIn(run, -1)).toEqual([from]);
+	},
+);
