@@ -4,6 +4,7 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
+	rmSync,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -19,6 +20,7 @@ import { callsDir } from './call-receipts.ts';
 import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
 import { ignoredSince, isChangedSince, isIgnoringAnew, unwatchedFiles } from './hidden-files.ts';
+import { indexCopy, KEEPING_FOLDERS } from './large-indexes.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
@@ -89,7 +91,14 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			const isAnew = since !== undefined && isIgnoringAnew(place, watch.below, since);
 			return isAnew ? [...unwatched, ...ignoredSince(git, place, { ...watch, since })] : unwatched;
 		},
-		take: (place, watch, before) => take(git, place, { ...watch, before }),
+		take: (session, place, { since, ...watch }) => {
+			const { below } = watch;
+			const prefix = `${LOOK}index-${hashOf(NO_KEY, JSON.stringify([place.root, below]))}-`;
+			const copy = indexCopy({ place, folder: folderOf(session), prefix, below, since });
+			const said = statusOf(git, place, below, copy);
+			if (said === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
+			return take(said, place, watch);
+		},
 		changedAt: (place, path) => {
 			const file = join(place.root, path);
 			return (
@@ -190,13 +199,21 @@ interface Taking extends Watch {
 /** How git calls a file. */
 type Called = Pick<Found, 'isDirty' | 'isNew' | 'isHidden'>;
 
+/** What git says of dirty files, by a copy of its index where there is one: by that it can tell only of the whole project. */
+function statusOf(git: AskGit, place: Place, below: readonly string[], copy: string | undefined) {
+	if (copy === undefined) return git(place, [...STATUS, '--', ...below]);
+	const own = { GIT_INDEX_FILE: copy, GIT_OPTIONAL_LOCKS: '1' };
+	const said = git(place, [...KEEPING_FOLDERS, ...STATUS], '', own);
+	// It may have been cut short: the next look makes another one.
+	if (said === undefined) rmSync(copy, { force: true });
+	return said;
+}
+
 function take(
-	git: AskGit,
+	output: string,
 	place: Place,
-	{ matters, below, keeps, before, hidden }: Taking,
+	{ matters, keeps, before, hidden }: Omit<Taking, 'below'>,
 ): Looked {
-	const output = git(place, [...STATUS, '--', ...below]);
-	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, Called>();
 	for (const path of hidden) dirty.set(path, { isDirty: true, isNew: false, isHidden: true });
 	for (const { path, isNew } of entriesIn(output, place.root))
