@@ -15,6 +15,8 @@ import { isChangedSince } from './hidden-files.ts';
 
 /** Bytes: of some 12,000 files. Git lists the folders of fewer sooner than it would write down what it saw. */
 const LARGE = 1024 * 1024;
+/** Nanoseconds. */
+const SECOND = 1_000_000_000n;
 /** Where its header says how many files it has. */
 const COUNT_AT = 8;
 
@@ -46,7 +48,8 @@ export function indexCopy({ place, since, ...asked }: Copied): string | undefine
 		const stamp = stampOf(index);
 		if (stamp === undefined) return undefined;
 		const copy = join(asked.folder, asked.prefix + stamp);
-		const isOthers = since !== undefined && isChangedSince(copy, since);
+		// Git tells times apart by the second: of what it saw in the one in which a call began, it would not tell a change.
+		const isOthers = since !== undefined && isChangedSince(copy, since - (since % SECOND));
 		if (isOthers || sizeOf(copy) === undefined) make(copy, { ...asked, index, stamp });
 		return (sizeOf(copy) ?? 0) > 0 ? copy : undefined;
 	} catch {

@@ -44,6 +44,9 @@ const STATUS = [
 	'--ignore-submodules=dirty',
 ];
 
+/** How an entry ends that is another repository, and untracked. */
+const REPOSITORY = '/\0';
+
 /** What calls change, as git's index and the file system tell it. `configDir`: where receipts of calls are. */
 export function liveLooks(configDir: string, env: GitEnv): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
@@ -206,7 +209,10 @@ function statusOf(git: AskGit, place: Place, below: readonly string[], copy: str
 	const said = git(place, [...KEEPING_FOLDERS, ...STATUS], '', own);
 	// It may have been cut short: the next look makes another one.
 	if (said === undefined) rmSync(copy, { force: true });
-	return said;
+	if (said?.includes(REPOSITORY) !== true) return said;
+	// Git would not tell that it is one no more, nor what came into it since: there is no use in this copy.
+	writeFileSync(copy, '');
+	return statusOf(git, place, below, undefined);
 }
 
 function take(
