@@ -4,7 +4,6 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	rmSync,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -20,7 +19,6 @@ import { callsDir } from './call-receipts.ts';
 import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
 import { ignoredSince, isChangedSince, isIgnoringAnew, unwatchedFiles } from './hidden-files.ts';
-import { indexCopy, KEEPING_FOLDERS } from './large-indexes.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
@@ -43,9 +41,6 @@ const STATUS = [
 	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
 	'--ignore-submodules=dirty',
 ];
-
-/** How an entry ends that is another repository, and untracked. */
-const REPOSITORY = '/\0';
 
 /** What calls change, as git's index and the file system tell it. `configDir`: where receipts of calls are. */
 export function liveLooks(configDir: string, env: GitEnv): Looks {
@@ -94,14 +89,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			const isAnew = since !== undefined && isIgnoringAnew(place, watch.below, since);
 			return isAnew ? [...unwatched, ...ignoredSince(git, place, { ...watch, since })] : unwatched;
 		},
-		take: (session, place, { since, ...watch }) => {
-			const { below } = watch;
-			const prefix = `${LOOK}index-${hashOf(NO_KEY, JSON.stringify([place.root, below]))}-`;
-			const copy = indexCopy({ place, folder: folderOf(session), prefix, below, since });
-			const said = statusOf(git, place, below, copy);
-			if (said === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
-			return take(said, place, watch);
-		},
+		take: (place, watch, before) => take(git, place, { ...watch, before }),
 		changedAt: (place, path) => {
 			const file = join(place.root, path);
 			return (
@@ -202,24 +190,13 @@ interface Taking extends Watch {
 /** How git calls a file. */
 type Called = Pick<Found, 'isDirty' | 'isNew' | 'isHidden'>;
 
-/** What git says of dirty files, by a copy of its index where there is one: by that it can tell only of the whole project. */
-function statusOf(git: AskGit, place: Place, below: readonly string[], copy: string | undefined) {
-	if (copy === undefined) return git(place, [...STATUS, '--', ...below]);
-	const own = { GIT_INDEX_FILE: copy, GIT_OPTIONAL_LOCKS: '1' };
-	const said = git(place, [...KEEPING_FOLDERS, ...STATUS], '', own);
-	// It may have been cut short: the next look makes another one.
-	if (said === undefined) rmSync(copy, { force: true });
-	if (said?.includes(REPOSITORY) !== true) return said;
-	// Git would not tell that it is one no more, nor what came into it since: there is no use in this copy.
-	writeFileSync(copy, '');
-	return statusOf(git, place, below, undefined);
-}
-
 function take(
-	output: string,
+	git: AskGit,
 	place: Place,
-	{ matters, keeps, before, hidden }: Omit<Taking, 'below'>,
+	{ matters, below, keeps, before, hidden }: Taking,
 ): Looked {
+	const output = git(place, [...STATUS, '--', ...below]);
+	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, Called>();
 	for (const path of hidden) dirty.set(path, { isDirty: true, isNew: false, isHidden: true });
 	for (const { path, isNew } of entriesIn(output, place.root))

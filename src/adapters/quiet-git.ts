@@ -23,13 +23,8 @@ function offFor(filter: string): string[] {
 	return [`${filter}.clean=`, `${filter}.process=`, `${filter}.required=false`];
 }
 
-/** What git prints; `undefined` where it fails, or takes too long. `own`: variables of this question alone. */
-export type AskGit = (
-	place: Place,
-	args: readonly string[],
-	input?: string,
-	own?: GitEnv,
-) => string | undefined;
+/** What git prints; `undefined` where it fails, or takes too long. */
+export type AskGit = (place: Place, args: readonly string[], input?: string) => string | undefined;
 
 /** Starts git with what is left of the patience; `undefined` where nothing is. */
 type Start = (
@@ -50,7 +45,7 @@ export function quietGit(env: GitEnv): AskGit {
 		spent += (process.uptime() - began) * 1_000;
 		return ran;
 	};
-	return (place, args, input = '', own = {}) => {
+	return (place, args, input = '') => {
 		if (!settings.has(place.root)) settings.set(place.root, ownFilters(place, env, start));
 		const off = settings.get(place.root);
 		if (off === undefined) return undefined;
@@ -60,7 +55,7 @@ export function quietGit(env: GitEnv): AskGit {
 		const itself = { GIT_NO_REPLACE_OBJECTS: '1', GIT_WORK_TREE: place.root };
 		const ran = start([...configs, '--literal-pathspecs', ...args], {
 			cwd: place.root,
-			env: { ...withoutGit(env), ...quiet, ...itself, LC_ALL: 'C', ...own },
+			env: { ...withoutGit(env), ...quiet, ...itself, LC_ALL: 'C' },
 			input,
 		});
 		return ran?.status === 0 ? ran.stdout : undefined;

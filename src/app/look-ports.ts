@@ -30,18 +30,11 @@ export interface Looks {
 		place: Place,
 		watch: Watch & { readonly since: bigint | undefined },
 	) => readonly string[];
-	/**
-	 * The dirty files that matter, and those of the look before. `since`: when the call began that is looked at. At most 1.5
-	 * seconds, and 2,000 files.
-	 */
+	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
 	readonly take: (
-		session: string,
 		place: Place,
-		watch: Watch & {
-			readonly hidden: readonly string[];
-			readonly before: Look;
-			readonly since?: bigint;
-		},
+		watch: Watch & { readonly hidden: readonly string[] },
+		before: Look,
 	) => Looked;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
 	readonly changedAt: (place: Place, path: string) => bigint;

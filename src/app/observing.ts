@@ -74,7 +74,7 @@ async function isKnownBefore(
 		return true;
 	const watch = watched(scene, ports);
 	const hidden = looks.hidden(session.uuid, place, { ...watch, since: undefined });
-	const seen = looks.take(session.uuid, place, { ...watch, hidden, before: before ?? {} });
+	const seen = looks.take(place, { ...watch, hidden }, before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
@@ -175,7 +175,7 @@ async function seenOf(
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const hidden = mark.files ? looks.hidden(session.uuid, place, { ...watch, since }) : [];
 	const seen = mark.files
-		? looks.take(session.uuid, place, { ...watch, hidden, before, since })
+		? looks.take(place, { ...watch, hidden }, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
 		await giveUp(seen, { place, looks, session, ports });

@@ -40,33 +40,6 @@ it.each(installedVersions)(
 );
 
 it.each(installedVersions)(
-	'Claude Code %s: in a project of many files, by a copy of the index, call after call',
-	async (client) => {
-		await using world = await openGatedWorld(planned, { client });
-		const deep = Array.from({ length: 6 }, (_, n) => `${n}`.repeat(200)).join('/');
-		for (let n = 0; n < 1_000; n += 1) world.write(`src/${deep}/${n}.ts`, `${n}\n`);
-		world.write('gen.cjs', "require('node:fs').appendFileSync(process.argv[2], 'two\\n');\n");
-		world.git('add', '-A');
-		world.git('commit', '-q', '-m', 'Add many files');
-		const copies = 'find ~/.claude/requirements/calls -name ".look-index-*" -size +1M';
-		const run = await world.run({
-			main: [
-				bash(`${WRITES} src/new.ts`),
-				bash(`${WRITES} src/other.ts`),
-				bash(copies),
-				text('Done.'),
-				text('Done.'),
-			],
-		});
-		const [, first, second] = mainRequests(run).map((request) => JSON.stringify(request));
-		expect(first).toContain('src/new.ts changed during this Bash call');
-		expect(second).toContain('src/other.ts changed during this Bash call');
-		expect(toolResults(run).map((result) => JSON.stringify(result))[2]).toMatch(/look-index/);
-		expect(heldStops(run).join()).toContain('A call got round it');
-	},
-);
-
-it.each(installedVersions)(
 	'Claude Code %s: the model puts back with `req restore` what a script of its own did, and the turn ends',
 	async (client) => {
 		const config = planned.replace('observe: true', 'observe: snapshot');
