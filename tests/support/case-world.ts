@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { Placeholders } from './case-placeholders.ts';
 import { clientPid } from './client-process.ts';
 import { makeRepo, writeIn } from './git-repo.ts';
+import { REMOVAL } from './git-world.ts';
 
 /** Everything one case can reach: a project, a home directory, and room beside them. */
 export interface CaseWorld extends AsyncDisposable {
@@ -43,7 +45,7 @@ export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
 		$PID: clientPid(),
 		$DEAD_PID: deadPid(),
 	};
-	return { dir, repo, home, names, now: Date.now(), [Symbol.asyncDispose]: () => fixture.rm() };
+	return { dir, repo, home, names, now: Date.now(), [Symbol.asyncDispose]: () => rm(dir, REMOVAL) };
 }
 
 let dead: number | undefined;

@@ -5,9 +5,9 @@ import {
 	mkdtempSync,
 	readFileSync,
 	realpathSync,
-	rmSync,
 	writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { BranchState } from '../../src/core/branch-state/schema.ts';
 import { Registry, RegistryEntry } from '../../src/core/registry/kind.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
+import { REMOVAL } from './git-world.ts';
 import type { Turn } from './model-turns.ts';
 import { shaped } from './shaped.ts';
 
@@ -149,8 +150,7 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 		git,
 		start,
 		run: async (options) => (await start(options)).done,
-		[Symbol.asyncDispose]: async () =>
-			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+		[Symbol.asyncDispose]: () => rm(root, REMOVAL),
 	};
 }
 

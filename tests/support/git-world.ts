@@ -13,7 +13,7 @@ export function placesWith(env: Record<string, string> = quietEnv): Ports['place
 }
 
 /** What a session start looks for in the background may still be written while its folder is removed. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+export const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
 
 /** A temporary directory, its path free of symlinks, removed when the test ends. */
 export async function makeWorld(): Promise<AsyncDisposable & { readonly dir: string }> {
