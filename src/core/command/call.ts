@@ -37,11 +37,9 @@ export function wordsIn(text: string): readonly string[] {
 }
 
 /** A table of programs: each row by the names of all programs that it is about, `'sh bash zsh'`. */
-export function byName<Row>(
-	rows: readonly (readonly [names: string, row: Row])[],
-): ReadonlyMap<string, Row> {
+export function byName<Row>(rows: Readonly<Record<string, Row>>): ReadonlyMap<string, Row> {
 	return new Map(
-		rows.flatMap(([names, row]) => names.split(' ').map((name) => [name, row] as const)),
+		Object.entries(rows).flatMap(([names, row]) => wordsIn(names).map((name) => [name, row])),
 	);
 }
 

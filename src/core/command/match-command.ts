@@ -162,6 +162,16 @@ function matchesArguments(words: readonly string[], wanted: readonly string[]): 
 	);
 }
 
+/** In a source that does not parse, where any option may have a value. */
+function matchesLoosely(words: readonly string[], wanted: readonly string[]): boolean {
+	const steps = (word: string) => (optionLike.test(word) ? [1, 2] : [1]);
+	return matchEnds(words, wanted, indexesOf(words), steps).length > 0;
+}
+
+function indexesOf(words: readonly string[]): number[] {
+	return words.map((_, at) => at);
+}
+
 /**
  * Whether a call that matches a pattern does what the pattern says, in this project (D33); `end` is
  * the index in the call's words where the pattern ends.

@@ -4,7 +4,6 @@ import { optionOrSetting, optionSet, skipOptions } from './options.ts';
 const watchOptions = {
 	valued: optionSet('-n --interval -q --equexit'),
 	passedOver: optionOrSetting,
-	until: undefined,
 };
 const envSplit = /^(?:-[a-zA-Z0]*S|--split-string=?)(.*)$/s;
 const execOption = /^-(?:exec|ok)(?:dir)?$/;
@@ -13,24 +12,21 @@ type Reader = (words: readonly string[], stdin: string | undefined) => NestedSou
 
 const afterDashes = (words: readonly string[]) => words.slice(words[1] === '--' ? 2 : 1);
 
-const readers = byName<Reader>([
-	['sh bash rbash zsh dash ksh ash mksh fish', shellSource],
+const readers = byName<Reader>({
+	'sh bash rbash zsh dash ksh ash mksh fish': shellSource,
 	// `script -qc '…'`.
-	['su runuser script flock', (words) => textsOf(words, /^(?:-[a-zA-Z]*c|--command)$/)],
-	['npm npx pnpm', (words) => textsOf(words, /^(?:-c|--call)$/, /^--call=/)],
-	['. source', (words, stdin) => stdinSource(words[1], stdin)],
-	['eval', (words) => joined(afterDashes(words), true)],
-	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
-	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
-	['env', splitSource],
-	['find', foundSource],
-	['git', gitSource],
-	['make gmake', recipeSource],
-	[
-		'tmux screen',
-		(words) => joined([words.filter((word) => word.includes(' ')).join('\n')], false),
-	],
-]);
+	'su runuser script flock': (words) => textsOf(words, /^(?:-[a-zA-Z]*c|--command)$/),
+	'npm npx pnpm': (words) => textsOf(words, /^(?:-c|--call)$/, /^--call=/),
+	'. source': (words, stdin) => stdinSource(words[1], stdin),
+	eval: (words) => joined(afterDashes(words), true),
+	trap: (words) => joined(afterDashes(words).slice(0, 1), false),
+	watch: (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false),
+	env: splitSource,
+	find: foundSource,
+	git: gitSource,
+	'make gmake': recipeSource,
+	'tmux screen': (words) => joined([words.filter((word) => word.includes(' ')).join('\n')], false),
+});
 
 /**
  * The shell source that a call hands to another shell: `sh -c '…'`, `bash <<EOF`, `eval …`, `env -S
@@ -87,7 +83,7 @@ const gitCommands =
 	/^(?:--(?:tree|index|msg|env|parent|commit|tag-name)-filter|--exec|-x|--upload-pack|-u)$/;
 /** With what is attached: `-O'rm a'`, and the alias of `git -c alias.x='!rm a' x`. */
 const gitAttached = /^(?:-[Ox]|--(?:open-files-in-pager|exec|upload-pack)=|alias\.[^=]+=!)(?=.)/;
-const foreachOptions = { valued: new Set<string>(), passedOver: /^-/, until: undefined };
+const foreachOptions = { valued: new Set<string>(), passedOver: /^-/ };
 
 /** `git bisect run …`, `git submodule foreach …`, `git rebase -x '…'`, `git filter-branch --tree-filter '…'`. */
 function gitSource(words: readonly string[]): NestedSource | undefined {
@@ -106,7 +102,6 @@ function splitSource(words: readonly string[]): NestedSource | undefined {
 	const before = skipOptions(words, 1, {
 		valued: optionSet('-u -C'),
 		passedOver: optionOrSetting,
-		until: undefined,
 	});
 	if (at < 0 || at >= before.end) return undefined;
 	const texts = [envSplit.exec(words[at] ?? '')?.[1] ?? '', ...words.slice(at + 1)];

@@ -87,7 +87,7 @@ interface Passing {
 	/** Which words are passed over; the value of an option is passed over with it. */
 	readonly passedOver: RegExp;
 	/** The word that is looked for; it is never passed over. */
-	readonly until: string | undefined;
+	readonly until?: string | undefined;
 }
 
 /**
@@ -121,7 +121,7 @@ export interface Arguments {
 /** Reads the spellings that follow a program. */
 export function programArguments(
 	spellings: readonly string[],
-	{ valued, attached }: { readonly valued: ReadonlySet<string>; readonly attached: string },
+	{ valued, attached }: { readonly valued: ReadonlySet<string>; readonly attached?: string },
 ): Arguments {
 	const operands: string[] = [];
 	const options: Arguments['options'][number][] = [];

@@ -139,7 +139,7 @@ function scriptRun(words: readonly string[]): Run | undefined {
 	if (!MANAGERS.has(manager)) return undefined;
 	const { valued } = markedOptions(MANAGER_RULES.options);
 	const skip = (from: number) =>
-		skipOptions(words, from, { valued, passedOver: optionOrSetting, until: undefined }).end;
+		skipOptions(words, from, { valued, passedOver: optionOrSetting }).end;
 	const verbAt = skip(1);
 	const verb = words[verbAt] ?? '';
 	const isRun = RUN_VERBS.has(verb);

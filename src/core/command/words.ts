@@ -140,24 +140,23 @@ type Printer = (spellings: readonly string[]) => readonly string[];
 /** `-e x` and `-A 3` of grep and its kin. */
 const searchStyle = {
 	valued: optionSet('-e --regexp -f --file -A -B -C -m -g --glob -t --type --include --exclude'),
-	attached: '',
 };
-const noStyle = { valued: optionSet('-'), attached: '' };
+const noStyle = { valued: optionSet('-') };
 
 const operands: Printer = (words) => programArguments(words, noStyle).operands;
-const printers = byName<Printer>([
-	['echo realpath readlink which command type', operands],
-	['printf', (words) => operands(words).flatMap((word) => word.split(/(?:\\\\[nt0]|\s)+/))],
+const printers = byName<Printer>({
+	'echo realpath readlink which command type': operands,
+	printf: (words) => operands(words).flatMap((word) => word.split(/(?:\\\\[nt0]|\s)+/)),
 	// Of a directory, names without it.
-	['ls', (words) => [...operands(words), UNKNOWN]],
-	['dirname', (words) => operands(words).map((word) => `${word}/..`)],
-	['pwd', () => ['.']],
+	ls: (words) => [...operands(words), UNKNOWN],
+	dirname: (words) => operands(words).map((word) => `${word}/..`),
+	pwd: () => ['.'],
 	// A new name: it means nothing that is there.
-	['mktemp', () => ['/tmp/tmp.XXXXXXXXXX']],
-	['find', foundFiles],
-	['grep egrep fgrep rg ag', searched],
-	['git', printedByGit],
-]);
+	mktemp: () => ['/tmp/tmp.XXXXXXXXXX'],
+	find: foundFiles,
+	'grep egrep fgrep rg ag': searched,
+	git: printedByGit,
+});
 
 /**
  * Spellings of the words, paths mostly, that a call prints for others to read (`rm $(git ls-files a)`,

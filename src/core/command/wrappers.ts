@@ -28,39 +28,33 @@ function wrapper(valued: string, faithful: string | undefined): Wrapper {
  * Programs that run the command in their arguments: options that take a value, then the other
  * faithful ones.
  */
-const wrappers = byName<Wrapper>([
-	['env', wrapper('-u --unset -C --chdir -a --argv0', '- -i -v --ignore-environment --debug')],
-	['command', wrapper('', '-p')],
-	['exec', wrapper('-a', '-c -l')],
-	['nohup', wrapper('', '')],
-	['time', wrapper('-o --output -f --format', '-p -v -a --portability --verbose --append')],
-	['timeout gtimeout', wrapper('-s --signal -k --kill-after', '-v -p -f --verbose --foreground')],
-	[
-		'sudo',
-		wrapper(
-			'-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -D --chdir -R --chroot',
-			'-n -E -H -S -P -A --non-interactive --preserve-env --set-home --stdin',
-		),
-	],
-	['doas', wrapper('-u -C -a', '-n')],
-	['nice', wrapper('-n --adjustment', '')],
-	['ionice', wrapper('-c --class -n --classdata -p --pid -P --pgid -u --uid', undefined)],
-	['stdbuf', wrapper('-i --input -o --output -e --error', '')],
-	['noglob nocorrect', wrapper('', '')],
+const wrappers = byName<Wrapper>({
+	env: wrapper('-u --unset -C --chdir -a --argv0', '- -i -v --ignore-environment --debug'),
+	command: wrapper('', '-p'),
+	exec: wrapper('-a', '-c -l'),
+	nohup: wrapper('', ''),
+	time: wrapper('-o --output -f --format', '-p -v -a --portability --verbose --append'),
+	'timeout gtimeout': wrapper('-s --signal -k --kill-after', '-v -p -f --verbose --foreground'),
+	sudo: wrapper(
+		'-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -D --chdir -R --chroot',
+		'-n -E -H -S -P -A --non-interactive --preserve-env --set-home --stdin',
+	),
+	doas: wrapper('-u -C -a', '-n'),
+	nice: wrapper('-n --adjustment', ''),
+	ionice: wrapper('-c --class -n --classdata -p --pid -P --pgid -u --uid', undefined),
+	stdbuf: wrapper('-i --input -o --output -e --error', ''),
+	'noglob nocorrect': wrapper('', ''),
 	// May run in the background (setsid, when it leads its group), or with no input not at all (xargs).
-	['builtin setsid taskset prlimit', wrapper('', undefined)],
-	['caffeinate', wrapper('-t -w', undefined)],
-	['chrt', wrapper('-T -P -D', undefined)],
-	['unshare', wrapper('-S -G -R -w --root --wd --setuid --setgid --propagation', undefined)],
-	['setpriv', wrapper('--reuid --regid --groups --securebits', undefined)],
-	[
-		'xargs',
-		wrapper(
-			'-n --max-args -P --max-procs -I -d --delimiter -a --arg-file -L -s --max-chars -E -J -R -S',
-			undefined,
-		),
-	],
-]);
+	'builtin setsid taskset prlimit': wrapper('', undefined),
+	caffeinate: wrapper('-t -w', undefined),
+	chrt: wrapper('-T -P -D', undefined),
+	unshare: wrapper('-S -G -R -w --root --wd --setuid --setgid --propagation', undefined),
+	setpriv: wrapper('--reuid --regid --groups --securebits', undefined),
+	xargs: wrapper(
+		'-n --max-args -P --max-procs -I -d --delimiter -a --arg-file -L -s --max-chars -E -J -R -S',
+		undefined,
+	),
+});
 
 /**
  * The call that a wrapper makes (`sudo -u x git commit` makes `git commit`), or `undefined`. An
@@ -73,7 +67,7 @@ export function unwrap(call: Call): Call | undefined {
 	const program = programName(words[0]);
 	const row = wrappers.get(program);
 	if (row === undefined || isInquiry(program, words[1])) return undefined;
-	const { end, names } = skipOptions(words, 1, { ...row, passedOver, until: undefined });
+	const { end, names } = skipOptions(words, 1, { ...row, passedOver });
 	const options = names.filter((name) => name.startsWith('-') || name.startsWith(UNKNOWN));
 	const faithful = options.every((name) => row.faithful?.has(name));
 	const vouches = faithful && row.faithful !== undefined && isSystemProgram(words[0]);
@@ -134,14 +128,13 @@ function isInquiry(program: string, option: string | undefined): boolean {
  * Programs that run what follows them, and how many words of their own stand before it. They are not
  * among the wrappers: they prove nothing of the call, and patterns like `npm test` name them.
  */
-const runners = byName([
-	['busybox toybox npx bunx parallel strace ltrace unbuffer chronic', 0],
-	['npm pnpm yarn bun uv poetry bundle mise flock chroot', 1],
-]);
+const runners = byName({
+	'busybox toybox npx bunx parallel strace ltrace unbuffer chronic': 0,
+	'npm pnpm yarn bun uv poetry bundle mise flock chroot': 1,
+});
 const options = {
 	valued: optionSet('-p --package -w --timeout -E -j -e -o'),
 	passedOver: /^-/,
-	until: undefined,
 };
 const maxDepth = 8;
 

@@ -45,6 +45,6 @@ export type WriteRow = (spellings: readonly string[]) => readonly Effect[];
 
 /** A row for a program whose options with a value are these: `'-t --target'`. */
 export function row(valued: string, read: (args: Arguments) => readonly Effect[]): WriteRow {
-	const style = { valued: optionSet(valued), attached: '' };
+	const style = { valued: optionSet(valued) };
 	return (spellings) => read(programArguments(spellings, style));
 }

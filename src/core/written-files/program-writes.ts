@@ -33,7 +33,7 @@ export function mayChangeAny(name: string): boolean {
 
 const anyOperand = ({ operands }: Arguments) => changed('content', operands);
 const targetOptions = '-t --target-directory -S --suffix';
-const archiveStyle = { valued: optionSet('-f --file -C --directory'), attached: '' };
+const archiveStyle = { valued: optionSet('-f --file -C --directory') };
 
 /** What programs write, by the names of `prefilter.ts`. */
 const KINDS: Readonly<
