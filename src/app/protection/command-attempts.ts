@@ -1,9 +1,9 @@
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { mentionsHooksPath } from '../../core/protection/git-hook-calls.ts';
 import {
 	mentionsChange,
 	mentionsFilling,
+	mentionsHooksPath,
 	mentionsInterpreter,
 	mentionsReq,
 	protectedNames,

@@ -1,4 +1,5 @@
 import { type Call, programName, UNKNOWN } from '../command/call.ts';
+import { readGit } from '../command/match-command.ts';
 import { optionSet } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import {
@@ -52,10 +53,7 @@ export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 
 function changedBy({ words, spellings }: Call): readonly string[] {
 	const name = programName(words[0]);
-	const verb = words.find(
-		(word, at) => at > 0 && !/^-/.test(word) && !/^-[cC]$/.test(words[at - 1] ?? ''),
-	);
-	const isOutput = name === 'git' && GIT_OUTPUTS.test(verb ?? '');
+	const isOutput = name === 'git' && GIT_OUTPUTS.test(readGit(words.slice(1)).verb);
 	const isFetch = name === 'curl' || name === 'wget';
 	if (mayChangeAny(name) || isOutput || isFetch) {
 		const named = spellings.slice(1).map((word) => word.replace(ATTACHED, ''));

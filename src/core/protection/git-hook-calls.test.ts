@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
-import { leadsHooksAway, mentionsHooksPath } from './git-hook-calls.ts';
+import { leadsHooksAway } from './git-hook-calls.ts';
+import { mentionsHooksPath } from './mentions.ts';
 
 const leads = (source: string) => mentionsHooksPath(source) && leadsHooksAway(parseCommand(source));
 

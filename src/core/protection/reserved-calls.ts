@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../command/call.ts';
+import { UNKNOWN, wordsIn } from '../command/call.ts';
 import type { Requirement } from '../config/config.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
@@ -22,23 +22,12 @@ const SHOWING = ['init', 'prune', 'run', 'trust'];
 const ARMING = ['--next', '--cancel'];
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
-export const VALUED: readonly string[] = [
-	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
-	...['--select', '--max-age', '--comprehension'],
-	...['--stage', '--description', '--kind', '--why', '--supersedes', '--tags', '--to'],
-	...['--preset', '--test-command', '--default-branch', '--wrap'],
-	...[
-		'--since',
-		'--until',
-		'--on',
-		'--depth',
-		'--name',
-		'--limit',
-		'--format',
-		'--archive-older-than',
-	],
-	...['--inherit', '--timeout', '--max', '--permission-mode', '--model', '--allowed-tools'],
-];
+export const VALUED = wordsIn(
+	`--session --ttl --evidence --by --reason --branch --select --max-age --comprehension --stage
+		--description --kind --why --supersedes --tags --to --preset --test-command --default-branch
+		--wrap --since --until --on --depth --name --limit --format --archive-older-than --inherit
+		--timeout --max --permission-mode --model --allowed-tools`,
+);
 
 /**
  * What one call of this program would decide in the user's place; `undefined` where the model may run it.

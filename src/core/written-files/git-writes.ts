@@ -1,105 +1,72 @@
-import {
-	hasOption,
-	optionSet,
-	optionValues,
-	programArguments,
-	skipOptions,
-} from '../command/options.ts';
+import { readGit } from '../command/match-command.ts';
+import { hasOption, optionSet, optionValues, programArguments } from '../command/options.ts';
 import { directoryIn } from '../command/shell.ts';
 import { arrived, changed, changedInside, type Effect, row, type WriteRow } from './effect.ts';
 
-/** Options of git before its subcommand. */
-export const GIT_OPTIONS = {
-	valued: optionSet('-C -c --git-dir --work-tree --namespace --exec-path --config-env'),
-	attached: '',
-	passedOver: /^-/,
-	until: undefined,
-};
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const pathLike = /^[./~]|\.[a-z]{2}\w*$|[*?[\0\u0001]/i;
 
 const cloneOptions =
 	'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter';
 
-const subcommands = new Map<string, WriteRow>([
-	[
-		'rm',
-		row('', (args) =>
+const subcommands: ReadonlyMap<string, WriteRow> = new Map(
+	Object.entries({
+		rm: row('', (args) =>
 			hasOption(args, ['-n', '--dry-run', '--cached']) ? [] : changed('gone', args.operands),
 		),
-	],
-	[
-		'clean',
-		row('-e --exclude', (args) =>
+		clean: row('-e --exclude', (args) =>
 			hasOption(args, ['-n', '--dry-run']) ? [] : changed('gone', args.operands),
 		),
-	],
-	[
-		'mv',
-		row('', ({ operands }) => [
+		mv: row('', ({ operands }) => [
 			...changed('gone', operands.slice(0, -1)),
 			...arrived(operands.at(-1) ?? '.', operands.slice(0, -1), 'children'),
 		]),
-	],
-	[
-		'restore',
-		row('-s --source', (args) => {
+		restore: row('-s --source', (args) => {
 			const isIndex = hasOption(args, ['-S', '--staged']);
 			if (isIndex && !hasOption(args, ['-W', '--worktree'])) return [];
 			const all = hasOption(args, ['-s', '--source']);
 			return all ? replaced(args.operands) : changedInside('content', args.operands);
 		}),
-	],
-	['checkout', checkout],
-	[
-		'stash',
-		(words) => {
+		checkout,
+		stash: (words: readonly string[]) => {
 			const paths = afterDashes(words);
 			return changedInside('content', paths ?? (words[0] === 'push' ? pushed(words.slice(1)) : []));
 		},
-	],
-	[
-		'worktree',
-		row('', (args) => {
+		worktree: row('', (args) => {
 			const [verb, path = ''] = args.operands;
 			// Unforced, git removes only a clean one: all that was in it is committed.
 			const isLost = verb === 'remove' && hasOption(args, ['-f', '--force']);
 			return isLost || verb === 'move' ? changed('gone', [path]) : [];
 		}),
-	],
-	// git lists a repository in another one as its folder, so a look after the call sees nothing of it.
-	['clone', row(cloneOptions, ({ operands: [, to = ''] }) => changed('content', [to]))],
-]);
+		// git lists a repository in another one as its folder, so a look after the call sees nothing of it.
+		clone: row(cloneOptions, ({ operands: [, to = ''] }) => changed('content', [to])),
+	}),
+);
 /** What a subcommand fills with files of which the words do not tell. */
-const filling = new Map<string, WriteRow>([
-	[
-		'clone',
-		row(cloneOptions, ({ operands: [from = '', to] }) =>
+const filling: ReadonlyMap<string, WriteRow> = new Map(
+	Object.entries({
+		clone: row(cloneOptions, ({ operands: [from = '', to] }) =>
 			changedInside('content', [to ?? nameOf(from)]),
 		),
-	],
-	[
-		'worktree',
-		row('-b -B --reason', ({ operands: [verb, path = ''] }) =>
+		worktree: row('-b -B --reason', ({ operands: [verb, path = ''] }) =>
 			verb === 'add' ? changedInside('content', [path]) : [],
 		),
-	],
-	[
-		'submodule',
-		row('-b --branch --name --reference --depth', ({ operands: [verb, from = '', to] }) =>
-			verb === 'add' ? changedInside('content', [to ?? nameOf(from)]) : [],
+		submodule: row(
+			'-b --branch --name --reference --depth',
+			({ operands: [verb, from = '', to] }) =>
+				verb === 'add' ? changedInside('content', [to ?? nameOf(from)]) : [],
 		),
-	],
-]);
+	}),
+);
 
 /** What a git call changes by name; what it reads the names of from commits or patches is not known. */
 export function gitWrites(words: readonly string[]): readonly Effect[] {
-	return effectsOf(words, (verb, rest) => subcommands.get(verb)?.(rest) ?? []);
+	return effectsOf(words, subcommands);
 }
 
 /** The folders a git call fills. No edits: what arrives there is not the project's. */
 export function gitFills(words: readonly string[]): readonly Effect[] {
-	return effectsOf(words, (verb, rest) => filling.get(verb)?.(rest) ?? []);
+	return effectsOf(words, filling);
 }
 
 /** The folder that a clone makes where none is named: `https://x/a.git` makes `a`. */
@@ -109,12 +76,11 @@ function nameOf(address: string): string {
 
 function effectsOf(
 	words: readonly string[],
-	read: (verb: string, rest: readonly string[]) => readonly Effect[],
+	rows: ReadonlyMap<string, WriteRow>,
 ): readonly Effect[] {
-	const { end } = skipOptions(words, 0, GIT_OPTIONS);
-	const options = programArguments(words.slice(0, end), GIT_OPTIONS);
+	const { options, verb, rest } = readGit(words);
 	const directory = optionValues(options, ['-C']).reduce(directoryIn, '');
-	return read(words[end] ?? '', words.slice(end + 1)).map((effect) => ({
+	return (rows.get(verb)?.(rest) ?? []).map((effect) => ({
 		...effect,
 		spelling: directoryIn(directory, effect.spelling),
 	}));
@@ -127,7 +93,7 @@ function checkout(words: readonly string[]): readonly Effect[] {
 		const isFromCommit = words.slice(0, words.indexOf('--')).some((word) => /^[^-]/.test(word));
 		return isFromCommit ? replaced(behind) : changedInside('content', behind);
 	}
-	const args = programArguments(words, { valued: optionSet('-b -B --orphan'), attached: '' });
+	const args = programArguments(words, { valued: optionSet('-b -B --orphan') });
 	if (hasOption(args, ['-b', '-B', '--orphan'])) return [];
 	const [first = '', ...others] = args.operands;
 	const isPath = pathLike.test(first);

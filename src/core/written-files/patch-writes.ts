@@ -1,11 +1,6 @@
 import { type Call, programName } from '../command/call.ts';
-import {
-	type Arguments,
-	optionSet,
-	optionValues,
-	programArguments,
-	skipOptions,
-} from '../command/options.ts';
+import { readGit } from '../command/match-command.ts';
+import { type Arguments, optionSet, optionValues, programArguments } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import {
 	absoluteSpelling,
@@ -18,7 +13,6 @@ import {
 import { take } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { changed, type Effect } from './effect.ts';
-import { GIT_OPTIONS } from './git-writes.ts';
 
 /** What is on disk, as far as patches ask. */
 interface Disk {
@@ -44,7 +38,6 @@ const style = {
 	valued: optionSet(
 		'-p --strip -C -i --input -d --directory --include --exclude --whitespace -B -D -F -V -Y -g -o -r -z --patch-format',
 	),
-	attached: '',
 };
 /** With these a patch is looked at, or changes no file of the working tree, or a run that was interrupted ends. */
 const NO_CHANGE =
@@ -118,19 +111,18 @@ function callsOf(parsed: ParsedCommand): readonly Call[] {
 
 function patchesOf(parsed: ParsedCommand): readonly Patch[] {
 	return callsOf(parsed).flatMap((call) => {
-		const { words, spellings } = call;
-		const isGit = ['apply', 'am'].includes(subcommandOf(words));
-		const isOther = /^(?:patch|apply_patch)$/.test(programName(words[0]));
-		if (!isGit && !isOther) return [];
-		const at = isGit ? verbAt(words) : 0;
-		const args = programArguments(spellings.slice(at + 1), style);
-		const before = programArguments(spellings.slice(1, at), GIT_OPTIONS);
+		const program = programName(call.words[0]);
+		const words = call.spellings.slice(1);
+		const git = program === 'git' ? readGit(words) : undefined;
+		if (!/^(?:git (?:apply|am)|patch|apply_patch)$/.test(git ? `git ${git.verb}` : program))
+			return [];
+		const args = programArguments(git?.rest ?? words, style);
 		const moved = [
-			...optionValues(before, ['-C', '--work-tree', '--git-dir']),
+			...(git ? optionValues(git.options, ['-C', '--work-tree', '--git-dir']) : []),
 			...optionValues(args, ['-d', '--directory']),
 		];
 		const strip = optionValues(args, ['-p', '--strip']).at(-1);
-		const usual = programName(words[0]) === 'patch' ? Number.POSITIVE_INFINITY : 1;
+		const usual = program === 'patch' ? Number.POSITIVE_INFINITY : 1;
 		return [{ call, args, moved, strip: strip === undefined ? usual : Number(strip) }];
 	});
 }
@@ -179,15 +171,8 @@ function stripped(name: string, segments: number): string {
 }
 
 function bringsStashBack({ words }: Call): boolean {
-	const verb = words[verbAt(words) + 1] ?? '';
-	return subcommandOf(words) === 'stash' && /^(?:pop|apply)$/.test(verb);
-}
-
-/** Of git: `apply` in `git -C d apply p.diff`; empty for any other program. */
-function subcommandOf(words: readonly string[]): string {
-	return programName(words[0]) === 'git' ? (words[verbAt(words)] ?? '') : '';
-}
-
-function verbAt(words: readonly string[]): number {
-	return skipOptions(words, 1, GIT_OPTIONS).end;
+	const { verb, rest } = readGit(words.slice(1));
+	return (
+		programName(words[0]) === 'git' && verb === 'stash' && /^(?:pop|apply)$/.test(rest[0] ?? '')
+	);
 }
