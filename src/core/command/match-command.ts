@@ -10,9 +10,6 @@ import {
 } from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
-/** A call that names the program more often than this matches, unread. */
-const maxStarts = 64;
-
 /**
  * Whether a command line runs what a pattern names (D33). A pattern is words,
  * `git commit`; a call matches whose words begin with them, options in between passed over with what may be their
@@ -26,7 +23,7 @@ const maxStarts = 64;
 export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return false;
-	if (parsed.kind === 'unparsed') return looseMatch(parsed.words, wanted);
+	if (parsed.kind === 'unparsed') return matchesLoosely(parsed.words, wanted);
 	return parsed.calls.some(
 		({ words }) =>
 			matchesHere(words, wanted) ||
@@ -59,7 +56,8 @@ export function callsMatching(parsed: ParsedCommand, pattern: string): readonly 
 /** The index after the last word of the pattern, or `undefined` where the words do not match. */
 function matchEnd(words: readonly string[], wanted: readonly string[]): number | undefined {
 	const { valued } = programOptions(programName(wanted[0]));
-	return matchEnds(words, wanted, 0, (word) => (readOption(word, valued).takesNext ? [2] : [1]))[0];
+	const steps = (word: string) => (readOption(word, valued).takesNext ? [2] : [1]);
+	return matchEnds(words, wanted, [0], steps)[0];
 }
 
 /**
@@ -69,11 +67,11 @@ function matchEnd(words: readonly string[], wanted: readonly string[]): number |
 function possibleEnds(
 	words: readonly string[],
 	wanted: readonly string[],
-	from: number,
+	starts: readonly number[],
 ): readonly number[] {
 	const name = programName(wanted[0]);
 	const row = programs.has(name) ? programOptions(name) : undefined;
-	return matchEnds(words, wanted, from, (word, isFirst) => {
+	return matchEnds(words, wanted, starts, (word, isFirst) => {
 		const { names, value, takesNext } = readOption(word, row?.valued ?? NO_OPTIONS);
 		if (takesNext) return [2];
 		const option = names.at(-1) ?? '';
@@ -88,27 +86,28 @@ const MAY_HAVE_VALUE = /^(?:\0$|-(?!-no-).)/;
 const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 /**
- * Where a pattern may end in the words from an index on; nowhere if they do not match. Each place is looked at once for
- * each word of the pattern, whatever the options before it may mean.
+ * Where a pattern may end in words that name its program at some of these indexes; nowhere if they do not match. Each
+ * place is looked at once for each word of the pattern, wherever it began and whatever the options before it may mean.
  *
  * @param steps how many words may be passed over with an option
  */
 function matchEnds(
 	words: readonly string[],
 	wanted: readonly string[],
-	from: number,
+	starts: readonly number[],
 	steps: (option: string, isFirst: boolean) => readonly number[],
 ): readonly number[] {
-	const name = programName(wanted[0]);
-	const called = programName(words[from]);
-	const tail = wanted.slice(1);
+	const [program, first = '', ...others] = wanted;
+	const name = programName(program);
+	const behind = (called: string) =>
+		starts.filter((at) => programName(words[at]) === called).map((at) => at + 1);
+	if (wanted.length === 1) return behind(name);
+	const begun = endsOf(words, first, behind(name), (word) => steps(word, true));
 	// `git-commit`, also in /usr/lib/git-core, is `git commit`.
-	if (called !== name && called === `git-${tail[0]}` && name === 'git') tail.shift();
-	else if (called !== name) return [];
-	return tail.reduce<readonly number[]>(
-		(starts, until, index) =>
-			endsOf(words, until, { starts, steps: (word) => steps(word, index === 0) }),
-		[from + 1],
+	const joined = name === 'git' ? behind(`git-${first}`) : [];
+	return others.reduce<readonly number[]>(
+		(from, until) => endsOf(words, until, from, (word) => steps(word, false)),
+		[...begun, ...joined],
 	);
 }
 
@@ -116,17 +115,15 @@ function matchEnds(
 function endsOf(
 	words: readonly string[],
 	until: string,
-	ways: {
-		readonly starts: readonly number[];
-		readonly steps: (option: string) => readonly number[];
-	},
+	starts: readonly number[],
+	steps: (option: string) => readonly number[],
 ): readonly number[] {
-	const looked = new Set(ways.starts);
+	const looked = new Set(starts);
 	// A set that grows is gone through to its end.
 	for (const at of looked) {
 		const word = words[at] ?? '';
 		if (word === until || !optionOrSetting.test(word)) continue;
-		for (const step of ways.steps(word)) looked.add(at + step);
+		for (const step of steps(word)) looked.add(at + step);
 	}
 	return [...looked].flatMap((at) => (words[at] === until ? [at + 1] : []));
 }
@@ -135,7 +132,7 @@ function endsOf(
 const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-edit|no-verify))$/;
 
 function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
-	return possibleEnds(words, wanted, 0).some((end) => !isDryRun(words, end));
+	return possibleEnds(words, wanted, [0]).some((end) => !isDryRun(words, end));
 }
 
 function isDryRun(words: readonly string[], end: number): boolean {
@@ -150,17 +147,13 @@ function isDryRun(words: readonly string[], end: number): boolean {
 
 function matchesUnknown(words: readonly string[], wanted: readonly string[]): boolean {
 	if (wanted.length < 2 || words[0] !== UNKNOWN) return false;
-	return possibleEnds([wanted[0] ?? '', ...words.slice(1)], wanted, 0).length > 0;
+	return possibleEnds([wanted[0] ?? '', ...words.slice(1)], wanted, [0]).length > 0;
 }
 
 function matchesArguments(words: readonly string[], wanted: readonly string[]): boolean {
-	const name = programName(wanted[0]);
-	if (wanted.length < 2 || programName(words[0]) === name || !runsArguments(words)) return false;
-	const starts = words.flatMap((word, at) =>
-		at > 0 && [name, `${name}-${wanted[1]}`].includes(programName(word)) ? [at] : [],
-	);
+	const isOther = wanted.length > 1 && programName(words[0]) !== programName(wanted[0]);
 	return (
-		starts.length > maxStarts || starts.some((at) => possibleEnds(words, wanted, at).length > 0)
+		isOther && runsArguments(words) && possibleEnds(words, wanted, indexesOf(words)).length > 0
 	);
 }
 
@@ -217,44 +210,22 @@ const MAKE =
 	'!-C= !--directory= !-f= !--file= !--makefile= -I= --include-dir= !-o= !--old-file= -W= --what-if= -j -k -s -B -b -d -e -w -r -R -S -m --silent --quiet --keep-going --always-make --no-print-directory !-E= !--eval= !-n !-q !-t !-i !-v !--just-print !--recon !--question !--touch !--ignore-errors !--assume-old';
 
 /** Programs whose options may stand before their subcommand. */
-const programs = byName([
-	[
-		'git',
-		'!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= --shallow-file= -p --paginate -P --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
-	],
-	[
-		'npm',
-		'!--prefix= !-C= !-w= !--workspace= --loglevel= --registry= --cache= --access= --tag= --otp= --auth-type= --scope= --omit= --include= -s --silent -q --quiet -d --verbose -y --yes -f --force --json --offline --prefer-offline --ignore-scripts --foreground-scripts --include-workspace-root !--userconfig= !--script-shell= !-v !--versions !--node-options= !--if-present !--workspaces !--ws !-g !--global !--location !--globalconfig',
-	],
-	[
-		'npx',
-		'-p= --package= -y --yes -q --quiet -s --silent --offline --prefer-offline !-w= !--workspace= !-v !--prefix !-C',
-	],
-	[
-		'pnpm',
-		'!-C= !--dir= !-F= !--filter= !--filter-prod= --workspace-concurrency= --reporter= --loglevel= -r --recursive -s --silent --offline --prefer-offline --color --stream --parallel !-v !--if-present !--script-shell !-w !--workspace-root',
-	],
-	[
-		'yarn',
-		'!--cwd= --use-yarnrc= --modules-folder= --cache-folder= -s --silent --verbose --offline --json --frozen-lockfile --prod --production --non-interactive !-v',
-	],
-	[
-		'bun',
-		'!--cwd= !-c= !--config= !-F= !--filter= --silent -b --bun --hot --watch --smol !-v !--if-present',
-	],
-	['docker podman', CONTAINER],
-	[
-		'kubectl',
+const programs = byName({
+	git: '!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= --shallow-file= -p --paginate -P --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
+	npm: '!--prefix= !-C= !-w= !--workspace= --loglevel= --registry= --cache= --access= --tag= --otp= --auth-type= --scope= --omit= --include= -s --silent -q --quiet -d --verbose -y --yes -f --force --json --offline --prefer-offline --ignore-scripts --foreground-scripts --include-workspace-root !--userconfig= !--script-shell= !-v !--versions !--node-options= !--if-present !--workspaces !--ws !-g !--global !--location !--globalconfig',
+	npx: '-p= --package= -y --yes -q --quiet -s --silent --offline --prefer-offline !-w= !--workspace= !-v !--prefix !-C',
+	pnpm: '!-C= !--dir= !-F= !--filter= !--filter-prod= --workspace-concurrency= --reporter= --loglevel= -r --recursive -s --silent --offline --prefer-offline --color --stream --parallel !-v !--if-present !--script-shell !-w !--workspace-root',
+	yarn: '!--cwd= --use-yarnrc= --modules-folder= --cache-folder= -s --silent --verbose --offline --json --frozen-lockfile --prod --production --non-interactive !-v',
+	bun: '!--cwd= !-c= !--config= !-F= !--filter= --silent -b --bun --hot --watch --smol !-v !--if-present',
+	'docker podman': CONTAINER,
+	kubectl:
 		'-n= --namespace= --context= --cluster= --user= --kubeconfig= -s= --server= --as= --as-group= --as-uid= --token= --username= --password= --request-timeout= --cache-dir= --tls-server-name= --certificate-authority= --client-certificate= --client-key= --profile= --profile-output= --kuberc= -v= --v= --vmodule= --log-flush-frequency=',
-	],
-	[
-		'cargo',
+	cargo:
 		'!-C= !-Z= !--config= --color= -v --verbose -q --quiet --locked --offline --frozen !-V !--list !--no-run !--manifest-path',
-	],
-	['go', '!-C= !-n !-c !-list !-exec !-toolexec !-help'],
-	['make gmake', MAKE],
-	['req', '--session='],
-]);
+	go: '!-C= !-n !-c !-list !-exec !-toolexec !-help',
+	'make gmake': MAKE,
+	req: '--session=',
+});
 
 /** Options with which every program does nothing. */
 const ANY = '!--help !--version !--dry-run !--usage !-h !-? !-H';
@@ -298,33 +269,6 @@ const executing = new Set(['exec', 'x', 'dlx']);
  */
 export function runsArguments(words: readonly string[]): boolean {
 	return !quiet.has(programName(words[0])) || executing.has(words[1] ?? '');
-}
-
-/**
- * Whether the words of a pattern follow one another in the words of a source that does not parse,
- * with nothing but options, settings and a word after an option in between. One pass, whatever the
- * words: all readings are followed at once.
- */
-function looseMatch(words: readonly string[], wanted: readonly string[]): boolean {
-	const program = programName(wanted[0]);
-	const tail = wanted.slice(1);
-	/**
-	 * Entry n: the program and n words of the tail have been seen, and the next word may go on from
-	 * there.
-	 */
-	let reached = wanted.map(() => false);
-	let afterOption = false;
-	for (const word of words) {
-		const before = reached;
-		const mayStandBetween = afterOption || optionOrSetting.test(word);
-		reached = before.map((stands, n) => {
-			const steps = n === 0 ? programName(word) === program : before[n - 1] && word === tail[n - 1];
-			return steps || (stands && mayStandBetween);
-		});
-		if (reached[tail.length]) return true;
-		afterOption = optionLike.test(word);
-	}
-	return false;
 }
 
 /**
