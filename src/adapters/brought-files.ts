@@ -1,9 +1,9 @@
-import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
+import { type BigIntStats, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BroughtAsked } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { readGitFile } from './git-files.ts';
-import { madeSince } from './new-commits.ts';
+import { madeSince, statOf } from './new-commits.ts';
 import { type AskGit, configText } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
 
@@ -236,12 +236,4 @@ function objectsNamed(
 		rest = rest.slice(end);
 	}
 	return objects;
-}
-
-function statOf(path: string): BigIntStats | undefined {
-	try {
-		return lstatSync(path, { bigint: true });
-	} catch {
-		return undefined;
-	}
 }

@@ -1,9 +1,9 @@
 import {
+	type BigIntStats,
 	existsSync,
 	lstatSync,
 	readdirSync,
 	readFileSync,
-	readlinkSync,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -18,11 +18,10 @@ import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
 import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
-import { ignoredSince, isChangedSince, isIgnoringAnew, unwatchedFiles } from './hidden-files.ts';
-import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
+import { checkedOutElsewhere, newCommits, ownWork, statOf } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
-import { readTail } from './read-regular.ts';
-import { contentOfText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
+import { parseJson, readTail } from './read-regular.ts';
+import { contentOfText, fileText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
 
 /** Names of files are no secret. */
 const NO_KEY = new Uint8Array(KEY_BYTES);
@@ -30,7 +29,7 @@ const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = BESIDE_RECEIPTS;
 /** Where git did not tell in time, asking at each call would only cost its patience. */
 const ASK_AGAIN_MS = 10 * 60 * 1_000;
 const COMMIT = /^(?:HEAD|[0-9a-f]{40,64})$/;
-/** More dirty files than this are not looked at one by one. */
+/** More dirty files than this are not looked at one by one; a look of one more says that it was not whole. */
 const MAX_FILES = 2_000;
 /** Of so many, and of so many bytes, the content is read: what a call writes back as it was is no change. */
 const READ: Budget = { files: 200, bytes: 1_048_576 };
@@ -40,6 +39,11 @@ const KEPT: Budget = { files: 500, bytes: 32 * 1_048_576 };
 const STATUS = [
 	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
 	'--ignore-submodules=dirty',
+];
+
+const IGNORED = [
+	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignored=matching'],
+	...['--no-renames', '--ignore-submodules=dirty'],
 ];
 
 /** What calls change, as git's index and the file system tell it. `configDir`: where receipts of calls are. */
@@ -68,10 +72,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 				.filter(({ mark }) => mark.root === root);
 		},
 		endOf,
-		last: (session, root) => {
-			const text = ifThere(() => readFileSync(lookFile(session, root), 'utf8'));
-			return text === undefined ? undefined : (parsed(text) as Look | undefined);
-		},
+		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
 		keep: (session, root, look) => {
 			ifThere(() =>
 				writeAtomic(lookFile(session, root), JSON.stringify(look), () => true, {
@@ -145,11 +146,15 @@ function nowIn({ gitDir }: Place): bigint | undefined {
 	}
 }
 
+/** What we wrote into a file; `undefined` also for what a writer that was killed left half. */
+function parsedFile<Value>(file: string): Value | undefined {
+	return parseJson(ifThere(() => readFileSync(file, 'utf8')) ?? '') as Value | undefined;
+}
+
 function begun(folder: string, call: string): Begun | undefined {
 	const file = join(folder, call + BEGUN);
-	const text = ifThere(() => readFileSync(file, 'utf8'));
+	const mark = parsedFile<CallMark>(file);
 	const changed = ifThere(() => lstatSync(file, { bigint: true }).ctimeNs);
-	const mark = text === undefined ? undefined : (parsed(text) as CallMark | undefined);
 	if (mark === undefined || changed === undefined) return undefined;
 	const { since } = mark;
 	return {
@@ -167,18 +172,54 @@ const LAST_WORDS = 500_000_000n;
 function endOf(call: string, transcript: string): bigint | undefined {
 	const lines = (readTail(transcript, MAX_TAIL) ?? '').split('\n');
 	const line = lines.findLast((one) => one.includes(`"tool_use_id":"${call}"`));
-	const { timestamp } = (parsed(line ?? '') ?? {}) as { timestamp?: unknown };
+	const { timestamp } = (parseJson(line ?? '') ?? {}) as { timestamp?: unknown };
 	const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
 	return Number.isNaN(at) ? undefined : BigInt(at) * 1_000_000n + LAST_WORDS;
 }
 
-/** `undefined` for what a writer that was killed left half. */
-function parsed(text: string): object | undefined {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+/** Tracked files that git is told not to look at, `assume-unchanged` or `skip-worktree`, and that are there all the same. */
+function unwatchedFiles(git: AskGit, place: Place, { matters, below }: Watch): string[] {
+	const output = git(place, ['ls-files', '-v', '-z', '--', ...below]) ?? '';
+	const lines = output.split('\0').filter((line) => /^[a-zS] /.test(line));
+	const paths = lines.map((line) => line.slice(2)).filter(matters);
+	return paths.filter((path) => existsSync(join(place.root, path))).slice(0, MAX_FILES + 1);
+}
+
+/** Files that git ignores, each by a pattern of its own, and that were written since; not what lies in an ignored folder. */
+function ignoredSince(
+	git: AskGit,
+	place: Place,
+	{ matters, below, since }: Watch & { readonly since: bigint },
+): string[] {
+	const output = git(place, [...IGNORED, '--', ...below]) ?? '';
+	const lines = output.split('\0').filter((line) => line.startsWith('! ') && !line.endsWith('/'));
+	const paths = lines.map((line) => line.slice(2)).filter(matters);
+	return paths
+		.filter((path) => isChangedSince(join(place.root, path), since))
+		.slice(0, MAX_FILES + 1);
+}
+
+/** Whether a file was written since that says which files of these folders git ignores. */
+function isIgnoringAnew(
+	{ root, stateDir }: Place,
+	below: readonly string[],
+	since: bigint,
+): boolean {
+	const folders = new Set(['', ...below.flatMap(withParents)]);
+	const files = [...folders].map((folder) => join(root, folder, '.gitignore'));
+	return [join(dirname(stateDir), 'info/exclude'), ...files].some((file) =>
+		isChangedSince(file, since),
+	);
+}
+
+/** `a/b/c`, `a/b` and `a` of `a/b/c`. */
+function withParents(path: string): string[] {
+	const segments = path.split('/');
+	return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+function isChangedSince(file: string, since: bigint): boolean {
+	return (statOf(file)?.ctimeNs ?? -1n) >= since;
 }
 
 interface Taking extends Watch {
@@ -292,26 +333,15 @@ function nearestChange(dir: string): bigint {
 	return dirname(dir) === dir ? 0n : nearestChange(dirname(dir));
 }
 
-function contentOf(
-	file: string,
-	stat: { size: bigint; mode: bigint; isFile: () => boolean; isSymbolicLink: () => boolean },
-	rest: Reading,
-): string | undefined {
+function contentOf(file: string, stat: BigIntStats, rest: Reading): string | undefined {
 	const size = Number(stat.size);
 	if (rest.files <= 0 || size > rest.bytes) return undefined;
 	rest.files -= 1;
 	rest.bytes -= size;
-	const text = ifThere(() =>
-		stat.isFile()
-			? readFileSync(file, 'latin1')
-			: stat.isSymbolicLink()
-				? readlinkSync(file, 'latin1')
-				: undefined,
-	);
+	const text = ifThere(() => fileText(file, stat));
 	if (text === undefined) return undefined;
-	const whole = `${stat.mode}\n${text}`;
-	const content = contentOfText(whole);
-	rest.store?.keep(content, whole);
+	const content = contentOfText(text);
+	rest.store?.keep(content, text);
 	return content;
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
@@ -6,7 +6,7 @@ import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
-import { isDirectory, readTail, realPath, textOrNothing } from './read-regular.ts';
+import { isDirectory, namesIn, readTail, realPath, textOrNothing } from './read-regular.ts';
 
 const MAX_COMMITS = 50;
 /** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
@@ -179,16 +179,17 @@ export function checkedOutElsewhere({ gitDir, stateDir }: Place): Record<string,
 	);
 }
 
-function changed(path: string): bigint | undefined {
+/** What is known of a name itself, links not followed; `undefined` where nobody can tell. */
+export function statOf(path: string): BigIntStats | undefined {
 	try {
-		return lstatSync(path, { bigint: true }).ctimeNs;
+		return lstatSync(path, { bigint: true });
 	} catch {
 		return undefined;
 	}
 }
 
-function namesIn(dir: string): string[] {
-	return entriesIn(dir).map(({ name }) => name);
+function changed(path: string): bigint | undefined {
+	return statOf(path)?.ctimeNs;
 }
 
 function entriesIn(dir: string) {

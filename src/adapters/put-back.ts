@@ -5,8 +5,6 @@ import {
 	fsyncSync,
 	lstatSync,
 	openSync,
-	readFileSync,
-	readlinkSync,
 	renameSync,
 	rmSync,
 	symlinkSync,
@@ -14,17 +12,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PutBack, Snapshots } from '../app/look-ports.ts';
+import { GONE } from '../core/observe/look.ts';
 import { type Restorable, standingOf } from '../core/observe/restorable.ts';
 import { isInside, type Place } from '../core/place/place.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
 import { syncDirectory } from './log.ts';
 import { existingPart, realPath } from './read-regular.ts';
-import { contentOfText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
+import { contentOfText, fileText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const LINK = 0o120000;
 const KIND = 0o170000;
-const GONE = 'gone';
 /** Filters of LFS may fetch. Longer, and the file stays as it is. */
 const MOST_MS = 120_000;
 
@@ -143,12 +141,7 @@ function byGit(
 function fileAt(path: string): { readonly content: string; readonly text?: string } {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	if (stat === undefined) return { content: GONE };
-	const bytes = stat.isFile()
-		? readFileSync(path, 'latin1')
-		: stat.isSymbolicLink()
-			? readlinkSync(path, 'latin1')
-			: undefined;
-	if (bytes === undefined) return { content: 'neither a file nor a link' };
-	const text = `${stat.mode}\n${bytes}`;
+	const text = fileText(path, stat);
+	if (text === undefined) return { content: 'neither a file nor a link' };
 	return { content: contentOfText(text), text };
 }

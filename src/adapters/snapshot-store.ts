@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT } from '../core/prune/retention.ts';
 import { writeAtomic } from './atomic-write.ts';
@@ -20,6 +20,19 @@ type FileText = string;
 /** Tells the contents of files, their modes too, apart. */
 export function contentOfText(text: FileText): string {
 	return sha256(text).slice(0, 40);
+}
+
+/** A file, or a link, as it is kept; `undefined`: it is neither. */
+export function fileText(
+	path: string,
+	stat: {
+		readonly mode: number | bigint;
+		readonly isFile: () => boolean;
+		readonly isSymbolicLink: () => boolean;
+	},
+): FileText | undefined {
+	if (stat.isFile()) return `${stat.mode}\n${readFileSync(path, 'latin1')}`;
+	return stat.isSymbolicLink() ? `${stat.mode}\n${readlinkSync(path, 'latin1')}` : undefined;
 }
 
 /** What files were before calls: one file for each content, by its name, in `<stateDir>/snapshots`. */
