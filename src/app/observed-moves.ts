@@ -84,6 +84,18 @@ export function commitAt(place: Place, looks: Looks, ports: Ports): string | und
 	return isDetached(place.branch) ? looks.detachedAt(place) : ports.places.commit(place);
 }
 
+/** The files in which commits differ from what stands there now; `undefined` where git does not tell. It is asked once for each. */
+export function differences(
+	place: Place,
+	looks: Looks,
+): (commit: string) => readonly string[] | undefined {
+	const known = new Map<string, readonly string[] | undefined>();
+	return (commit) => {
+		if (!known.has(commit)) known.set(commit, looks.differing(place, commit, undefined));
+		return known.get(commit);
+	};
+}
+
 /** Branches that were deleted, or became another name of one. */
 function goneSince(
 	before: Readonly<Record<string, string>>,

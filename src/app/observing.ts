@@ -79,8 +79,8 @@ async function isKnownBefore(
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
 	}
-	const call = { looks, session, input, root: place.root };
-	looks.keep(session.uuid, place.root, lookLeft(before ?? {}, seen.files, call, []));
+	const others = looks.others(session.uuid, String(input.tool_use_id), place.root);
+	looks.keep(session.uuid, place.root, lookLeft(before ?? {}, seen.files, others, []));
 	return true;
 }
 
@@ -88,24 +88,13 @@ async function isKnownBefore(
 function lookLeft(
 	before: Look,
 	files: readonly Found[],
-	{ looks, session, input, root }: OneCall,
+	others: readonly Begun[],
 	told: readonly string[],
 ): Look {
-	const others = looks.others(session.uuid, String(input.tool_use_id), root);
 	const [first, ...more] = others.map(({ since }) => since);
 	if (first === undefined) return lookOf(files);
 	const since = more.reduce((least, one) => (one < least ? one : least), first);
 	return lookBeside(before, files, { since, told: new Set(told) });
-}
-
-interface OneCall {
-	readonly looks: Looks;
-	readonly session: Session;
-	readonly input: {
-		readonly tool_use_id?: string | undefined;
-		readonly prompt_id?: string | undefined;
-	};
-	readonly root: string;
 }
 
 /** What a call was seen to do, in the project that it was looked at in. */
@@ -168,7 +157,7 @@ async function seenOf(
 	event: HookEvent<PostToolUseInput>,
 	{ scene, begun, looks }: { readonly scene: Scene; readonly begun: Begun; readonly looks: Looks },
 ): Promise<Observed | undefined> {
-	const { input, session, ports } = event;
+	const { session, ports } = event;
 	const { mark, since } = begun;
 	const { place } = scene;
 	const watch = watched(scene, ports);
@@ -209,8 +198,8 @@ async function seenOf(
 	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
 	const { names, paths, texts } = await notedBypass(event, scene, passed);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
-	const call = { looks, session, input, root: place.root };
-	const look = lookLeft(before, seen.files, call, told);
+	const others = looks.others(session.uuid, begun.call, place.root);
+	const look = lookLeft(before, seen.files, others, told);
 	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
 		looks.keep(session.uuid, place.root, look);
 	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));

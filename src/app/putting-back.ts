@@ -15,7 +15,7 @@ import type { BypassedFiles, Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';
-import { guardsUnmet, tipsAt } from './observed-moves.ts';
+import { differences, guardsUnmet, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import type { Workplace } from './workplaces.ts';
 
@@ -178,17 +178,15 @@ export async function movedStill(
 
 /**
  * Tells whether a file stands as it did before a call, or before an earlier one that got round a gate as well: then
- * nothing of either is left. Git is asked once for each commit.
+ * nothing of either is left.
  */
 export function comparison(
 	place: Place,
 	looks: Looks,
 ): (path: string, line: Bypass, earlier: readonly Bypass[]) => boolean {
-	const differing = new Map<string, readonly string[] | undefined>();
-	const isClean = (path: string, commit: string) => {
-		if (!differing.has(commit)) differing.set(commit, looks.differing(place, commit, undefined));
-		return differing.get(commit)?.includes(path) === false && looks.isCompared(place, path);
-	};
+	const differing = differences(place, looks);
+	const isClean = (path: string, commit: string) =>
+		differing(commit)?.includes(path) === false && looks.isCompared(place, path);
 	const isBefore = (path: string, { paths, was, commit = 'HEAD' }: Bypass) => {
 		const before = was[paths.indexOf(path)] ?? '';
 		if (before === 'clean') return isClean(path, commit);

@@ -3,6 +3,7 @@ import { type Restorable, restorables, withoutAccepted } from '../core/observe/r
 import type { Place } from '../core/place/place.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
+import { differences } from './observed-moves.ts';
 import type { DeskPorts, Ports } from './ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,43 +33,24 @@ export async function putFilesBack(
 	const lines = (await recentJournals(place, ports)).flatMap(withoutAccepted).sort(byTime);
 	const { files: all, isMore } = restorables(lines, place.branch);
 	const snapshots = await ports.snapshots();
-	const differs = await differingFrom(place, ports);
-	const isChanged = await changedSinceCommit(place, ports);
-	const isBack = ({ path, was, commit }: Restorable) =>
-		was === 'clean' ? !differs(commit, path) : snapshots.standing(place, path) === was;
+	const differing = differences(place, await ports.looks());
+	const isBack = ({ path, was, commit = '' }: Restorable) =>
+		was === 'clean'
+			? differing(commit)?.includes(path) === false
+			: snapshots.standing(place, path) === was;
 	const files = all
 		.filter(({ path }) => isWanted(path))
 		.map((file): Restored => {
 			const { path, was } = file;
 			const became = isBack(file) ? 'back' : snapshots.putBack(place, file, isDry);
 			// A file that was not there is nothing git can go back to, even if it is staged by now.
-			const isInGit = became === 'not_kept' && was !== 'absent' && isChanged(path);
+			const isInGit =
+				became === 'not_kept' && was !== 'absent' && differing('HEAD')?.includes(path) === true;
 			// With what was dirty before, somebody's own work would go, too.
 			const git = was === 'clean' ? 'restores' : 'shows';
 			return { path, became, wasAbsent: was === 'absent', git: isInGit ? git : undefined };
 		});
 	return { files, isMore };
-}
-
-/** Whether a file differs from a commit; also where nobody can tell. Git is asked once for each commit. */
-async function differingFrom(place: Place, ports: DeskPorts) {
-	const looks = await ports.looks();
-	const known = new Map<string, readonly string[] | undefined>();
-	return (commit: string | undefined, path: string): boolean => {
-		if (commit === undefined) return true;
-		if (!known.has(commit)) known.set(commit, looks.differing(place, commit, undefined));
-		return known.get(commit)?.includes(path) !== false;
-	};
-}
-
-/** Whether git has a file and calls it changed. Git is asked once, and only where it matters. */
-async function changedSinceCommit(place: Place, ports: DeskPorts) {
-	const looks = await ports.looks();
-	let known: readonly string[] | undefined;
-	return (path: string): boolean => {
-		known ??= looks.differing(place, 'HEAD', undefined) ?? [];
-		return known.includes(path);
-	};
 }
 
 /** The lines of each journal. Of what is older no snapshot is left. */
