@@ -16,7 +16,7 @@ export async function isLookedAt(
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;
-	const { mcpEffect } = await import('../core/written-files/mcp-calls.ts');
-	const effect = mcpEffect(tool);
+	const { mcpTool } = await import('../core/written-files/mcp-calls.ts');
+	const { effect } = mcpTool(tool);
 	return effect !== 'reads' && effect !== 'sends';
 }

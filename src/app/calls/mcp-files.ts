@@ -3,10 +3,9 @@ import {
 	type McpPath,
 	type McpPaths,
 	mayHoldArguments,
-	mcpEffect,
 	mcpPaths,
-	mcpRemoves,
 	mcpTexts,
+	mcpTool,
 } from '../../core/written-files/mcp-calls.ts';
 import type { Ports } from '../ports.ts';
 import { isNobodysWork } from './edits-by-project.ts';
@@ -51,13 +50,12 @@ export function pathsOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Por
  * a file.
  */
 export async function filesOfMcp(given: ToolEvent, ports: Ports): Promise<string[]> {
-	const effect = mcpEffect(given.tool_name);
+	const { effect, removes } = mcpTool(given.tool_name);
 	if (effect === 'reads' || effect === 'sends') return [];
 	const event = await withArgumentsRead(given, ports);
 	const { exists } = ports.places;
-	const takesAll = mcpRemoves(event.tool_name);
 	const isEdit = ({ path, isNamed }: McpPath) => {
-		if (!takesAll && exists(`${path}/.`)) return false;
+		if (!removes && exists(`${path}/.`)) return false;
 		const isMeant = effect === 'writes' || /\/[^/]*\.[a-z]\w*$/i.test(path);
 		return isNamed && isMeant ? true : exists(path) && !exists(`${path}/.`);
 	};

@@ -5,11 +5,9 @@ import { protectedNames } from '../../core/protection/mentions.ts';
 import { isSkillFolder, isSkills } from '../../core/protection/protected-files.ts';
 import {
 	type McpPath,
-	mcpBrings,
 	mcpCommands,
-	mcpEffect,
-	mcpRemoves,
 	mcpTexts,
+	mcpTool,
 } from '../../core/written-files/mcp-calls.ts';
 import { pathsOfMcp, withArgumentsRead } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
@@ -26,7 +24,7 @@ const CLIENTS_FOLDER = /\/\.claude(?:\/[^/]*[*?[].*)?$/i;
  */
 export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<readonly Attempt[]> {
 	const { cwd, tool_name: tool } = given;
-	const effect = mcpEffect(tool);
+	const { effect, removes, brings } = mcpTool(tool);
 	if (effect === 'reads') return [];
 	const event = await withArgumentsRead(given, ports);
 	const { paths, isWhole } = pathsOfMcp(event, ports);
@@ -36,11 +34,11 @@ export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<rea
 		// One after the other: a call may name hundreds.
 		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
 	}
-	if (mcpBrings(tool)) found.push(...pluginsAmong(paths, cwd, ports));
+	if (brings) found.push(...pluginsAmong(paths, cwd, ports));
 	const run = await attemptsByCommands(event, ports);
 	// What is done by a command line was read there.
 	const isUnknown = effect === 'unknown' && mcpCommands(event.tool_input).length === 0;
-	const reached = mcpRemoves(tool)
+	const reached = removes
 		? paths
 		: paths.filter(({ path }) => isUnknown && CLIENTS_FOLDER.test(path));
 	if (found.length + run.length > 0 || reached.length === 0) return [...found, ...run];

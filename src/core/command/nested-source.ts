@@ -1,3 +1,4 @@
+import { shellWord } from '../setup/shell-word.ts';
 import { byName, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { optionOrSetting, optionSet, skipOptions } from './options.ts';
 
@@ -93,7 +94,7 @@ function gitSource(words: readonly string[]): NestedSource | undefined {
 	if (run < 0) return textsOf(words, gitCommands, gitAttached);
 	const given = words.slice(skipOptions(words, run + 1, foreachOptions).end);
 	// One word alone goes to a shell as it is.
-	return joined(given.length === 1 ? given : given.map(quoted), false);
+	return joined(given.length === 1 ? given : given.map(shellWord), false);
 }
 
 /** `env -S 'git commit' -m x`: the option's text and what follows it are the command. */
@@ -165,13 +166,8 @@ function withParameters(source: string, given: readonly string[]): string {
 		if (count > maxParameters) return whole;
 		const name = found.slice(0, 3).find((one) => one !== undefined);
 		const values = /\d/.test(name) ? given.slice(Number(name), Number(name) + 1) : given.slice(1);
-		return values.map(quoted).join(' ');
+		return values.map(shellWord).join(' ');
 	});
-}
-
-/** A word as a shell reads it as that word. */
-function quoted(word: string): string {
-	return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 interface ShellOptions {

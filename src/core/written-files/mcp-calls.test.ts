@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mcpCommands, mcpEffect, mcpPaths, mcpRemoves, mcpTexts } from './mcp-calls.ts';
+import { mcpCommands, mcpPaths, mcpTexts, mcpTool } from './mcp-calls.ts';
 
 const facts = { home: '/home/u', isDirectory: (path: string) => /^(?:src|\/p)$/.test(path) };
 
@@ -58,11 +58,14 @@ it.each([
 	['readAndUpdate', 'writes'],
 	['anything', 'unknown'],
 ])('%s %s', (tool, effect) => {
-	expect(mcpEffect(`mcp__writer__${tool}`)).toBe(effect);
+	expect(mcpTool(`mcp__writer__${tool}`).effect).toBe(effect);
 });
 
 it('a name that says so takes a directory along', () => {
-	expect([mcpRemoves('mcp__x__unlink'), mcpRemoves('mcp__remover__write')]).toEqual([true, false]);
+	expect([mcpTool('mcp__x__unlink').removes, mcpTool('mcp__remover__write').removes]).toEqual([
+		true,
+		false,
+	]);
 });
 
 it('a list of texts may be the parts of a path', () => {

@@ -1,3 +1,5 @@
+import { shellWord } from '../setup/shell-word.ts';
+
 /** A path among the arguments of an MCP call. */
 export interface McpPath {
 	readonly path: string;
@@ -41,7 +43,8 @@ const REMOVING = setOf('delete remove move rename unlink mv rm rmdir trash purge
 /** These change what they take from, too; copies do not. */
 const TAKING = setOf('move rename mv');
 const COPYING = setOf('copy cp duplicate clone');
-
+/** Their texts may be patches. */
+const PATCHING = setOf('patch diff apply');
 /** What they put somewhere may be a folder with all that is in it. */
 const BRINGING = setOf(
 	'copy cp duplicate clone move rename mv link symlink extract unzip untar unpack decompress checkout worktree submodule',
@@ -64,25 +67,32 @@ const MAX_LENGTH = 4_096;
 const PATCHED =
 	/^(?:\*{3} (?:(?:Update|Add|Delete) File|Move to): |(?:\+{3}|-{3}) (?:[ab]\/)?|rename (?:from|to) )([^\t\r\n]+)/gm;
 
-/** Whether what an MCP call puts somewhere may be a folder. */
-export function mcpBrings(tool: string): boolean {
-	return wordsOf(nameOf(tool)).some((word) => BRINGING.has(word));
+/** What the words of a tool's name, behind the server's, say that it does to files. */
+export function mcpTool(tool: string) {
+	const words = wordsOf(tool.replace(/^mcp__.*?__/, ''));
+	const has = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
+	const copies = has(COPYING);
+	return {
+		effect: effectOf(words, has),
+		/** It may take away what it is given: a directory with all in it. */
+		removes: has(REMOVING),
+		/** What it puts somewhere may be a folder. */
+		brings: has(BRINGING),
+		copies,
+		takes: copies || has(TAKING),
+		patches: has(PATCHING),
+	};
 }
 
-/** What an MCP call does to files, as its tool's name says. */
-export function mcpEffect(tool: string): McpEffect {
-	const words = wordsOf(nameOf(tool));
-	const has = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
+function effectOf(
+	words: readonly string[],
+	has: (some: ReadonlySet<string>) => boolean,
+): McpEffect {
 	const stages = words.includes('git') && words.includes('add');
 	if (has(REVIEWING) || stages) return 'reads';
 	if (has(SENDING)) return 'sends';
 	if (has(WRITING)) return 'writes';
 	return has(READING) ? 'reads' : 'unknown';
-}
-
-/** Whether an MCP tool may take away what it is given, as its name says: a directory with all in it. */
-export function mcpRemoves(tool: string): boolean {
-	return wordsOf(nameOf(tool)).some((word) => REMOVING.has(word));
 }
 
 /**
@@ -91,10 +101,7 @@ export function mcpRemoves(tool: string): boolean {
  * directory named beside or above it, in the headers of a patch. What is only copied is not changed.
  */
 export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPaths {
-	const words = wordsOf(nameOf(tool));
-	const copies = words.some((word) => COPYING.has(word));
-	const takes = copies || words.some((word) => TAKING.has(word));
-	const patches = words.some((word) => /^(?:patch|diff|apply)$/.test(word));
+	const { copies, takes, patches } = mcpTool(tool);
 	const found = new Map<string, boolean>();
 	let isWhole = true;
 
@@ -163,7 +170,7 @@ export function mcpCommands(input: object, depth = 0): string[] {
 
 /** The words of one line, or some lines. */
 function linesOf(key: string, texts: readonly string[], beside: object): string[] {
-	const words = texts.map(asWord).join(' ');
+	const words = texts.map(shellWord).join(' ');
 	if (hasWord(key, COMMANDS)) return key.endsWith('s') ? [words, texts.join('\n')] : [words];
 	return hasWord(key, ARGUMENTS) ? [`${programBeside(beside)} ${words}`.trim()] : [];
 }
@@ -182,11 +189,6 @@ function hasWord(key: string, some: ReadonlySet<string>): boolean {
 
 function isTexts(value: object): value is string[] {
 	return Array.isArray(value) && value.every((word) => typeof word === 'string');
-}
-
-/** One word of a command line. */
-function asWord(text: string): string {
-	return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Whether the text at such a key may be JSON that a server reads as more arguments. */
@@ -272,11 +274,6 @@ function namesFile(key: readonly string[]): boolean {
 	const last = key.at(-1);
 	if (last === undefined) return false;
 	return NAMING.has(last) || (last === 'name' && key.includes('file'));
-}
-
-/** The name behind the server's. */
-function nameOf(tool: string): string {
-	return tool.replace(/^mcp__.*?__/, '');
 }
 
 /** `createFile`, `create_file` and `create-file` are `create`, `file`. */
