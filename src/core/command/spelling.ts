@@ -51,6 +51,19 @@ export function spelledText(spelling: string): string {
 	return text.replaceAll(/\0+/g, UNKNOWN);
 }
 
+/** What may stand for the first word of a call: `R='rm -f'; $R a`, `x=(rm a); "${x[@]}"`. It itself comes first. */
+export function programsIn(
+	[word = '']: readonly string[],
+	[spelling = '']: readonly string[],
+	variables: Variables,
+): readonly (readonly string[])[] {
+	if (!word.includes(UNKNOWN)) return [[word]];
+	const texts = expandVariables(spelling, variables).map(literalText);
+	const programs = texts.flatMap((text) => (text === undefined ? [] : [text.split(/\s+/)]));
+	const isList = programs.length > 1 && programs.every((words) => words.length === 1);
+	return [[word], ...programs, ...(isList ? [programs.flat()] : [])];
+}
+
 /** A spelling that holds nothing special, as the text it means; `undefined` for any other. */
 export function literalText(spelling: string): string | undefined {
 	const bare = spelling.replaceAll(/\\./gs, '');

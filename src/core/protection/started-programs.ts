@@ -1,9 +1,9 @@
-import { type Call, programName, UNKNOWN } from '../command/call.ts';
+import { programName, UNKNOWN } from '../command/call.ts';
 import { runsArguments } from '../command/match-command.ts';
 import { optionSet, skipOptions } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { looseWords, withoutQuotes } from '../command/prefilter.ts';
-import { expandVariables, literalText } from '../command/spelling.ts';
+import { programsIn } from '../command/spelling.ts';
 import { take } from '../command/steps.ts';
 
 /** Run the file or the program that is their first operand, or a text that an option gives them. */
@@ -35,9 +35,11 @@ export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly 
 	const loosely = (word: string) => fits(word, '');
 	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, loosely);
 	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(parsed.source) : [];
-	const started = parsed.calls.flatMap((call) => {
-		const here = (word: string) => fits(word, call.directory);
-		return programsOf(call, parsed.variables).flatMap((words) => argumentsIn(words, here));
+	const started = parsed.calls.flatMap(({ words, spellings, directory }) => {
+		const here = (word: string) => fits(word, directory);
+		return programsIn(words, spellings, parsed.variables).flatMap((program) =>
+			argumentsIn([...program, ...words.slice(1)], here),
+		);
 	});
 	return [...started, ...argumentsAfter(piped, loosely)];
 }
@@ -87,17 +89,6 @@ function executed(words: readonly string[], fits: FitsHere): readonly (readonly 
 	const starts = words.flatMap((word, at) => (/^-(?:exec|ok)(?:dir)?$/.test(word) ? [at + 1] : []));
 	if (starts.length > maxStarts) return argumentsAfter(words, fits);
 	return starts.flatMap((from) => argumentsIn(words.slice(from), fits));
-}
-
-/** `R=req; $R pause`: the words with what the line itself put into a variable in the program's place. */
-function programsOf(
-	{ words, spellings }: Call,
-	variables: ReadonlyMap<string, readonly string[]>,
-): readonly (readonly string[])[] {
-	if (words[0] !== UNKNOWN) return [words];
-	const values = expandVariables(spellings[0] ?? '', variables).map(literalText);
-	const known = values.filter((value) => value !== undefined);
-	return [words, ...known.map((value) => [...value.split(/\s+/), ...words.slice(1)])];
 }
 
 /** What follows each of the words that fit, in `all`, whose beginning they are but for its first word. */

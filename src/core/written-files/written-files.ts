@@ -5,7 +5,7 @@ import {
 	absoluteSpelling,
 	asPath,
 	expandVariables,
-	literalText,
+	programsIn,
 	spelledLiteral,
 	type Variables,
 	withHome,
@@ -89,30 +89,13 @@ export function touches(file: WrittenFile, path: string): boolean {
 	return how === 'gone' && parent !== path && touches(file, parent);
 }
 
-function callWrites(call: Call, resolution: Resolution): Placed[] {
+function callWrites(call: Call, { variables }: Resolution): Placed[] {
 	const inner = innermostCall(call);
 	const { words, spellings, directory } = inner;
-	const [first = '', ...rest] = spellings;
-	const effects = programsOf(words[0], first, resolution).flatMap(([name = '', ...given]) =>
-		programWrites(programName(name), [...given.map(spelledLiteral), ...rest]),
+	const effects = programsIn(words, spellings, variables).flatMap(([name, ...given]) =>
+		programWrites(programName(name), [...given.map(spelledLiteral), ...spellings.slice(1)]),
 	);
 	return effects.map((effect) => ({ ...effect, directory }));
-}
-
-/** The program, or what a variable in its place may hold: `R='rm -f'; $R a`, `x=(rm a); "${x[@]}"`. */
-function programsOf(
-	word: string | undefined,
-	spelling: string,
-	{ variables }: Resolution,
-): readonly (readonly string[])[] {
-	if (!word?.includes(UNKNOWN)) return [[word ?? '']];
-	const programs = expandVariables(spelling, variables).flatMap((one) => {
-		const text = literalText(one);
-		return text === undefined ? [] : [text.split(/\s+/)];
-	});
-	if (programs.length === 0) return [[word]];
-	const isList = programs.length > 1 && programs.every((words) => words.length === 1);
-	return isList ? [...programs, programs.flat()] : programs;
 }
 
 function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
