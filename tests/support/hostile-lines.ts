@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { matchesCommand } from '../../src/core/command/match-command.ts';
-import { parseCommand, parseCommandIn } from '../../src/core/command/parse-command.ts';
+import { parseCommand } from '../../src/core/command/parse-command.ts';
 import { mayRunTests, mentionsCommand, mentionsWrite } from '../../src/core/command/prefilter.ts';
 import { proofOf } from '../../src/core/command/proof.ts';
 import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
@@ -226,7 +226,7 @@ export function readWholly(source: string): void {
 	appliesUnnamed(parsed, facts, (path) => files.some((file) => touches(file, path)));
 	if (parsed.kind === 'parsed') expect(parsed.calls.length).toBeLessThanOrEqual(MAX_STEPS / 10);
 	expect(typeof isUnread()).toBe('boolean');
-	const ran = parseCommandIn(source, ['/p']);
+	const ran = parseCommand(source, ['/p']);
 	for (const run of ['npm test', 'npx vitest run', './check.sh'])
 		proofOf(ran, { run, partial: false }, known);
 }

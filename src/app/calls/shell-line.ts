@@ -1,9 +1,5 @@
 import { UNKNOWN } from '../../core/command/call.ts';
-import {
-	type ParsedCommand,
-	parseCommand,
-	parseCommandIn,
-} from '../../core/command/parse-command.ts';
+import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
 import { isUnread } from '../../core/command/steps.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
@@ -20,7 +16,7 @@ let last: { readonly roots: string; readonly parsed: ParsedCommand } | undefined
 function parsedOnce(source: string, roots: readonly string[]): ParsedCommand {
 	const key = roots.join('\n');
 	if (last?.parsed.source !== source || last.roots !== key)
-		last = { roots: key, parsed: parseCommandIn(source, roots) };
+		last = { roots: key, parsed: parseCommand(source, roots) };
 	return last.parsed;
 }
 

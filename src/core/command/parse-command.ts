@@ -91,13 +91,10 @@ interface Reading {
  * lists, pipelines, compound commands, function bodies, substitutions, here-documents, nested
  * shells, wrappers (D33). Never throws. Work is bounded by the length of the source and by steps.ts: what
  * is broken, longer than 100 kB, nested deeper than 8 or too much work comes back as `unparsed`.
+ *
+ * @param roots of the project: `cd` to an absolute path in one of them stays in it
  */
-export function parseCommand(source: string): ParsedCommand {
-	return parseCommandIn(source, []);
-}
-
-/** The same for a command of a project: `cd` to an absolute path in one of its `roots` stays in it. */
-export function parseCommandIn(source: string, roots: readonly string[]): ParsedCommand {
+export function parseCommand(source: string, roots: readonly string[] = []): ParsedCommand {
 	newLine();
 	const reading: Reading = {
 		roots,

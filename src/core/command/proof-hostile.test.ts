@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCommand, parseCommandIn } from './parse-command.ts';
+import { parseCommand } from './parse-command.ts';
 import { proofOf, type RunFacts } from './proof.ts';
 
 const KNOWN: RunFacts = {
@@ -14,7 +14,7 @@ it.each([
 	'npx --script-shell=/bin/true vitest run',
 	'npm exec --script-shell=true vitest run',
 ])('%s tests nothing', (source) => {
-	const proof = proofOf(parseCommandIn(source, ['/project']), WANTED, KNOWN);
+	const proof = proofOf(parseCommand(source, ['/project']), WANTED, KNOWN);
 	expect(proof).toMatchObject({ why: expect.stringMatching(/nothing is tested$/) });
 });
 
@@ -24,7 +24,7 @@ it('a script that calls itself is read once, however often a line calls it', () 
 		asked.push(name);
 		return `npm run test:a ${'x '.repeat(900)}`;
 	};
-	const line = parseCommandIn('npm run test:a; '.repeat(300), ['/project']);
+	const line = parseCommand('npm run test:a; '.repeat(300), ['/project']);
 	proofOf(line, WANTED, { ...KNOWN, script });
 	expect(asked).toEqual(['test:a']);
 });

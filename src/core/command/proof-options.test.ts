@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand, parseCommandIn } from './parse-command.ts';
+import { parseCommand } from './parse-command.ts';
 import { proofOf } from './proof.ts';
 
 /** What is told of a line that succeeded: `counts`, why it does not, or nothing. */
 function told(source: string, run: string, partial = false): string | undefined {
 	const proof = proofOf(
-		parseCommandIn(source, ['/p']),
+		parseCommand(source, ['/p']),
 		{ run, partial },
 		{
 			cwd: '/p',

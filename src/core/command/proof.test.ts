@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand, parseCommandIn } from './parse-command.ts';
+import { parseCommand } from './parse-command.ts';
 import { mayRunTests } from './prefilter.ts';
 import { proofOf, ranNothing } from './proof.ts';
 
@@ -16,7 +16,7 @@ interface World {
 function told(source: string, run: string, world: World = {}): string | undefined {
 	const { partial = false, cwd = '/project', files = [], scripts = {} } = world;
 	const proof = proofOf(
-		parseCommandIn(source, ['/project']),
+		parseCommand(source, ['/project']),
 		{ run, partial },
 		{
 			...{ cwd, roots: ['/project'], output: world.output ?? '' },
