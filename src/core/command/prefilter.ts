@@ -138,6 +138,8 @@ const sometimes = new Map(
 	),
 );
 const LONGEST = Math.max(...[...always, ...sometimes.keys()].map(({ length }) => length));
+/** Each end of a word that may be a name of theirs: `git-rm` is `git-rm` and `rm`, `--rm` and `.rm` are none. */
+const NAME = new RegExp(`(?<![\\w.]|--)(?=([\\w-]{1,${LONGEST}})(?![\\w-]))`, 'g');
 
 /**
  * Whether a program that writes, and what makes it write, stand in a text without quotes. Words are looked up: to
@@ -145,21 +147,10 @@ const LONGEST = Math.max(...[...always, ...sometimes.keys()].map(({ length }) =>
  */
 function mentionsWriter(text: string): boolean {
 	// Each once: a line may name a program ten thousand times.
-	for (const name of new Set(namesIn(text.toLowerCase()))) {
+	const names = new Set([...text.toLowerCase().matchAll(NAME)].map(([, name = '']) => name));
+	for (const name of names) {
 		const sign = sometimes.get(name);
 		if (always.has(name) || (sign !== undefined && new RegExp(sign, 'i').test(text))) return true;
 	}
 	return false;
-}
-
-/** Each end of a word that may be a program's name: `git-rm` is `git-rm` and `rm`, `--rm` and `.rm` are none. */
-function* namesIn(text: string): Generator<string> {
-	for (const { 0: word, index } of text.matchAll(/[\w-]+/g)) {
-		const from = Math.max(0, word.length - LONGEST);
-		for (let at = from; at < word.length; at += 1) {
-			const before = at === 0 ? text[index - 1] : word[at - 1];
-			const isStart = at === 0 ? before !== '.' : before === '-' && word[at - 2] !== '-';
-			if (isStart) yield word.slice(at);
-		}
-	}
 }
