@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandIn } from '../command/parse-command.ts';
+import { parseCommand } from '../command/parse-command.ts';
 import { mayRunTests } from '../command/prefilter.ts';
 import { testRuns } from '../command/proof.ts';
 
-const runs = (source: string) => testRuns(parseCommandIn(source, ['/project']));
+const runs = (source: string) => testRuns(parseCommand(source, ['/project']));
 
 const TESTS: [string, string, string?][] = [
 	['npm test', 'npm'],

@@ -170,15 +170,8 @@ function withParameters(source: string, given: readonly string[]): string {
 	});
 }
 
-interface ShellOptions {
-	/** Index of the first word after the options. */
-	readonly end: number;
-	readonly letters: string;
-	readonly faithful: boolean;
-}
-
-/** `-oc errexit '…'`: each `o` takes a word of its own, and the source follows all of them. */
-function shellOptions(words: readonly string[]): ShellOptions {
+/** `-oc errexit '…'`: each `o` takes a word of its own, and the source follows all of them, at `end`. */
+function shellOptions(words: readonly string[]) {
 	let end = 1;
 	let letters = '';
 	let faithful = true;

@@ -3,6 +3,7 @@ import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../plac
 import { named, typed } from '../text/one-line.ts';
 import {
 	type Call,
+	type Hiding,
 	isProjectProgram,
 	isSystemProgram,
 	programName,
@@ -56,7 +57,9 @@ export function proofOf(
 	const pattern = readRun(wordsIn(wanted.run));
 	const proofs =
 		pattern === undefined
-			? callsMatching(parsed, wanted.run).map((call) => statusProof(call, nameOf(call), facts))
+			? callsMatching(parsed, wanted.run).map((call) =>
+					statusProof(call, programName(call.words[0]), facts),
+				)
 			: parsed.calls.map((call) => runProof(call, { pattern, wanted }, facts));
 	return proofs.find((one) => one?.proves) ?? proofs.findLast((one) => one !== undefined);
 }
@@ -68,12 +71,11 @@ interface LineFacts extends RunFacts {
 	readonly callIn: (name: string) => readonly string[] | undefined;
 }
 
-interface Asked {
-	readonly pattern: Run;
-	readonly wanted: ProvingCommand;
-}
-
-function runProof(call: Call, { pattern, wanted }: Asked, facts: LineFacts): Proof | undefined {
+function runProof(
+	call: Call,
+	{ pattern, wanted }: { readonly pattern: Run; readonly wanted: ProvingCommand },
+	facts: LineFacts,
+): Proof | undefined {
 	const run = isOurs(call.words[0] ?? '', wanted, facts) ? readRun(call.words) : undefined;
 	const pair = run && samePair(pattern, run, facts);
 	if (run === undefined || pair === undefined || !hasTasks(pair)) return undefined;
@@ -87,18 +89,15 @@ function runProof(call: Call, { pattern, wanted }: Asked, facts: LineFacts): Pro
 /** A bare name, what the pattern itself names, or a program of the machine or the project. */
 function isOurs(word: string, { run }: ProvingCommand, { roots }: RunFacts): boolean {
 	if (isSystemProgram(word) || run === word || run.startsWith(`${word} `)) return true;
-	if (MACHINES.has(programName(word)) || /^\.\/[^/]*$/.test(word)) return isWrapper(word);
+	// What a project brings along at its top to start its own build.
+	if (MACHINES.has(programName(word)) || /^\.\/[^/]*$/.test(word))
+		return /^\.\/(?:gradlew|mvnw|bazelisk?)$/.test(word);
 	if (isProjectProgram(word)) return true;
 	return !word.includes('..') && roots.some((root) => isInside(word, root));
 }
 
 /** Of the machine: what bears their names in a project is something else. */
 const MACHINES = new Set('npm npx pnpm pnpx yarn node deno make gmake go cargo'.split(' '));
-
-/** What a project brings along at its top to start its own build. */
-function isWrapper(word: string): boolean {
-	return /^\.\/(?:gradlew|mvnw|bazelisk?)$/.test(word);
-}
 
 /** What is asked for and what ran, as runs of the same thing. */
 interface Pair {
@@ -225,35 +224,20 @@ function statusProof(
 	if (hidden === 'elsewhere') return undefined;
 	if (hidden === 'line' && changedBy !== undefined)
 		return fails(`${typed(changedBy)} may change what ${named(runner)} does`);
-	if (hidden !== undefined) return fails(hidingText(hidden, runner));
+	if (hidden === 'background') return fails(`${named(runner)} goes on in the background`);
+	if (hidden !== undefined) return fails(`${HIDES[hidden]} hides ${named(runner)}'s status`);
 	return tests && ranNothing(output) ? fails('it ran no tests') : { proves: true };
 }
 
-function hidingText(
-	hidden: Exclude<Call['hiddenBy'], undefined | 'elsewhere'>,
-	runner: string,
-): string {
-	const status = `hides ${named(runner)}'s status`;
-	switch (hidden) {
-		case 'pipe':
-			return `the pipe ${status}`;
-		case 'or':
-			return `\`||\` ${status}`;
-		case 'followed':
-			return `what follows it ${status}`;
-		case 'line':
-			return `the rest of the line ${status}`;
-		case 'background':
-			return `${named(runner)} goes on in the background`;
-	}
-}
+const HIDES: Readonly<Record<Exclude<Hiding, 'elsewhere' | 'background'>, string>> = {
+	pipe: 'the pipe',
+	or: '`||`',
+	followed: 'what follows it',
+	line: 'the rest of the line',
+};
 
 function fails(why: string): Proof {
 	return { proves: false, why };
-}
-
-function nameOf({ words }: Call): string {
-	return programName(words[0]);
 }
 
 /** Characters of an output that are looked at, from its end: summaries stand there. */

@@ -15,6 +15,8 @@ interface Argument {
 	readonly text: string;
 	/** It names a task or everything, leaves tests out, runs none of them, may do so, or does none of that. */
 	readonly effect: 'task' | 'whole' | 'narrows' | 'idle' | 'unknown' | 'none';
+	/** It is no option. */
+	readonly operand: boolean;
 }
 
 /** A call of something that tests, or of a task that may, however it is spelt. */
@@ -112,6 +114,7 @@ function started(
 		const args = [...head.names, ...tail.names].map((text) => ({
 			text,
 			effect: starterEffect(name, text),
+			operand: false,
 		}));
 		return { words: words.slice(end), args };
 	}
@@ -207,15 +210,10 @@ function runnerRun(words: readonly string[]): Run | undefined {
 	return undefined;
 }
 
-interface Walked extends Argument {
-	/** No option. */
-	readonly operand: boolean;
-}
-
 function withoutVerb(
-	args: readonly Walked[],
+	args: readonly Argument[],
 	verb: readonly string[],
-): readonly Walked[] | undefined {
+): readonly Argument[] | undefined {
 	let rest = args;
 	for (const word of verb) {
 		const at = rest.findIndex((one) => one.text === word || (one.operand && !word.startsWith('-')));
@@ -229,8 +227,8 @@ function withoutVerb(
 function walk(
 	words: readonly string[],
 	row: ArgumentRules,
-): { readonly args: readonly Walked[]; readonly directory: string } {
-	const args: Walked[] = [];
+): { readonly args: readonly Argument[]; readonly directory: string } {
+	const args: Argument[] = [];
 	let directory = '';
 	for (let at = 0; at < words.length; at++) {
 		const word = words[at] ?? '';
@@ -261,16 +259,16 @@ function optionArguments(word: string, next: string, row: ArgumentRules) {
 /** `vitest list`, `swift test list`, and not `vitest run list`, which looks for tests named so. */
 function subcommand(
 	word: string,
-	before: readonly Walked[],
+	before: readonly Argument[],
 	row: ArgumentRules,
-): Walked | undefined {
+): Argument | undefined {
 	if (word.startsWith('-') || !markedOptions(row.options).idle.has(word)) return undefined;
 	const opens = before.every(({ operand, text }) => !operand || text === 'test');
 	return opens ? { text: word, effect: 'idle', operand: true } : undefined;
 }
 
 /** Any word that is no option. */
-function plainArgument(word: string, row: ArgumentRules): Walked | undefined {
+function plainArgument(word: string, row: ArgumentRules): Argument | undefined {
 	const setting = settingArgument(word, row);
 	if (setting !== undefined || /^-./.test(word)) return setting;
 	const effect = row.tasks ? 'task' : row.whole?.test(word) ? 'whole' : 'narrows';
@@ -278,7 +276,7 @@ function plainArgument(word: string, row: ArgumentRules): Walked | undefined {
 }
 
 /** `A=1`, `-Dtest=x`, `+nightly`, and what only the shell knows. */
-function settingArgument(word: string, row: ArgumentRules): Walked | undefined {
+function settingArgument(word: string, row: ArgumentRules): Argument | undefined {
 	const known = (effect: Argument['effect']) => ({ text: word, effect, operand: false });
 	if (row.idle?.test(word) || inertSetting.test(word)) return known('idle');
 	if (row.harmless?.test(word)) return known('none');
@@ -287,7 +285,7 @@ function settingArgument(word: string, row: ArgumentRules): Walked | undefined {
 	return /^\+\w|^[A-Za-z_][\w.]*[:?+!]?=/.test(word) ? known('none') : undefined;
 }
 
-function taskArguments(names: string): Walked[] {
+function taskArguments(names: string): Argument[] {
 	return names.split(',').map((text) => ({ text, effect: 'task', operand: false }));
 }
 

@@ -97,12 +97,7 @@ function nestedIn(subcommand: string, word: string | undefined): string | undefi
 	return meant && `req ${group} ${meant}`;
 }
 
-interface Split {
-	readonly words: readonly string[];
-	readonly options: readonly string[];
-}
-
-function split(args: readonly string[]): Split {
+function split(args: readonly string[]) {
 	const end = args.indexOf('--');
 	const words: string[] = [];
 	const options: string[] = [];
