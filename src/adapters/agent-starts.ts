@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
-import { parseJson, textOrNothing } from './read-regular.ts';
+import { namesIn, parseJson, textOrNothing } from './read-regular.ts';
 
 const MAX_NOTE = 16 * 1024;
 const MOST_NOTES = 500;
@@ -20,12 +19,4 @@ export function agentStarts(transcript: string, id: string): ReadonlyMap<string,
 		if (call !== undefined) starts.set(agent, call);
 	}
 	return starts;
-}
-
-function namesIn(dir: string): readonly string[] {
-	try {
-		return readdirSync(dir);
-	} catch {
-		return [];
-	}
 }

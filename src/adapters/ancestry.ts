@@ -2,6 +2,7 @@ import { readlinkSync, statSync } from 'node:fs';
 import type { Ancestry } from '../app/ports.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import { bootId, psLines, readOrNothing, readStat } from './processes.ts';
+import { unlessError } from './read-regular.ts';
 
 /** Where processes come from: on Linux by a few reads of `/proc`, elsewhere by one call of `ps`. */
 export const liveAncestry: Ancestry = { chain, isLater, programOf, find: (pid) => finder()(pid) };
@@ -58,11 +59,11 @@ function isLater(started: string, than: string): boolean {
 function programOf({ pid, name }: ProcessFacts): RunProgram {
 	const own = process.getuid?.();
 	if (process.platform !== 'linux') {
-		return { path: name, script: undefined, ...changeOf(name), isForeign: false };
+		return { path: name, script: undefined, changed: changedAt(name), isForeign: false };
 	}
 	const file = `/proc/${pid}/exe`;
-	const isForeign = uidOf(`/proc/${pid}`) !== own;
-	return { path: linkTarget(file), script: scriptOf(pid), ...changeOf(file), isForeign };
+	const isForeign = unlessError(() => statSync(`/proc/${pid}`).uid) !== own;
+	return { path: linkTarget(file), script: scriptOf(pid), changed: changedAt(file), isForeign };
 }
 
 const INTERPRETERS = /(?:^|\/)(?:node|bun|deno|python[\d.]*|perl|ruby|(?:ba|da|z|k|a)?sh)$/;
@@ -73,27 +74,11 @@ function scriptOf(pid: number): string | undefined {
 	return readOrNothing(`/proc/${pid}/cmdline`).split('\0')[1] ?? '';
 }
 
-function changeOf(file: string): Pick<RunProgram, 'changed'> {
-	try {
-		return { changed: statSync(file).ctimeMs };
-	} catch {
-		return { changed: undefined };
-	}
-}
-
-function uidOf(path: string): number | undefined {
-	try {
-		return statSync(path).uid;
-	} catch {
-		return undefined;
-	}
+function changedAt(file: string): number | undefined {
+	return unlessError(() => statSync(file).ctimeMs);
 }
 
 /** Without what the kernel adds when the file is gone. */
 function linkTarget(path: string): string | undefined {
-	try {
-		return readlinkSync(path).replace(/ \(deleted\)$/, '');
-	} catch {
-		return undefined;
-	}
+	return unlessError(() => readlinkSync(path).replace(/ \(deleted\)$/, ''));
 }

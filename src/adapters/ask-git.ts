@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type BranchName, type Place, parseBranchRef } from '../core/place/place.ts';
 import { branchOf, type Checkout, earlierNames } from './git-files.ts';
-import { isOutOfReach, realPath } from './read-regular.ts';
+import { ifInReach, realPath } from './read-regular.ts';
 
 /** Environment variables as git would see them. */
 export type GitEnv = Readonly<Record<string, string | undefined>>;
@@ -100,21 +100,12 @@ export function startGit(
 export function livingBranches(place: Place, env: GitEnv): ReadonlySet<BranchName> | undefined {
 	const commonDir = dirname(place.stateDir);
 	const refs = askBranches(commonDir, env);
-	const gitDirs = listedGitDirs(commonDir);
+	const gitDirs = ifInReach(() => gitDirsOf(commonDir));
 	if (refs === undefined || gitDirs === undefined) return undefined;
 	const heads = gitDirs.map((gitDir) =>
 		branchOf({ root: gitDir, gitDir, commonDir }, () => askHead(gitDir, withoutGit(env))),
 	);
 	return new Set([...refs.flatMap((ref) => parseBranchRef(ref) ?? []), ...heads]);
-}
-
-function listedGitDirs(commonDir: string): string[] | undefined {
-	try {
-		return gitDirsOf(commonDir);
-	} catch (error) {
-		if (isOutOfReach(error)) return undefined;
-		throw error;
-	}
 }
 
 /**

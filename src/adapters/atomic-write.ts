@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from './log.ts';
 import { liveProcesses } from './processes.ts';
+import { ifThere, unlessError } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 let count = 0;
@@ -132,11 +133,7 @@ const LOST_AFTER_MS = 60_000;
  */
 export function removeLost(path: string): void {
 	const isOld = (file: string) => Date.now() - statSync(file).mtimeMs > LOST_AFTER_MS;
-	try {
-		removeThose(path, (_, file) => OF_WRITER.test(file) && isOld(file));
-	} catch {
-		return;
-	}
+	unlessError(() => removeThose(path, (_, file) => OF_WRITER.test(file) && isOld(file)));
 }
 
 /** A name no other writer has: pid, the clock of this boot and a count; random bytes cost 2.5 ms to load. */
@@ -198,11 +195,6 @@ export function writeCache(path: string, text: string, isCurrent = () => true): 
 	makeDirectory(dirname(path));
 	// Writers of a cache that were killed leave no lock to find them by.
 	removeThose(path, (pid) => !liveProcesses().exists(pid));
-	try {
-		return writeAtomic(path, text, isCurrent, { isDurable: false });
-	} catch (error) {
-		// Somebody who cannot see this process has taken its temporary file away.
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-		throw error;
-	}
+	// Somebody who cannot see this process may take its temporary file away.
+	return ifThere(() => writeAtomic(path, text, isCurrent, { isDurable: false })) ?? false;
 }

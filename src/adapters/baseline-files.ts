@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredBaselines } from '../app/ports.ts';
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
@@ -17,6 +17,7 @@ import {
 } from './config-files.ts';
 import { readGitFile, readHead } from './git-files.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
+import { ifThere, unlessError } from './read-regular.ts';
 
 /** Branches beyond these are not asked for: no repository needs so many. */
 const MAX_TIPS = 5_000;
@@ -55,13 +56,10 @@ export function storedBaselines(options: PlacesOptions): StoredBaselines {
 }
 
 function sessionsIn(dir: string): string[] {
-	try {
-		const names = readdirSync(dir).filter((name) => name.endsWith('.json'));
-		return names.filter((name) => !name.endsWith(POLICY)).map((name) => name.slice(0, -5));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-		throw error;
-	}
+	const names = ifThere(() => readdirSync(dir)) ?? [];
+	return names
+		.filter((name) => name.endsWith('.json') && !name.endsWith(POLICY))
+		.map((name) => name.slice(0, -5));
 }
 
 /** Not synced to disk: a session that outlives a power cut begins anew. */
@@ -91,12 +89,8 @@ function tipIn(line: string): [string, string][] {
 
 /** What is loose counts over what is packed. False where the directory is none. */
 function addLoose(tips: Map<string, string>, dir: string, prefix: string): boolean {
-	let entries: readonly Dirent[];
-	try {
-		entries = readdirSync(dir, { withFileTypes: true });
-	} catch {
-		return false;
-	}
+	const entries = unlessError(() => readdirSync(dir, { withFileTypes: true }));
+	if (entries === undefined) return false;
 	for (const entry of entries) {
 		if (tips.size >= MAX_TIPS) break;
 		const [path, name] = [join(dir, entry.name), `${prefix}${entry.name}`];

@@ -16,7 +16,7 @@ import {
 	readHistory,
 } from './branch-state-location.ts';
 import type { WriterWorld } from './lock.ts';
-import { namesIn } from './read-regular.ts';
+import { namesIn, unlessError } from './read-regular.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
 import { linkIn } from './state-folders.ts';
 
@@ -139,10 +139,9 @@ export function isWritable(directory: string): boolean {
 	if (!existsSync(directory) && dirname(directory) !== directory) {
 		return isWritable(dirname(directory));
 	}
-	try {
+	const isDirectory = unlessError(() => {
 		accessSync(directory, constants.W_OK | constants.X_OK);
 		return statSync(directory).isDirectory();
-	} catch {
-		return false;
-	}
+	});
+	return isDirectory === true;
 }

@@ -5,7 +5,7 @@ import { type Place, slug, stateFileNames } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
-import { namesIn, statOf } from './read-regular.ts';
+import { namesIn, statOf, unlessError } from './read-regular.ts';
 import { isOurLine, type SealWorld, sealedStateKind } from './seal.ts';
 import { stateFolder } from './state-folders.ts';
 import type { DocumentTarget } from './update-document.ts';
@@ -163,10 +163,6 @@ export function readHistory(path: string, sealed?: Sealed): object[] {
 }
 
 function parseLine(text: string): object[] {
-	try {
-		const json: unknown = JSON.parse(text);
-		return typeof json === 'object' && json !== null ? [json] : [];
-	} catch {
-		return [];
-	}
+	const json = unlessError((): unknown => JSON.parse(text));
+	return typeof json === 'object' && json !== null ? [json] : [];
 }

@@ -14,6 +14,7 @@ import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/guard.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hashes.ts';
+import { ifThere, unlessError } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN, begun: BEGUN } = BESIDE_RECEIPTS;
@@ -38,13 +39,12 @@ export function callReceipts(configDir: string): CallReceipts {
 		isBegun: (session) => existsSync(folderOf(session)),
 		leave: (session, call, text) => {
 			const folder = folderOf(session);
-			try {
+			// The answer counts for more than its receipt: without one the guard asks again.
+			unlessError(() => {
 				const key = isReceiptName(call) ? keyIn(folder) : undefined;
-				if (key === undefined) return;
-				writeFileSync(join(folder, call), hashOf(key, text()), { mode: 0o600 });
-			} catch {
-				// The answer counts for more than its receipt: without one the guard asks again.
-			}
+				if (key !== undefined)
+					writeFileSync(join(folder, call), hashOf(key, text()), { mode: 0o600 });
+			});
 		},
 		take: (session, call) => {
 			if (!isReceiptName(call)) return 'unknown';
@@ -108,14 +108,4 @@ function keyIn(folder: string): Uint8Array | undefined {
 function removed(path: string): true {
 	unlinkSync(path);
 	return true;
-}
-
-/** The value, or `undefined` where the file or folder is absent. */
-function ifThere<Value>(work: () => Value): Value | undefined {
-	try {
-		return work();
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-		throw error;
-	}
 }

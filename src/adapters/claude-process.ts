@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { signalGroup } from './processes.ts';
 import { programPath } from './programs.ts';
-import { namesIn } from './read-regular.ts';
+import { namesIn, unlessError } from './read-regular.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -96,7 +96,7 @@ function endOf(
 	const timer =
 		timeout === undefined ? undefined : setTimeout(onTimeout, Math.min(timeout, LONGEST_TIMER_MS));
 	const lines = lineSplitter((line) => {
-		const parsed = jsonIn(line);
+		const parsed = unlessError((): unknown => JSON.parse(line));
 		if (parsed !== undefined) tell(parsed);
 	});
 	child.stdout?.on('data', lines.push);
@@ -112,14 +112,6 @@ function endOf(
 		child.on('error', ({ message }) => end(null, message));
 		child.on('close', (code) => end(code, undefined));
 	});
-}
-
-function jsonIn(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return undefined;
-	}
 }
 
 function stopGroup(child: ChildProcess): void {
@@ -139,17 +131,9 @@ async function endClient(pid: number): Promise<void> {
 	const group = { pid };
 	signalGroup(group, 'SIGINT');
 	const patience = Date.now() + PATIENCE_MS;
-	while (isThere(pid) && Date.now() < patience) await wait(BEAT_MS);
+	const isThere = () => unlessError(() => process.kill(pid, 0)) === true;
+	while (isThere() && Date.now() < patience) await wait(BEAT_MS);
 	signalGroup(group, 'SIGKILL');
-}
-
-function isThere(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** What a session left running holds its output open: nobody waits for that. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { isInside, readRegular, readTail, realPath } from './read-regular.ts';
+import { isInside, readRegular, readTail, realPath, unlessError } from './read-regular.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];
@@ -27,24 +27,16 @@ export function clientSettings(configDir: string): ClientSettings {
 }
 
 function textIn(path: string): string | undefined {
-	try {
-		const read = readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' });
-		if (read.kind === 'absent') return '';
-		return read.kind === 'text' ? read.text : undefined;
-	} catch {
-		return undefined;
-	}
+	const read = unlessError(() => readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' }));
+	if (read?.kind === 'absent') return '';
+	return read?.kind === 'text' ? read.text : undefined;
 }
 
 function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
 	if (text.trim() === '') return {};
-	try {
-		const json: unknown = JSON.parse(text);
-		const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-		return isObject ? (json as Record<string, unknown>) : undefined;
-	} catch {
-		return undefined;
-	}
+	const json = unlessError((): unknown => JSON.parse(text));
+	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+	return isObject ? (json as Record<string, unknown>) : undefined;
 }
 
 /**
@@ -54,7 +46,8 @@ function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined
 function copiedFrom(transcript: string): CopiedFrom {
 	const prompts = new Set<string>();
 	const sessions = new Set<string>();
-	for (const line of (tailOf(transcript) ?? '').split('\n')) {
+	const text = unlessError(() => readTail(transcript, MAX_TRANSCRIPT)) ?? '';
+	for (const line of text.split('\n')) {
 		if (!NAMES_ORIGIN.test(line)) continue;
 		const { promptId, requestSessionId } = settingsIn(line) ?? {};
 		if (isId(promptId)) prompts.add(promptId);
@@ -65,14 +58,6 @@ function copiedFrom(transcript: string): CopiedFrom {
 		}
 	}
 	return { prompts: [...prompts], sessions: [...sessions] };
-}
-
-function tailOf(path: string): string | undefined {
-	try {
-		return readTail(path, MAX_TRANSCRIPT);
-	} catch {
-		return undefined;
-	}
 }
 
 function isId(value: unknown): value is string {
@@ -86,13 +71,9 @@ interface SettingsFile {
 }
 
 function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
-	try {
-		if (within !== undefined && !isInside(path, within)) return undefined;
-		const { plansDirectory: directory } = settingsIn(textIn(path) ?? '') ?? {};
-		return typeof directory === 'string' && directory !== '' ? directory : undefined;
-	} catch {
-		return undefined;
-	}
+	if (within !== undefined && unlessError(() => isInside(path, within)) !== true) return undefined;
+	const { plansDirectory: directory } = settingsIn(textIn(path) ?? '') ?? {};
+	return typeof directory === 'string' && directory !== '' ? directory : undefined;
 }
 
 function absolute(directory: string, root: string): string {

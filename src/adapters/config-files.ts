@@ -12,6 +12,7 @@ import {
 } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
+import { unlessError } from './read-regular.ts';
 
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {
@@ -64,7 +65,10 @@ async function parse(
 	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 	if (cache === undefined) return result;
 	const keys = sources.map(({ path, key }) => ({ path, key }));
-	await writeCompiledCache(cache, serialiseCompiled(keys, result));
+	const text = serialiseCompiled(keys, result);
+	const { writeCache } = await import('./atomic-write.ts');
+	// Where the config directory cannot be written, YAML is parsed each time.
+	unlessError(() => writeCache(cache, text));
 	return result;
 }
 
@@ -109,21 +113,7 @@ function keyOf(path: string): string {
 
 /** A JSON file that is ours alone, as a cache is; `undefined` where there is none to use, whatever the reason. */
 export function readOwnJson(path: string): unknown {
-	try {
-		return JSON.parse(readFileSync(path, 'utf8'));
-	} catch {
-		return undefined;
-	}
-}
-
-/** Never throws: without the cache, YAML is parsed each time. */
-async function writeCompiledCache(path: string, text: string): Promise<void> {
-	const { writeCache } = await import('./atomic-write.ts');
-	try {
-		writeCache(path, text);
-	} catch {
-		// The config directory cannot be written.
-	}
+	return unlessError(() => JSON.parse(readFileSync(path, 'utf8')));
 }
 
 export const POLICY = '.policy.json';

@@ -4,7 +4,7 @@ import type { Faults } from '../app/ports.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { appendLines, valuesIn } from './log.ts';
-import { isObstructed, readTail } from './read-regular.ts';
+import { isObstructed, readTail, unlessError } from './read-regular.ts';
 
 const MAX_READ = 65_536;
 const MAX_FILE = 262_144;
@@ -41,16 +41,15 @@ export function liveFaults({ configDir }: { readonly configDir: string }): Fault
 
 /** False where nothing can be written. */
 function append(dir: string, fault: FaultElsewhere): boolean {
-	try {
-		const file = join(dir, 'faults.jsonl');
-		if (isObstructed(file)) return false;
+	const file = join(dir, 'faults.jsonl');
+	if (isObstructed(file)) return false;
+	const isWritten = unlessError(() => {
 		const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 		if (size > MAX_FILE) renameSync(file, join(dir, 'faults.old.jsonl'));
 		appendLines(file, [fault]);
 		return true;
-	} catch {
-		return false;
-	}
+	});
+	return isWritten === true;
 }
 
 /** The last lines of a file of faults; one that a full disk has cut off costs itself only. */

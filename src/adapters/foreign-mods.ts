@@ -4,7 +4,14 @@ import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import { sha256 } from './hashes.ts';
 import { namedPlugins, namedUrls } from './processes.ts';
-import { isOutOfReach, readRegular, realPath, statOf, textOrNothing } from './read-regular.ts';
+import {
+	ifInReach,
+	readRegular,
+	realPath,
+	statOf,
+	textOrNothing,
+	unlessError,
+} from './read-regular.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 // What these patterns read is a stranger's: the time each takes must grow no faster than the text.
@@ -70,11 +77,7 @@ export function foreignMods(root: string, host: Host, env: Env): readonly Extens
 }
 
 function orUnread(path: string, work: () => readonly Extension[]): readonly Extension[] {
-	try {
-		return work();
-	} catch {
-		return [unread(basename(path), path)];
-	}
+	return unlessError(work) ?? [unread(basename(path), path)];
 }
 
 /** Nobody here has read it: it came from the network, is too large, or lies behind a link or outside its folder. */
@@ -90,7 +93,8 @@ class Look {
 
 	/** Empty where there is none that this user may read. */
 	text(path: string): string {
-		const read = readIfThere(path, Math.min(MAX_BYTES, this.#bytes));
+		const part = { bytes: Math.min(MAX_BYTES, this.#bytes), of: 'whole' } as const;
+		const read = ifInReach(() => readRegular(path, part)) ?? { kind: 'absent' };
 		if (read.kind === 'absent') return '';
 		if (read.kind === 'refused') throw new Error(read.why);
 		this.#bytes -= Buffer.byteLength(read.text);
@@ -110,15 +114,6 @@ class Look {
 	}
 }
 
-function readIfThere(path: string, bytes: number): ReturnType<typeof readRegular> {
-	try {
-		return readRegular(path, { bytes, of: 'whole' });
-	} catch (error) {
-		if (isOutOfReach(error)) return { kind: 'absent' };
-		throw error;
-	}
-}
-
 function atMost<Value>(values: Iterable<Value>, count: number): Value[] {
 	const taken: Value[] = [];
 	for (const value of values) {
@@ -134,11 +129,7 @@ function below(dir: string): string[] {
 }
 
 function entriesIn(dir: string): Dirent[] {
-	try {
-		return readdirSync(dir, { withFileTypes: true });
-	} catch {
-		return [];
-	}
+	return unlessError(() => readdirSync(dir, { withFileTypes: true })) ?? [];
 }
 
 /** Wherever the client's book of plugins names a folder. */
@@ -194,11 +185,7 @@ function modulesOf(folder: string, hooks: unknown, look: Look): string[] {
 
 /** What the client has of it, however deep it is nested: nothing where it is not JSON. A manifest may begin with a byte order mark. */
 function jsonIn(text: string): Written {
-	try {
-		return JSON.parse(text.replace(/^\uFEFF/, '')) ?? {};
-	} catch {
-		return {};
-	}
+	return unlessError(() => JSON.parse(text.replace(/^\uFEFF/, ''))) ?? {};
 }
 
 /** The different ones. */

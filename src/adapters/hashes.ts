@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { sipHash } from '../core/seal/siphash.ts';
+import { unlessError } from './read-regular.ts';
 
 /**
  * `siphash.wat`, assembled. Every hook hashes a state it reads, and runs once: before V8 compiles a loop of the script, 100 kB
@@ -57,12 +58,10 @@ export function hashOf(key: Uint8Array, text: string): string {
 
 /** `undefined` where Node runs without WebAssembly (`--jitless`), or without room for its memory. */
 function assembled(): Machine | undefined {
-	try {
+	return unlessError(() => {
 		const module = new WebAssembly.Module(Buffer.from(CODE, 'base64'));
 		return new WebAssembly.Instance(module).exports as Machine;
-	} catch {
-		return undefined;
-	}
+	});
 }
 
 /** Hex digest. The module behind it costs 2.5 ms to load and is rarely needed, so it is loaded on first use. */

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
 import { readLog, valuesIn } from './log.ts';
-import { bytesAt, isObstructed, isOutOfReach } from './read-regular.ts';
+import { bytesAt, ifInReach, isObstructed } from './read-regular.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;
@@ -55,17 +55,14 @@ function nothingAfter({ bytes, begun }: JournalMark): JournalRest {
 /** `undefined` where there is no regular file that this user may read. */
 function opened<Value>(path: string, read: (fd: number) => Value): Value | undefined {
 	if (isObstructed(path)) return undefined;
-	try {
+	return ifInReach(() => {
 		const fd = openSync(path, 'r');
 		try {
 			return read(fd);
 		} finally {
 			closeSync(fd);
 		}
-	} catch (error) {
-		if (isOutOfReach(error)) return undefined;
-		throw error;
-	}
+	});
 }
 
 function restOf(fd: number, from: JournalMark): JournalRest {

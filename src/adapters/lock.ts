@@ -12,7 +12,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
-import { textOrNothing } from './read-regular.ts';
+import { ifThere, textOrNothing, unlessError } from './read-regular.ts';
 
 const MIN_SLEEP_MS = 2;
 const MAX_SLEEP_MS = 20;
@@ -99,11 +99,8 @@ function take(request: LockRequest, lockSync: LockSync): Lock | undefined {
 
 /** The owner's file first: a directory without one is nobody's soon, a file without its directory is read. */
 function release(path: string, isMine: () => boolean, unlock: () => void): void {
-	try {
-		if (isMine()) removeOwner(path);
-	} catch {
-		// What stays behind is broken as soon as this process ends.
-	}
+	// What stays behind is broken as soon as this process ends.
+	unlessError(() => isMine() && removeOwner(path));
 	unlock();
 }
 
@@ -119,7 +116,8 @@ function breakAbandoned(request: LockRequest, lockSync: LockSync): boolean {
 		if (abandoned === undefined) return false;
 		if (abandoned.pid !== undefined) request.onBroken?.(abandoned.pid);
 		removeOwner(path);
-		quietly(() => rmdirSync(`${path}.lock`));
+		// One that is gone already, or cannot go: the next owner judges by the owner's file.
+		unlessError(() => rmdirSync(`${path}.lock`));
 		return true;
 	} finally {
 		unlock();
@@ -140,20 +138,11 @@ function makeLock(
 	const options = { lockfilePath, stale, onCompromised, fs, realpath: false, retries: 0 };
 	try {
 		const unlock = lockSync(file, { ...options, update: LONGEST_TIMER_MS });
-		return () => quietly(unlock);
+		return () => void unlessError(unlock);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		if (code === 'ELOCKED' || code === 'ENOENT') return undefined;
 		throw error;
-	}
-}
-
-/** A directory that is gone already, or cannot go: the next owner judges by the owner's file. */
-function quietly(action: () => void): void {
-	try {
-		action();
-	} catch {
-		return;
 	}
 }
 
@@ -244,12 +233,8 @@ function isOwnedBy(document: string, claim: string): boolean {
 
 /** Ends a claim, or with it the one of a dead owner. */
 function removeOwner(document: string): void {
-	try {
-		// Not rmSync: its first call in a process costs a quarter of a millisecond.
-		unlinkSync(ownerPath(document));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-	}
+	// Not rmSync: its first call in a process costs a quarter of a millisecond.
+	ifThere(() => unlinkSync(ownerPath(document)));
 }
 
 /**
@@ -294,11 +279,7 @@ function ageOf(document: string): number {
 }
 
 function parseOwner(text: string): Owner | undefined {
-	try {
-		const owner = JSON.parse(text);
-		const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
-		return isOwner ? owner : undefined;
-	} catch {
-		return undefined;
-	}
+	const owner = unlessError(() => JSON.parse(text));
+	const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
+	return isOwner ? owner : undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
-import { noSpace, parseJson, readTail } from './read-regular.ts';
+import { ifThere, noSpace, parseJson, readTail, unlessError } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
@@ -64,16 +64,14 @@ export function appendText(path: string, lines: string): boolean {
 
 /** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
 export function syncDirectory(path: string): void {
-	try {
+	unlessError(() => {
 		const fd = openSync(path, 'r');
 		try {
 			fsyncSync(fd);
 		} finally {
 			closeSync(fd);
 		}
-	} catch {
-		return;
-	}
+	});
 }
 
 /** Every line of a journal begins with its time, so this is where the line after a torn one starts. */
@@ -114,21 +112,15 @@ function textOf(values: readonly object[]): string {
 
 function withOpen<Value>(path: string, access: number, action: (fd: number) => Value): Value {
 	const open = () => openSync(path, APPEND | access, 0o600);
-	const fd = openOrMake(open, path);
+	let fd = ifThere(open);
+	if (fd === undefined) {
+		makeDirectory(dirname(path));
+		fd = open();
+	}
 	try {
 		return action(fd);
 	} finally {
 		closeSync(fd);
-	}
-}
-
-function openOrMake(open: () => number, path: string): number {
-	try {
-		return open();
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-		makeDirectory(dirname(path));
-		return open();
 	}
 }
 

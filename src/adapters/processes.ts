@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter } from 'node:path';
 import type { Processes } from '../app/ports.ts';
+import { unlessError } from './read-regular.ts';
 
 /** What all processes of a busy machine take as lines. */
 const MAX_PS_BYTES = 16 * 1024 * 1024;
@@ -78,20 +79,12 @@ export function signalGroup(
 	{ pid }: { readonly pid?: number | undefined },
 	signal: NodeJS.Signals,
 ): void {
-	try {
-		if (pid !== undefined) process.kill(-pid, signal);
-	} catch {
-		return;
-	}
+	if (pid !== undefined) unlessError(() => process.kill(-pid, signal));
 }
 
 /** The text of a file that may be gone; empty then. */
 export function readOrNothing(path: string): string {
-	try {
-		return readFileSync(path, 'utf8');
-	} catch {
-		return '';
-	}
+	return unlessError(() => readFileSync(path, 'utf8')) ?? '';
 }
 
 function startedByPs(pid: number): string | undefined {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Program } from '../core/doctor/programs.ts';
+import { unlessError } from './read-regular.ts';
 
 /** A program that does not tell its version within this time (ms) tells none. */
 const TIMEOUT_MS = 5_000;
@@ -23,12 +24,11 @@ export async function askProgram(name: string, env: Env): Promise<Program | unde
 }
 
 function isExecutable(path: string): boolean {
-	try {
+	const isFile = unlessError(() => {
 		accessSync(path, constants.X_OK);
 		return statSync(path).isFile();
-	} catch {
-		return false;
-	}
+	});
+	return isFile === true;
 }
 
 function versionOf(path: string, env: Env): Promise<string> {

@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
 import type { Patterns } from '../app/ports.ts';
+import { unlessError } from './read-regular.ts';
 
 /** Linear time still means time: only so much of a text is looked at. */
 const MAX_TEXT = 10_000;
@@ -44,19 +45,10 @@ function matchesPlain(pattern: string, text: string): boolean {
 async function loadCompiler(): Promise<(source: string) => RE2JS | undefined> {
 	const { RE2JS } = await import('re2js');
 	return (source) => {
-		if (!compiled.has(source))
-			compiled.set(
-				source,
-				attempt(() => RE2JS.compile(source)),
-			);
+		if (!compiled.has(source)) {
+			const pattern = unlessError(() => RE2JS.compile(source));
+			compiled.set(source, pattern);
+		}
 		return compiled.get(source);
 	};
-}
-
-function attempt(compile: () => RE2JS): RE2JS | undefined {
-	try {
-		return compile();
-	} catch {
-		return undefined;
-	}
 }

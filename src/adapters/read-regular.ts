@@ -64,24 +64,15 @@ export function readRegular(path: string, part: Part): ReadRegular {
  * @returns `undefined` where there is no such file, no regular one, or none this user may read
  */
 export function readTail(path: string, bytes: number): string | undefined {
-	try {
-		const read = readRegular(path, { bytes, of: 'end' });
-		if (read.kind !== 'text') return undefined;
-		return read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
-	} catch (error) {
-		if (isOutOfReach(error)) return undefined;
-		throw error;
-	}
+	const read = ifInReach(() => readRegular(path, { bytes, of: 'end' }));
+	if (read?.kind !== 'text') return undefined;
+	return read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
 }
 
 /** The text of a whole file of at most so many bytes; empty where there is none to read. Never waits, never throws. */
 export function textOrNothing(path: string, bytes: number): string {
-	try {
-		const read = readRegular(path, { bytes, of: 'whole' });
-		return read.kind === 'text' ? read.text : '';
-	} catch {
-		return '';
-	}
+	const read = unlessError(() => readRegular(path, { bytes, of: 'whole' }));
+	return read?.kind === 'text' ? read.text : '';
 }
 
 /**
@@ -89,39 +80,22 @@ export function textOrNothing(path: string, bytes: number): string {
  * could lead out of the repository.
  */
 export function isObstructed(path: string): boolean {
-	try {
-		return lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;
-	} catch {
-		return false;
-	}
+	return unlessError(() => lstatSync(path, { throwIfNoEntry: false }))?.isFile() === false;
 }
 
 /** What is known of a path; `undefined` where it leads nowhere this user may look, or back to itself. */
 export function statOf(path: string): Stats | undefined {
-	try {
-		return statSync(path, { throwIfNoEntry: false });
-	} catch (error) {
-		if (isOutOfReach(error)) return undefined;
-		throw error;
-	}
+	return ifInReach(() => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Names in a directory, sorted; none where there is no directory to read. */
 export function namesIn(directory: string): string[] {
-	try {
-		return readdirSync(directory).sort();
-	} catch {
-		return [];
-	}
+	return unlessError(() => readdirSync(directory).sort()) ?? [];
 }
 
 /** Whether a path leads to a directory. Never throws. */
 export function isDirectory(path: string): boolean {
-	try {
-		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-	} catch {
-		return false;
-	}
+	return unlessError(() => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
 }
 
 /** Whether an error of the file system says that nothing is there for this user to read. */
@@ -231,14 +205,10 @@ const DEEPEST = 500;
  * as none: it can be read, but not be written again.
  */
 export function parseJson(text: string): unknown {
-	try {
-		const json: unknown = JSON.parse(text);
-		// Each step down and up again takes two characters at least.
-		const mayBeDeep = text.length > 2 * DEEPEST;
-		return mayBeDeep && isNestedBeyond(json, DEEPEST) ? undefined : json;
-	} catch {
-		return undefined;
-	}
+	const json = unlessError((): unknown => JSON.parse(text));
+	// Each step down and up again takes two characters at least.
+	const mayBeDeep = text.length > 2 * DEEPEST;
+	return mayBeDeep && isNestedBeyond(json, DEEPEST) ? undefined : json;
 }
 
 /** Whether lists and objects stand in each other more than so many deep. Object.values would take five times as long. */
@@ -294,29 +264,22 @@ export function existingPart(path: string): string {
 }
 
 function hasName(path: string): boolean {
-	try {
-		return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-	} catch {
-		return false;
-	}
+	return unlessError(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
 function existing(path: string): string | undefined {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return undefined;
-	}
+	return unlessError(() => realpathSync.native(path));
 }
 
 /** What a link says; `undefined` where there is no link to read. */
 export function linkTarget(path: string): string | undefined {
-	try {
-		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-		return isLink ? readlinkSync(path) : undefined;
-	} catch {
-		return undefined;
-	}
+	return isLink(path) ? unlessError(() => readlinkSync(path)) : undefined;
+}
+
+/** Whether a path itself is a link. Never throws. */
+export function isLink(path: string): boolean {
+	const stats = unlessError(() => lstatSync(path, { throwIfNoEntry: false }));
+	return stats?.isSymbolicLink() === true;
 }
 
 /** Whether a path leads to something below a directory, links followed. Throws where either is missing. */
@@ -343,16 +306,6 @@ export function isUnwritable(error: unknown): boolean {
 	return CODES.has(codeOf(error));
 }
 
-/** What work comes to; `undefined` where the disk will not take what it writes. */
-export function unlessUnwritable<Value>(work: () => Value): Value | undefined {
-	try {
-		return work();
-	} catch (error) {
-		if (isUnwritable(error)) return undefined;
-		throw error;
-	}
-}
-
 /** The system's code of an error, or of what a fault was made of: `ENOSPC`; empty for any other. */
 export function codeOf(error: unknown): string {
 	const origin = error instanceof Fault ? error.cause : error;
@@ -365,15 +318,28 @@ export function noSpace(): Error {
 	return Object.assign(new Error('ENOSPC: only a part was written'), { code: 'ENOSPC' });
 }
 
-/** What is asked for, or `undefined` where asking ends in a fault. */
-export function unlessFault<Value>(ask: () => Value): Value | undefined {
-	try {
-		return ask();
-	} catch (error) {
-		if (error instanceof Fault) return undefined;
-		throw error;
-	}
+/** How work is done that may fail in an expected way: it comes to `undefined` then, and any other error goes on. */
+function unless(isExpected: (error: unknown) => boolean) {
+	return <Value>(work: () => Value): Value | undefined => {
+		try {
+			return work();
+		} catch (error) {
+			if (isExpected(error)) return undefined;
+			throw error;
+		}
+	};
 }
+
+/** `undefined` where it fails, whatever the reason. */
+export const unlessError = unless(() => true);
+/** `undefined` where it ends in a fault. */
+export const unlessFault = unless((error) => error instanceof Fault);
+/** `undefined` where the disk will not take what it writes. */
+export const unlessUnwritable = unless(isUnwritable);
+/** `undefined` where nothing is there for this user to read. */
+export const ifInReach = unless(isOutOfReach);
+/** `undefined` where a file or folder that it needs is absent. */
+export const ifThere = unless((error) => (error as NodeJS.ErrnoException).code === 'ENOENT');
 
 /** Turns whatever work throws into a value. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempted<Value>> {

@@ -26,7 +26,7 @@ import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
-import { codeOf, isObstructed, isUnwritable, statOf, unlessUnwritable } from './read-regular.ts';
+import { ifThere, isObstructed, isUnwritable, statOf, unlessUnwritable } from './read-regular.ts';
 import {
 	archiveDir,
 	filesIn,
@@ -253,12 +253,9 @@ function setAside(
 	{ stateDir }: Place,
 	{ now }: RecordWorld,
 ): { readonly quarantined?: string } {
-	try {
-		return { quarantined: moveToQuarantine(file, stateFolder(stateDir, 'quarantine'), now()) };
-	} catch (error) {
-		if (codeOf(error) === 'ENOENT') return {};
-		throw error;
-	}
+	const aside = () => moveToQuarantine(file, stateFolder(stateDir, 'quarantine'), now());
+	const quarantined = ifThere(aside);
+	return quarantined === undefined ? {} : { quarantined };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { branchStateKind, withEntriesOf } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
@@ -7,7 +7,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { type Place, parentOf } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { hashOf } from './hashes.ts';
-import { parseJson, readRegular } from './read-regular.ts';
+import { isLink, parseJson, readRegular, unlessError } from './read-regular.ts';
 
 type Project = Pick<Place, 'root' | 'stateDir' | 'git'>;
 
@@ -142,8 +142,7 @@ function textOf(path: string): string | undefined {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind === 'refused') throw unusable(path, read.why);
 		if (read.kind === 'text') return read.text;
-		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-		if (isLink) throw unusable(path, 'it is a link that leads nowhere');
+		if (isLink(path)) throw unusable(path, 'it is a link that leads nowhere');
 		return undefined;
 	} catch (cause) {
 		if (cause instanceof Fault) throw cause;
@@ -255,18 +254,11 @@ export function steadyClock(configDir: string): () => number {
 }
 
 function markAt(path: string): number {
-	try {
-		return Math.ceil(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-	} catch {
-		return 0;
-	}
+	const stats = unlessError(() => statSync(path, { throwIfNoEntry: false }));
+	return Math.ceil(stats?.mtimeMs ?? 0);
 }
 
 /** Without a key, or where it may not be touched, the system's clock has to do. */
 function mark(path: string, now: number): void {
-	try {
-		utimesSync(path, now / 1000, now / 1000);
-	} catch {
-		return;
-	}
+	unlessError(() => utimesSync(path, now / 1000, now / 1000));
 }

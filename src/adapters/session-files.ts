@@ -4,7 +4,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines, valuesIn } from './log.ts';
-import { isObstructed, isOutOfReach, readTail, statOf, unlessUnwritable } from './read-regular.ts';
+import { ifInReach, isObstructed, readTail, statOf, unlessUnwritable } from './read-regular.ts';
 import { stateFolder } from './state-folders.ts';
 
 /** `<key>.jsonl` and `<key>.json` (D5); what else lies there has a second dot in its name. */
@@ -69,21 +69,12 @@ export interface SessionFiles {
 /** One look at a directory of sessions. A user who may not look there has none there (D7). */
 export function filesIn(dir: string): SessionFiles {
 	const found: { records: string[]; journals: string[] } = { records: [], journals: [] };
-	for (const name of namesOrThrow(dir)) {
+	for (const name of ifInReach(() => readdirSync(dir)) ?? []) {
 		const [, key, kind] = SESSION_FILE.exec(name) ?? [];
 		if (key === undefined || name === `${INDEX}.json`) continue;
 		(kind === 'json' ? found.records : found.journals).push(key);
 	}
 	return found;
-}
-
-function namesOrThrow(dir: string): readonly string[] {
-	try {
-		return readdirSync(dir);
-	} catch (error) {
-		if (isOutOfReach(error)) return [];
-		throw error;
-	}
 }
 
 /** A long session writes some 200 kB; what is older than this is folded by then. */

@@ -6,7 +6,13 @@ import { recordKind, type SessionRecord } from '../core/session-record/schema.ts
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import { writeCache } from './atomic-write.ts';
 import { readStored } from './read-document.ts';
-import { isObstructed, readRegular, statOf, unlessUnwritable } from './read-regular.ts';
+import {
+	isObstructed,
+	statOf,
+	textOrNothing,
+	unlessError,
+	unlessUnwritable,
+} from './read-regular.ts';
 import {
 	archiveDir,
 	filesIn,
@@ -111,13 +117,9 @@ function rowOf(place: Place, file: RecordFile, known: Rows): IndexRow | undefine
 
 /** The record in a file; `undefined` where there is none that can be read. A link may lead to another project's. */
 export function readRecord(path: string): SessionRecord | undefined {
-	try {
-		if (isObstructed(path)) return undefined;
-		const { loaded } = readStored(path, recordKind);
-		return loaded.kind === 'present' ? loaded.doc : undefined;
-	} catch {
-		return undefined;
-	}
+	if (isObstructed(path)) return undefined;
+	const loaded = unlessError(() => readStored(path, recordKind).loaded);
+	return loaded?.kind === 'present' ? loaded.doc : undefined;
 }
 
 function nameOf({ file, isArchived }: RecordFile): string {
@@ -126,17 +128,12 @@ function nameOf({ file, isArchived }: RecordFile): string {
 
 /** `undefined` where there is none of this make that can be read: it is a cache. */
 function storedRows(place: Place): readonly IndexRow[] | undefined {
-	try {
-		if (isObstructed(indexPath(place))) return undefined;
-		const read = readRegular(indexPath(place), { bytes: MAX_BYTES, of: 'whole' });
-		if (read.kind !== 'text') return undefined;
-		const json: unknown = JSON.parse(read.text);
-		if (member(json, 'version') !== VERSION) return undefined;
-		const rows = elements(member(json, 'rows'));
-		return rows.every(isRow) ? rows : undefined;
-	} catch {
-		return undefined;
-	}
+	if (isObstructed(indexPath(place))) return undefined;
+	const text = textOrNothing(indexPath(place), MAX_BYTES);
+	const json = unlessError((): unknown => JSON.parse(text));
+	if (member(json, 'version') !== VERSION) return undefined;
+	const rows = elements(member(json, 'rows'));
+	return rows.every(isRow) ? rows : undefined;
 }
 
 function isRow(json: unknown): json is IndexRow {

@@ -11,7 +11,7 @@ import {
 	writeKeepingMode,
 } from './atomic-write.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { readRegular } from './read-regular.ts';
+import { readRegular, unlessError } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 
 /** Bytes; settings and configs of people stay far below. */
@@ -74,7 +74,8 @@ function apply(replacements: readonly Replacement[]): void {
 	try {
 		for (const replacement of replacements) replace(replacement, ways);
 	} catch (cause) {
-		for (const back of ways.reverse()) attempt(back);
+		// A way back that is blocked blocks no other.
+		for (const back of ways.reverse()) unlessError(back);
 		throw unwritable(cause);
 	}
 }
@@ -121,15 +122,7 @@ function holds(path: string, text: string | undefined): boolean {
 	return text === (found.kind === 'text' ? found.text : undefined);
 }
 
+/** A directory with something in it stays. */
 function removeEmpty(directories: readonly string[]): void {
-	for (const directory of directories.toReversed()) attempt(() => rmdirSync(directory));
-}
-
-/** A directory with something in it stays, and a way back that is blocked blocks no other. */
-function attempt(action: () => void): void {
-	try {
-		action();
-	} catch {
-		return;
-	}
+	for (const directory of directories.toReversed()) unlessError(() => rmdirSync(directory));
 }

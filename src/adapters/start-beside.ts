@@ -4,7 +4,7 @@ import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { dueLook, lessonsPath } from './identifier-cache.ts';
-import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
+import { isObstructed, parseJson, statOf, textOrNothing, unlessError } from './read-regular.ts';
 import { archiveDir, filesIn, sessionsDir } from './session-files.ts';
 
 const MAX_STATE = 256 * 1024;
@@ -31,8 +31,11 @@ interface Start {
  */
 export async function startBeside(place: Place, start: Start): Promise<void> {
 	// What a look finds out cannot be kept elsewhere: each start would look again.
-	const isLookDue =
-		isWritable(sessionsDir(place)) && (lacksLessons(place) || dueLook(place) !== undefined);
+	const canKeep = unlessError(() => {
+		accessSync(sessionsDir(place), constants.W_OK);
+		return true;
+	});
+	const isLookDue = canKeep === true && (lacksLessons(place) || dueLook(place) !== undefined);
 	const due = [
 		...(isLookDue ? [['learn', 'review', '--look']] : []),
 		...(start.shares && (await isFetchDue(place, start)) ? [['learn', 'share', '--fetch']] : []),
@@ -61,15 +64,6 @@ function lacksLessons(place: Place): boolean {
 	const [path, dirs] = [lessonsPath(place), [sessionsDir(place), archiveDir(place)]];
 	if (isObstructed(path) || statOf(path) !== undefined) return false;
 	return dirs.some((dir) => filesIn(dir).records.length > 0);
-}
-
-function isWritable(dir: string): boolean {
-	try {
-		accessSync(dir, constants.W_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Somebody agreed to share, and the last fetch is an hour old. */

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isLink } from './read-regular.ts';
 
 /** A folder that is not there and is never made: a path must be able to lead nowhere. */
 const NOWHERE = join(dirname(process.execPath), '.req-leads-nowhere');
@@ -62,14 +63,6 @@ export function stateFolder(stateDir: string, name: (typeof FOLDERS)[number]): s
 
 /** The state directory itself, or a folder in it, that is a link; `undefined` where all are what they should be. */
 export function linkIn(stateDir: string, names: readonly string[] = FOLDERS): string | undefined {
+	// Where that cannot be told, whoever reads or writes there meets the same error, and says so.
 	return [stateDir, ...names.map((name) => `${stateDir}/${name}`)].find(isLink);
-}
-
-function isLink(path: string): boolean {
-	try {
-		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-	} catch {
-		// Whoever reads or writes there meets the same error, and says so.
-		return false;
-	}
 }

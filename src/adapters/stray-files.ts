@@ -5,7 +5,7 @@ import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './config-files.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { leftAt, linesOf } from './read-document.ts';
-import { namesIn } from './read-regular.ts';
+import { namesIn, unlessError } from './read-regular.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */
 const PENDING = /\.(?:pending|folding)\.jsonl$/;
@@ -71,18 +71,10 @@ export function strayFiles(stateDir: string, configDir: string, look: LookAround
 }
 
 function pendingAt(path: string, now: number) {
-	const lines = linesIn(path);
+	const lines = unlessError(() => linesOf(path).lines) ?? [];
 	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
 	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
 	return { path, lines: lines.length, age };
-}
-
-function linesIn(path: string): readonly { readonly id: string }[] {
-	try {
-		return linesOf(path).lines;
-	} catch {
-		return [];
-	}
 }
 
 function lockAt(document: string, look: LookAround): StoredLock {

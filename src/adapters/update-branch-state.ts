@@ -28,6 +28,7 @@ import {
 	pendingPath,
 	readStored,
 } from './read-document.ts';
+import { unlessError } from './read-regular.ts';
 import { documentText, sealedLine, sealedStateKind } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 import {
@@ -193,11 +194,7 @@ function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
 /** What is stored, as far as it can be told where writing failed. */
 function docOf(place: Place, world: BranchWorld): BranchState {
 	const kind = sealedStateKind(place, world);
-	try {
-		return docIn(locate(place, world).loaded, kind);
-	} catch {
-		return kind.empty();
-	}
+	return unlessError(() => docIn(locate(place, world).loaded, kind)) ?? kind.empty();
 }
 
 /**

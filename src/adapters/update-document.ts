@@ -22,7 +22,7 @@ import {
 	type Stored,
 	unseen,
 } from './read-document.ts';
-import { codeOf, isUnwritable } from './read-regular.ts';
+import { codeOf, isUnwritable, unlessError } from './read-regular.ts';
 import { documentText, sealedLine } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 
@@ -289,9 +289,5 @@ function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** What is stored, as far as it can be told where writing failed. */
 function docOf<Doc extends object, Change>({ path, kind }: DocumentTarget<Doc, Change>): Doc {
-	try {
-		return docIn(readDocument(path, kind), kind);
-	} catch {
-		return kind.empty();
-	}
+	return unlessError(() => docIn(readDocument(path, kind), kind)) ?? kind.empty();
 }

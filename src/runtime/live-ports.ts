@@ -7,7 +7,7 @@ import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
-import { attempt, unlessFault } from '../adapters/read-regular.ts';
+import { attempt, unlessError, unlessFault } from '../adapters/read-regular.ts';
 import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import type { Faults, HostFacts, Patterns, Places, Ports, Registries } from '../app/ports.ts';
@@ -169,20 +169,14 @@ function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
  * (docs/notes/claude-code/hook-inputs.md). Seen on Linux; elsewhere only a file is certain.
  */
 function isFedByClient(): boolean {
-	try {
-		const stdin = fstatSync(0);
-		return isLinux ? stdin.isSocket() : !stdin.isFile();
-	} catch {
-		return true;
-	}
+	const stdin = unlessError(() => fstatSync(0));
+	if (stdin === undefined) return true;
+	return isLinux ? stdin.isSocket() : !stdin.isFile();
 }
 
 function spaces(): string | undefined {
-	try {
-		return ['pid', 'user'].map((kind) => readlinkSync(`/proc/self/ns/${kind}`)).join(' ');
-	} catch {
-		return undefined;
-	}
+	const namesOf = (kind: string) => readlinkSync(`/proc/self/ns/${kind}`);
+	return unlessError(() => ['pid', 'user'].map(namesOf).join(' '));
 }
 
 function named(value: string | undefined): string | undefined {

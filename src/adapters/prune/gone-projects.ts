@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { cacheName } from '../../core/config/config.ts';
 import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { outsideName } from '../../core/place/place.ts';
-import { readJson } from '../read-regular.ts';
+import { readJson, unlessError } from '../read-regular.ts';
 import { type Entry, listed, type PruneWorld, type Retention } from './engine.ts';
 
 /** A project's directory that is being removed. */
@@ -73,11 +73,8 @@ function rootOfProject({ path, name }: Entry, world: PruneWorld): string | undef
 
 /** Only a path that leads nowhere is absent: one that may not be looked at is there, and none is no path. */
 function isAbsent(root: string | undefined): boolean {
-	try {
-		return root !== undefined && lstatSync(root, { throwIfNoEntry: false }) === undefined;
-	} catch {
-		return false;
-	}
+	if (root === undefined) return false;
+	return unlessError(() => lstatSync(root, { throwIfNoEntry: false }) === undefined) === true;
 }
 
 /** Regular files only, links not followed. */

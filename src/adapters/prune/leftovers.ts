@@ -17,7 +17,7 @@ import type { Leftovers } from '../../app/leftover-ports.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { TEMPORARY, writeAtomic } from '../atomic-write.ts';
 import { abandonedLock } from '../lock.ts';
-import { readTail } from '../read-regular.ts';
+import { readTail, unlessError } from '../read-regular.ts';
 import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
 import { readRecord } from '../session-rows.ts';
 import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
@@ -230,11 +230,7 @@ function recentText(text: string, now: number): string {
 }
 
 function timeOf(line: string): number {
-	try {
-		return Date.parse(JSON.parse(line)?.at);
-	} catch {
-		return Number.NaN;
-	}
+	return unlessError(() => Date.parse(JSON.parse(line)?.at)) ?? Number.NaN;
 }
 
 /**
