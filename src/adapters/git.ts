@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
-import type { Sizes } from '../app/ports.ts';
 import { type Place, parseBranchName } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 
@@ -17,15 +16,11 @@ const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null'];
 const MEASURED = ['--', '.', ':(exclude,top).claude/requirements.schema.json'];
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
-/** Sizes as git counts them, at most 3 seconds long. The one home of simple-git: load it when needed. */
-export function liveSizes(options: { readonly env: GitEnv }): Sizes {
-	return {
-		branchSize: async (place) => {
-			if (!place.git) return undefined;
-			const signal = AbortSignal.timeout(TIMEOUT_MS);
-			return await Promise.race([measure(place, options.env, signal), end(signal)]);
-		},
-	};
+/** The size as git counts it, at most 3 seconds long. The one home of simple-git: load it when needed. */
+export async function branchSize(place: Place, env: GitEnv): Promise<number | undefined> {
+	if (!place.git) return undefined;
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
+	return await Promise.race([measure(place, env, signal), end(signal)]);
 }
 
 function end(signal: AbortSignal): Promise<undefined> {

@@ -60,7 +60,6 @@ export function livePipelineFolders(): PipelineFolders {
 		},
 		keepBundle,
 		bundlePath,
-		directoryOf: ({ context }) => dirname(context),
 		readBundle: async (path) => {
 			const read = readBundleFile(path);
 			return read.kind === 'present' ? read.doc : undefined;
@@ -152,7 +151,6 @@ export function livePipelineFiles(): PipelineFiles {
 	return {
 		read: async (cwd, file) => readPipelineFile(resolve(cwd, file)),
 		text: (cwd, file, within) => readConfigFile(resolve(cwd, file), within),
-		directoryOf: (cwd, file) => dirname(resolve(cwd, file)),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js';
-import type { Patterns } from '../app/ports.ts';
+import type { Ports } from '../app/ports.ts';
 import { unlessError } from './read-regular.ts';
 
 /** Linear time still means time: only so much of a text is looked at. */
@@ -11,24 +11,21 @@ const PLAIN = /^[\w-]*(?:\.\*)?(?:\|[\w-]*(?:\.\*)?)*$/;
 const compiled = new Map<string, RE2JS | undefined>();
 
 /** Patterns through re2js, which is loaded for the first one that needs it: 7 ms that most configs never pay. */
-export function re2Patterns(): Patterns {
-	return {
-		matcher: async (patterns) => {
-			const compile = patterns.every(isPlain) ? undefined : await loadCompiler();
-			return (pattern, text) => {
-				const start = text.slice(0, MAX_TEXT);
-				if (isPlain(pattern)) return matchesPlain(pattern, start);
-				return compile?.(pattern)?.testExact(start) ?? false;
-			};
-		},
+export const patternMatcher: Ports['patternMatcher'] = async (patterns) => {
+	const compile = patterns.every(isPlain) ? undefined : await loadCompiler();
+	return (pattern, text) => {
+		const start = text.slice(0, MAX_TEXT);
+		if (isPlain(pattern)) return matchesPlain(pattern, start);
+		return compile?.(pattern)?.testExact(start) ?? false;
 	};
-}
+};
 
 /** Tells whether a text is RE2 syntax (validation of `tool` patterns). */
 export async function loadPatternCheck(): Promise<(source: string) => boolean> {
 	const compile = await loadCompiler();
 	return (source) => compile(source) !== undefined;
 }
+
 function isPlain(pattern: string): boolean {
 	return PLAIN.test(pattern);
 }

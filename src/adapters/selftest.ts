@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Scratch, Selftests } from '../app/doctor-ports.ts';
+import type { InScratch, Scratch } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import { signalGroup } from './processes.ts';
@@ -22,25 +22,23 @@ type Env = Readonly<Record<string, string | undefined>>;
 const running = new Set<ChildProcess>();
 
 /** Self-tests in the system's directory for temporary files. */
-export function liveSelftests({ env }: { readonly env: Env }): Selftests {
-	return {
-		inScratch: async (files, play) => {
-			const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
-			const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-			const interrupt = () => {
-				for (const child of running) signalGroup(child, 'SIGKILL');
-				remove();
-				process.exit(EXIT_INTERRUPTED);
-			};
-			const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-			for (const signal of signals) process.once(signal, interrupt);
-			try {
-				return await play(scratchIn(scratch, files, env));
-			} finally {
-				for (const signal of signals) process.removeListener(signal, interrupt);
-				remove();
-			}
-		},
+export function scratchMaker(env: Env): InScratch {
+	return async (files, play) => {
+		const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
+		const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+		const interrupt = () => {
+			for (const child of running) signalGroup(child, 'SIGKILL');
+			remove();
+			process.exit(EXIT_INTERRUPTED);
+		};
+		const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+		for (const signal of signals) process.once(signal, interrupt);
+		try {
+			return await play(scratchIn(scratch, files, env));
+		} finally {
+			for (const signal of signals) process.removeListener(signal, interrupt);
+			remove();
+		}
 	};
 }
 

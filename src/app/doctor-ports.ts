@@ -33,14 +33,14 @@ export interface ClientSurroundings
 	readonly managed: string;
 }
 
-/** Hooks played for real, away from every project (`req doctor --live`). */
-export interface Selftests {
-	/** Makes a repository of its own, lets `play` work in it, and removes it, also after Ctrl-C. */
-	readonly inScratch: <Result>(
-		files: Readonly<Record<string, string>>,
-		play: (scratch: Scratch) => Promise<Result>,
-	) => Promise<Result>;
-}
+/**
+ * Hooks played for real, away from every project (`req doctor --live`): makes a repository of its own, lets `play` work in
+ * it, and removes it, also after Ctrl-C.
+ */
+export type InScratch = <Result>(
+	files: Readonly<Record<string, string>>,
+	play: (scratch: Scratch) => Promise<Result>,
+) => Promise<Result>;
 
 /** The repository of a self-test, and who runs hooks in it as the client would. */
 export interface Scratch {

@@ -119,7 +119,7 @@ export async function measuresDue(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	const names = requirements.filter((requirement) => isDue(requirement, state));
-	const lines = names.length === 0 ? undefined : await ports.sizes.branchSize(place);
+	const lines = names.length === 0 ? undefined : await ports.branchSize(place);
 	if (lines === undefined) return [];
 	const at = new Date(ports.now()).toISOString();
 	return [{ op: 'measure', at, lines, names: namedIn(names) }];

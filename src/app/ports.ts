@@ -14,11 +14,11 @@ import type { Registry, RegistryChange } from '../core/registry/kind.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';
-import type { Checkup, Selftests } from './doctor-ports.ts';
+import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Looks, Snapshots } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
-import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
+import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
 import type { Sharing } from './share-ports.ts';
 
@@ -65,8 +65,15 @@ export interface Ports {
 	readonly events: Events;
 	readonly bundles: Bundles;
 	readonly faults: Faults;
-	readonly patterns: Patterns;
-	readonly sizes: Sizes;
+	/** Linear-time regular expressions (RE2) that must match the whole text; an invalid pattern matches nothing. */
+	readonly patternMatcher: (
+		patterns: readonly string[],
+	) => Promise<(pattern: string, text: string) => boolean>;
+	/**
+	 * Changed lines of the working tree, untracked files included, against the merge base with the
+	 * default branch. `undefined` where git cannot tell.
+	 */
+	readonly branchSize: (place: Place) => Promise<number | undefined>;
 	readonly processes: Processes;
 	/** For a project's root: the extensions of others that load into the client there. */
 	readonly foreignMods: (root: string) => Promise<readonly Extension[]>;
@@ -97,12 +104,13 @@ export type Attempted<Value> =
 
 /** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
 export interface DeskPorts extends Ports {
-	readonly configFiles: ConfigFiles;
+	/** Which config file set each effective key, in the order of the files. Always reads them. */
+	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;
 	readonly leftovers: Leftovers;
 	/** Branches of the repository that exist or are checked out; none where git cannot say. */
 	readonly branches: (place: Place) => readonly BranchName[];
 	readonly checkup: Checkup;
-	readonly selftests: Selftests;
+	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
 	/** Looks which identifiers of lessons are gone from the branch, where something has changed since the last look. */
@@ -116,7 +124,11 @@ export interface DeskPorts extends Ports {
 	readonly searchTexts: TextSearch;
 	readonly runs: RunFiles;
 	readonly clients: Clients;
-	readonly interrupts: Interrupts;
+	/**
+	 * Calls back at each wish of the user to stop (Ctrl-C, or the end of the terminal), `isFinal` where no second one will
+	 * come. The returned function ends it; without a watcher an interrupt ends the process.
+	 */
+	readonly watchInterrupts: (onInterrupt: (isFinal: boolean) => void) => () => void;
 	readonly pipelineFiles: PipelineFiles;
 	readonly pipelineFolders: PipelineFolders;
 }
@@ -268,12 +280,6 @@ interface OpenCall {
 	readonly tool: string;
 }
 
-/** The config files themselves, as the CLI explains them. */
-export interface ConfigFiles {
-	/** Which file set each effective key, in the order of the files. Always reads them. */
-	readonly explain: (place: Place) => Promise<readonly Origin[]>;
-}
-
 export interface BranchStates {
 	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
 	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
@@ -322,21 +328,6 @@ export interface Faults {
 	readonly append: (place: Place, fault: FaultLine) => Promise<void>;
 	/** Newest last, at most the last 64 kB of the file. */
 	readonly read: (place: Place) => Promise<readonly FaultLine[]>;
-}
-
-export interface Patterns {
-	/** Linear-time regular expressions (RE2) that must match the whole text; an invalid pattern matches nothing. */
-	readonly matcher: (
-		patterns: readonly string[],
-	) => Promise<(pattern: string, text: string) => boolean>;
-}
-
-export interface Sizes {
-	/**
-	 * Changed lines of the working tree, untracked files included, against the merge base with the
-	 * default branch. `undefined` where git cannot tell.
-	 */
-	readonly branchSize: (place: Place) => Promise<number | undefined>;
 }
 
 export interface ClientSettings {

@@ -79,15 +79,6 @@ export interface ClientEnd {
 	readonly unstarted: string | undefined;
 }
 
-/** The user's wish to stop: Ctrl-C, or the end of the terminal. */
-export interface Interrupts {
-	/**
-	 * Calls back at each, `final` where no second one will come. The returned function ends it; without a watcher an
-	 * interrupt ends the process.
-	 */
-	readonly watch: (onInterrupt: (isFinal: boolean) => void) => () => void;
-}
-
 /** Files that say what a pipeline does. */
 export interface PipelineFiles {
 	/** @param file as somebody named it; relative to `cwd` */
@@ -102,8 +93,6 @@ export interface PipelineFiles {
 		file: string,
 		within: string | undefined,
 	) => { readonly kind: 'text'; readonly text: string } | Unread;
-	/** Absolute path of the directory that a file stands in. */
-	readonly directoryOf: (cwd: string, file: string) => string;
 }
 
 /** What is there, but cannot be read, or is not there. */
@@ -151,8 +140,6 @@ export interface PipelineFolders {
 	readonly keepBundle: (place: Place, at: BundleAt, bundle: Bundle) => boolean;
 	/** Absolute path of it. */
 	readonly bundlePath: (place: Place, at: BundleAt) => string;
-	/** The directory of one iteration. */
-	readonly directoryOf: (paths: IterationPaths) => string;
 	readonly readBundle: (path: string) => Promise<Bundle | undefined>;
 }
 

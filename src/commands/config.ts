@@ -32,8 +32,8 @@ export const config: Command = {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
 				}
-				const { configFiles } = deskPorts(ports);
-				const origins = sources ? await configFiles.explain(project.place) : [];
+				const { explainConfig } = deskPorts(ports);
+				const origins = sources ? await explainConfig(project.place) : [];
 				return {
 					text: () => configText(project.config, origins),
 					json: () => configJson(project, origins),

@@ -9,12 +9,12 @@ import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-fil
 import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { isDirectory } from '../adapters/read-regular.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
-import { liveSelftests } from '../adapters/selftest.ts';
+import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
-import type { Interrupts } from '../app/run-ports.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
+import { deferred } from './live-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
 export function deskPorts(ports: Ports): DeskPorts {
@@ -23,13 +23,9 @@ export function deskPorts(ports: Ports): DeskPorts {
 	const { hostname, configDir } = host;
 	const root = ownFolder();
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now };
-	const leftovers = async () =>
-		(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
-			...{ ...writing, sha256, configDir, env },
-		});
 	return {
 		...ports,
-		configFiles: { explain: (place) => explainSources(configDir, place) },
+		explainConfig: (place) => explainSources(configDir, place),
 		setupFiles: liveSetupFiles(writing),
 		gitHooks: liveGitHookFiles({
 			env,
@@ -46,38 +42,35 @@ export function deskPorts(ports: Ports): DeskPorts {
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
 		runs: liveRunFiles(writing),
 		clients: liveClients({ env, configDir }),
-		interrupts: liveInterrupts(),
+		watchInterrupts,
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(),
-		leftovers: {
-			find: async (place, terms) => (await leftovers()).find(place, terms),
-			ofSession: async (place, session) => (await leftovers()).ofSession(place, session),
-		},
+		leftovers: deferred({ find: true, ofSession: true }, async () =>
+			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
+				...{ ...writing, sha256, configDir, env },
+			}),
+		),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({
 			...{ configDir, hostname, env, processes, now, root },
 			surroundings: clientSurroundings(env),
 		}),
-		selftests: liveSelftests({ env }),
+		inScratch: scratchMaker(env),
 	};
 }
 
 /** After these nobody is there any more to say it twice. */
 const FINAL = ['SIGTERM', 'SIGHUP'] as const;
 
-function liveInterrupts(): Interrupts {
-	return {
-		watch: (onInterrupt) => {
-			const again = () => onInterrupt(false);
-			const final = () => onInterrupt(true);
-			process.on('SIGINT', again);
-			for (const signal of FINAL) process.on(signal, final);
-			return () => {
-				process.off('SIGINT', again);
-				for (const signal of FINAL) process.off(signal, final);
-			};
-		},
+function watchInterrupts(onInterrupt: (isFinal: boolean) => void): () => void {
+	const again = () => onInterrupt(false);
+	const final = () => onInterrupt(true);
+	process.on('SIGINT', again);
+	for (const signal of FINAL) process.on(signal, final);
+	return () => {
+		process.off('SIGINT', again);
+		for (const signal of FINAL) process.off(signal, final);
 	};
 }
 

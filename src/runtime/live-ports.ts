@@ -10,8 +10,7 @@ import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
 import { attempt, unlessError, unlessFault } from '../adapters/read-regular.ts';
 import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
-import type { Faults, HostFacts, Patterns, Places, Ports, Registries } from '../app/ports.ts';
-import type { Bundles, Events, Records, TaskLists } from '../app/record-ports.ts';
+import type { HostFacts, Places, Ports } from '../app/ports.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
 export function livePorts(lockWaitMs: number): Ports {
@@ -36,16 +35,21 @@ export function livePorts(lockWaitMs: number): Ports {
 			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
 		looks: async () => (await import('../adapters/looks.ts')).liveLooks(host.configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
-		registry: deferred(REGISTRY, async () =>
+		registry: deferred({ look: true, read: true, update: true }, async () =>
 			(await import('../adapters/document-store.ts')).liveRegistry({
 				...{ ...writing, configDir: host.configDir },
 			}),
 		),
 		journal: liveJournals(),
-		records: deferred(RECORDS, async () =>
-			(await import('../adapters/record-store.ts')).liveRecords({
-				...{ ...writing, configDir: host.configDir, user: host.user },
-			}),
+		records: deferred(
+			{
+				...{ read: true, readNewer: true, glance: true, fold: true, summaries: true, survey: true },
+				...{ all: true, unfolded: true, started: true, archive: true },
+			},
+			async () =>
+				(await import('../adapters/record-store.ts')).liveRecords({
+					...{ ...writing, configDir: host.configDir, user: host.user },
+				}),
 		),
 		clientMemory: async (place, more) =>
 			(await import('../adapters/client-memory.ts')).clientMemory(place, host.configDir, more),
@@ -57,26 +61,22 @@ export function livePorts(lockWaitMs: number): Ports {
 			await startBeside(place, { ...started, env: process.env, shares });
 		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
-		tasks: deferred(TASKS, async () =>
+		tasks: deferred({ read: true, update: true }, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),
 		),
 		bundles: deferred(
-			BUNDLES,
+			{ read: true, write: true, given: true, file: true },
 			async () => (await import('../adapters/bundle-store.ts')).liveBundles,
 		),
-		events: deferred(EVENTS, async () =>
+		events: deferred({ append: true, leave: true, read: true }, async () =>
 			(await import('../adapters/event-store.ts')).liveEvents({ ...writing, sha256 }),
 		),
-		faults: deferred(FAULTS, async () =>
+		faults: deferred({ append: true, read: true }, async () =>
 			(await import('../adapters/fault-file.ts')).liveFaults(host),
 		),
-		patterns: deferred(PATTERNS, async () =>
-			(await import('../adapters/re2-patterns.ts')).re2Patterns(),
-		),
-		sizes: {
-			branchSize: async (place) =>
-				(await import('../adapters/git.ts')).liveSizes({ env }).branchSize(place),
-		},
+		patternMatcher: async (patterns) =>
+			(await import('../adapters/re2-patterns.ts')).patternMatcher(patterns),
+		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
 		foreignMods: async (root) =>
 			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
@@ -90,23 +90,11 @@ export function livePorts(lockWaitMs: number): Ports {
 	};
 }
 
-const RECORDS: Names<Records> = {
-	...{ read: true, readNewer: true, glance: true, fold: true, summaries: true, survey: true },
-	...{ all: true, unfolded: true, started: true, archive: true },
-};
-const TASKS: Names<TaskLists> = { read: true, update: true };
-const BUNDLES: Names<Bundles> = { read: true, write: true, given: true, file: true };
-const EVENTS: Names<Events> = { append: true, leave: true, read: true };
-const REGISTRY: Names<Registries> = { look: true, read: true, update: true };
-const PATTERNS: Names<Patterns> = { matcher: true };
-const FAULTS: Names<Faults> = { append: true, read: true };
-
-type Names<Port> = { readonly [Name in keyof Port]: true };
 type Asked = (...given: never[]) => Promise<unknown>;
 
 /** A port whose adapter is evaluated when it is first asked something: most calls of tools ask none of them. */
-function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
-	names: Names<Port>,
+export function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
+	names: { readonly [Name in keyof Port]: true },
 	load: () => Promise<Port>,
 ): Port {
 	const ask =

@@ -37,6 +37,6 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		events: { ...events, append: async () => false, leave: async () => false },
 		bundles: { ...ports.bundles, write: async () => 'unwritable' },
 		faults: { ...faults, append: async () => undefined },
-		sizes: { branchSize: async () => undefined },
+		branchSize: async () => undefined,
 	};
 }

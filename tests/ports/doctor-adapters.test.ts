@@ -4,7 +4,7 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it, vi } from 'vitest';
 import { askProgram, programPath } from '../../src/adapters/programs.ts';
 import { readJson } from '../../src/adapters/read-regular.ts';
-import { liveSelftests } from '../../src/adapters/selftest.ts';
+import { scratchMaker } from '../../src/adapters/selftest.ts';
 import type { HookCommand } from '../../src/core/doctor/hook-commands.ts';
 import { quietEnv } from '../support/git-repo.ts';
 import { putProgram } from '../support/installed-world.ts';
@@ -61,7 +61,7 @@ describe('a self-test', () => {
 		await using fixture = await createFixture();
 		const env = { ...quietEnv, CLAUDE_CODE_EXECPATH: '/x', GIT_DIR: '/y', KEPT: '1' };
 		vi.stubEnv('TMPDIR', fixture.path);
-		const seen = await liveSelftests({ env }).inScratch({ 'a/b.txt': 'x' }, async (stage) => {
+		const seen = await scratchMaker(env)({ 'a/b.txt': 'x' }, async (stage) => {
 			const script =
 				'let t="";process.stdin.on("data",(c)=>{t+=c}).on("end",()=>console.log(JSON.stringify({t,env:process.env,cwd:process.cwd(),args:process.argv})))';
 			const hook = node(script, { args: ['-e', script, `\${CLAUDE_PLUGIN_ROOT}/x y`] });
@@ -88,8 +88,8 @@ describe('a self-test', () => {
 		['one that hangs', node('setInterval(() => {}, 9)', { timeout: 0.2 }), { isLate: true }],
 		['one that closes its ears', node('process.stdin.destroy()'), { exit: 0 }],
 	])('survives %s', async (_, hook, expected) => {
-		const selftests = liveSelftests({ env: quietEnv });
-		const run = await selftests.inScratch({ x: '' }, (stage) => stage.run(hook, given));
+		const inScratch = scratchMaker(quietEnv);
+		const run = await inScratch({ x: '' }, (stage) => stage.run(hook, given));
 		expect(run).toMatchObject(expected);
 	});
 
@@ -99,7 +99,7 @@ describe('a self-test', () => {
 		const play = async () => {
 			throw new Error('lost');
 		};
-		await expect(liveSelftests({ env: quietEnv }).inScratch({ x: '' }, play)).rejects.toThrow();
+		await expect(scratchMaker(quietEnv)({ x: '' }, play)).rejects.toThrow();
 		expect(readdirSync(fixture.path)).toEqual([]);
 	});
 });

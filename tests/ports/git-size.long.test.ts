@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { liveSizes } from '../../src/adapters/git.ts';
+import { branchSize } from '../../src/adapters/git.ts';
 import { commitFile, git, makeRepo, quietEnv, writeIn } from '../support/git-repo.ts';
 import { makeWorld, placesWith } from '../support/git-world.ts';
 
 function sizeOf(dir: string, env: Record<string, string> = quietEnv) {
-	return liveSizes({ env }).branchSize(placesWith().at(dir));
+	return branchSize(placesWith().at(dir), env);
 }
 
 /** A repository on branch `topic`, one committed line away from `main`. */

@@ -17,7 +17,6 @@ describe('the file of a pipeline', () => {
 			const read = await files.read(cwd, file);
 			expect(read).toMatchObject({ kind: 'source', source: { value: { version: 1 } } });
 		}
-		expect(files.directoryOf(cwd, '../link.yaml')).toBe(join(fixture.path, 'repo'));
 	});
 
 	it('half-written, it has problems with file and line', async () => {

@@ -68,7 +68,7 @@ describe('where a session reads and writes', () => {
 		const { folders, paths, context } = given;
 		folders.give(context);
 		expect(JSON.parse(readFileSync(paths.context, 'utf8'))).toEqual(context);
-		const own = folders.directoryOf(paths);
+		const own = dirname(paths.context);
 		const folder = dirname(own);
 		expect([folder, own, paths.context].map((path) => statSync(path).mode & 0o77)).toEqual([
 			...[0, 0, 0],
@@ -150,7 +150,7 @@ describe('what is kept of an iteration', () => {
 		await using given = await handing();
 		writeFileSync(given.paths.output, 'first');
 		given.keep({ decision: 'stop' }, { ok: true });
-		given.folders.begin(dirname(given.folders.directoryOf(given.paths)), 'plan-1');
+		given.folders.begin(dirname(dirname(given.paths.context)), 'plan-1');
 		expect(given.keep()).toEqual({ output: undefined, trouble: undefined });
 		expect(readdirSync(dirname(given.kept('context.json')))).toEqual(['context.json']);
 	});

@@ -1,4 +1,4 @@
-import type { Checkup, Selftests } from '../../src/app/doctor-ports.ts';
+import type { Checkup, InScratch } from '../../src/app/doctor-ports.ts';
 
 /** A machine on which nothing is installed, and an empty disk. */
 export function memoryCheckup(): Checkup {
@@ -30,8 +30,6 @@ export function memoryCheckup(): Checkup {
 }
 
 /** Nobody plays in memory. */
-export const noSelftests: Selftests = {
-	inScratch: async () => {
-		throw new Error('hooks are played by real processes only');
-	},
+export const nothingPlayed: InScratch = async () => {
+	throw new Error('hooks are played by real processes only');
 };

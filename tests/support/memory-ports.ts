@@ -6,7 +6,6 @@ import type {
 	Ancestry,
 	Baselines,
 	CallReceipts,
-	ConfigFiles,
 	Configs,
 	DeskPorts,
 	HostFacts,
@@ -20,7 +19,7 @@ import type { JournalLine } from '../../src/core/journal/line.ts';
 import { type BranchName, isInside, NO_GIT, type Place } from '../../src/core/place/place.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
-import { memoryCheckup, noSelftests } from './memory-checkup.ts';
+import { memoryCheckup, nothingPlayed } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { noRuns } from './memory-runs.ts';
@@ -189,14 +188,15 @@ export class MemoryWorld {
 			baselines: this.#baselines(),
 			receipts: async () => NO_RECEIPTS,
 			looks: async () => NO_LOOKS,
-			configFiles: this.#configFiles(),
+			explainConfig: async ({ root }) =>
+				compileConfig(sources({}, this.configs.get(root)), () => true).origins,
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),
 				ofSession: async () => [],
 			},
 			branches: () => [...this.branches.values()] as BranchName[],
 			checkup: memoryCheckup(),
-			selftests: noSelftests,
+			inScratch: nothingPlayed,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
 			sharing: () => Promise.reject(new Error('no git here')),
@@ -223,10 +223,8 @@ export class MemoryWorld {
 				},
 				read: async ({ stateDir }) => this.faults.get(stateDir) ?? [],
 			},
-			patterns: {
-				matcher: async () => (pattern, text) => new RegExp(`^(?:${pattern})$`).test(text),
-			},
-			sizes: { branchSize: async ({ branch }) => this.sizes.get(branch) },
+			patternMatcher: async () => (pattern, text) => new RegExp(`^(?:${pattern})$`).test(text),
+			branchSize: async ({ branch }) => this.sizes.get(branch),
 			processes: {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
@@ -272,14 +270,6 @@ export class MemoryWorld {
 				committed: () => undefined,
 				hadFolder: () => false,
 			}),
-		};
-	}
-
-	#configFiles(): ConfigFiles {
-		return {
-			explain: async ({ root }) => {
-				return compileConfig(sources({}, this.configs.get(root)), () => true).origins;
-			},
 		};
 	}
 

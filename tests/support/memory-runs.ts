@@ -3,7 +3,7 @@ import type { DeskPorts } from '../../src/app/ports.ts';
 /** No run anywhere, and no client to start. */
 export const noRuns: Pick<
 	DeskPorts,
-	'runs' | 'clients' | 'interrupts' | 'pipelineFiles' | 'pipelineFolders'
+	'runs' | 'clients' | 'watchInterrupts' | 'pipelineFiles' | 'pipelineFolders'
 > = {
 	runs: {
 		list: async () => ({ runs: [], unreadable: [] }),
@@ -26,7 +26,6 @@ export const noRuns: Pick<
 	pipelineFiles: {
 		read: async () => ({ kind: 'refused', why: 'is not there', isAbsent: true }),
 		text: () => ({ kind: 'refused', why: 'is not there', isAbsent: true }),
-		directoryOf: (cwd) => cwd,
 	},
 	pipelineFolders: {
 		make: () => '/tmp/work',
@@ -41,8 +40,7 @@ export const noRuns: Pick<
 		keep: () => ({ output: undefined, trouble: undefined }),
 		keepBundle: () => true,
 		bundlePath: (_, { run, file }) => `/${run}/${file}`,
-		directoryOf: () => '/tmp/work',
 		readBundle: async () => undefined,
 	},
-	interrupts: { watch: () => () => undefined },
+	watchInterrupts: () => () => undefined,
 };

@@ -161,6 +161,6 @@ async function toolMatcher(
 		trigger.on === 'tool' ? [trigger.pattern] : [],
 	);
 	if (patterns.length === 0) return () => false;
-	const fits = await ports.patterns.matcher(patterns);
+	const fits = await ports.patternMatcher(patterns);
 	return (pattern) => fits(pattern, tool);
 }

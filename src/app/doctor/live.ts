@@ -49,7 +49,7 @@ export async function playLive(
 ): Promise<Live> {
 	const cast = castOf(installation);
 	if (!cast.canPlay) return { cast, nodeMs: 0, ...NOT_PLAYED };
-	return ports.selftests.inScratch(LIVE_FILES, async (scratch) => {
+	return ports.inScratch(LIVE_FILES, async (scratch) => {
 		const play = (round: number) => playRound(round, { cast, scratch, tell });
 		const first = { played: await play(1), times: [] };
 		if (examine('live', LIVE, first).findings.length > 0) return { cast, nodeMs: 0, ...first };

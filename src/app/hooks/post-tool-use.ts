@@ -203,7 +203,7 @@ async function sizeOf(
 		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
 	};
 	if (sized.every(isHopeless)) return undefined;
-	const lines = await ports.sizes.branchSize(call.scene.place);
+	const lines = await ports.branchSize(call.scene.place);
 	return { of: sized, ...(lines === undefined ? {} : { lines }) };
 }
 

@@ -17,7 +17,7 @@ import {
 	type StageChange,
 } from '../../core/pipeline/progress.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
-import { branchText, type Place } from '../../core/place/place.ts';
+import { branchText, type Place, parentOf } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
@@ -89,7 +89,7 @@ export async function lintPipeline(
 		return { problems: syntax.length > 0 ? syntax : [empty], pipeline: undefined };
 	}
 	const { pipeline, files, problems } = readPipeline(source);
-	const beside = pipelineFiles.directoryOf(cwd, file);
+	const beside = parentOf(source.file);
 	const texts = new Map<string | undefined, string>();
 	const missing: Problem[] = [];
 	for (const { file: prompt, path } of files) {

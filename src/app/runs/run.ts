@@ -284,7 +284,7 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 	let times = 0;
 	let isStopped = false;
 	let client: LaunchedClient | undefined;
-	const end = ports.interrupts.watch((isFinal) => {
+	const end = ports.watchInterrupts((isFinal) => {
 		times += 1;
 		isStopped ||= isFinal || times > 1;
 		tell(isStopped);

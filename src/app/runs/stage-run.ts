@@ -15,6 +15,7 @@ import {
 	withIteration,
 } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
+import { parentOf } from '../../core/place/place.ts';
 import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
@@ -137,7 +138,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 		...{ inputs: inputsOf(stage, pipeline.stages), paths },
 	};
 	ports.pipelineFolders.give(context);
-	const directory = ports.pipelineFolders.directoryOf(paths);
+	const directory = parentOf(paths.context);
 	const facts = { pipeline: request.name, stage, iteration, paths, inherits: bundle !== undefined };
 	// What `SessionStart` reads.
 	const inherits = bundle && {
