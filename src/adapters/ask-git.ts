@@ -46,19 +46,6 @@ export function askHead(gitDir: string, env: GitEnv): string | undefined {
 	return answer.trim() === '' ? undefined : answer.trim();
 }
 
-/**
- * Full references of all branches, whatever keeps them: files, packed or tables. `undefined` where git
- * cannot say.
- *
- * @param gitDir what all working trees share
- */
-function askBranches(gitDir: string, env: GitEnv): readonly string[] | undefined {
-	const args = ['for-each-ref', '--format=%(refname)', 'refs/heads/'];
-	const ran = runGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir });
-	if (ran.status !== 0) return undefined;
-	return ran.stdout.split('\n').filter((line) => line !== '');
-}
-
 /** Standard output, also of a run that failed half-way: without a working tree only the last line is missing. */
 export function askGit(cwd: string, args: readonly string[], env: GitEnv): string {
 	return runGit(cwd, args, env).stdout ?? '';
@@ -99,13 +86,16 @@ export function startGit(
  */
 export function livingBranches(place: Place, env: GitEnv): ReadonlySet<BranchName> | undefined {
 	const commonDir = dirname(place.stateDir);
-	const refs = askBranches(commonDir, env);
+	const own = withoutGit(env);
 	const gitDirs = ifInReach(() => gitDirsOf(commonDir));
-	if (refs === undefined || gitDirs === undefined) return undefined;
+	// Whatever keeps the references: files, packed or tables.
+	const args = ['for-each-ref', '--format=%(refname)', 'refs/heads/'];
+	const ran = runGit(commonDir, args, { ...own, GIT_DIR: commonDir });
+	if (ran.status !== 0 || gitDirs === undefined) return undefined;
 	const heads = gitDirs.map((gitDir) =>
-		branchOf({ root: gitDir, gitDir, commonDir }, () => askHead(gitDir, withoutGit(env))),
+		branchOf({ root: gitDir, gitDir, commonDir }, () => askHead(gitDir, own)),
 	);
-	return new Set([...refs.flatMap((ref) => parseBranchRef(ref) ?? []), ...heads]);
+	return new Set([...ran.stdout.split('\n').flatMap((ref) => parseBranchRef(ref) ?? []), ...heads]);
 }
 
 /**

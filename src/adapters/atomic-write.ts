@@ -12,7 +12,7 @@ import {
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { syncDirectory } from './log.ts';
 import { liveProcesses } from './processes.ts';
 import { ifThere, unlessError } from './read-regular.ts';
@@ -168,20 +168,15 @@ function writeTemporary(
  */
 export function moveToQuarantine(path: string, directory: string, now: number): string {
 	makeDirectory(directory);
-	const [name, extension] = splitName(basename(path));
+	// The extension stays last, so that tools know the file.
+	const { name, ext } = parse(path);
 	const stamp = new Date(now).toISOString().replaceAll(':', '-');
-	let target = join(directory, `${name}.${stamp}${extension}`);
+	let target = join(directory, `${name}.${stamp}${ext}`);
 	for (let again = 2; existsSync(target); again += 1) {
-		target = join(directory, `${name}.${stamp}-${again}${extension}`);
+		target = join(directory, `${name}.${stamp}-${again}${ext}`);
 	}
 	renameSync(path, target);
 	return target;
-}
-
-/** `feature.json` → `feature` and `.json`: the extension stays last, so that tools know the file. */
-function splitName(file: string): [string, string] {
-	const dot = file.lastIndexOf('.');
-	return dot <= 0 ? [file, ''] : [file.slice(0, dot), file.slice(dot)];
 }
 
 /**

@@ -46,11 +46,16 @@ export function storedBaselines(options: PlacesOptions): StoredBaselines {
 				return baseline === undefined ? [] : [baseline];
 			}),
 		tips: (place) => tipsOf(place, env),
-		committed: (place, commit, path) => blobOf(place, `${commit}:${path}`, env),
+		// As it was committed, unfiltered.
+		committed: ({ gitDir }, commit, path) =>
+			answerIn(gitDir, ['cat-file', 'blob', `${commit}:${path}`], env),
 		hadFolder: (baseline, path) => {
 			const tips = policyOf(baseline)?.tips ?? {};
 			const commit = Object.hasOwn(tips, baseline.branch) ? tips[baseline.branch] : undefined;
-			return commit !== undefined && isFolderIn(baseline, { commit, path }, env);
+			if (commit === undefined) return false;
+			const listing = ['--literal-pathspecs', 'ls-tree', '-d', '-z', commit, '--', path];
+			// A submodule is none.
+			return answerIn(baseline.git_dir, listing, env)?.startsWith('040000 ') === true;
 		},
 	};
 }
@@ -105,25 +110,13 @@ function addLoose(tips: Map<string, string>, dir: string, prefix: string): boole
 	return true;
 }
 
-/** Text of a file as it was committed, unfiltered; `undefined` where there is none. */
-function blobOf({ gitDir }: Place, object: string, env: GitEnv): string | undefined {
-	if (gitDir === undefined) return undefined;
-	return answerIn(gitDir, ['cat-file', 'blob', object], env);
-}
-
-/** A submodule is none. */
-function isFolderIn(
-	{ git_dir: gitDir }: Baseline,
-	{ commit, path }: { readonly commit: string; readonly path: string },
+/** What git tells of what is committed; `undefined` where it fails, or there is no git. Nothing is fetched. */
+function answerIn(
+	gitDir: string | undefined,
+	args: readonly string[],
 	env: GitEnv,
-): boolean {
-	if (gitDir === undefined) return false;
-	const listing = ['--literal-pathspecs', 'ls-tree', '-d', '-z', commit, '--', path];
-	return answerIn(gitDir, listing, env)?.startsWith('040000 ') === true;
-}
-
-/** What git tells of what is committed; `undefined` where it fails. Nothing is fetched. */
-function answerIn(gitDir: string, args: readonly string[], env: GitEnv): string | undefined {
+): string | undefined {
+	if (gitDir === undefined) return undefined;
 	const quiet = { GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 	const where = { cwd: gitDir, env: { ...withoutGit(env), ...quiet }, input: '' };
 	const ran = startGit(args, where);

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { BranchStates } from '../app/ports.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded, Updated } from '../core/document/document.ts';
+import type { Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { isStateFile, type Place } from '../core/place/place.ts';
 import {
@@ -37,7 +37,10 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
 			const link = linkIn(place.stateDir);
-			if (link !== undefined) return refusedLink(place, { link, now: options.now() });
+			if (link !== undefined) {
+				const doc = branchStateKind(place, options.now()).empty();
+				return { kind: 'refused', why: 'linked', doc, reason: `${link} is a link` };
+			}
 			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
@@ -85,14 +88,6 @@ function behindLink(place: Place, now: number): Loaded<BranchState> | undefined 
 	return { kind: 'present', doc, foreignSince: since };
 }
 
-function refusedLink(
-	place: Place,
-	{ link, now }: { readonly link: string; readonly now: number },
-): Updated<BranchState> {
-	const doc = branchStateKind(place, now).empty();
-	return { kind: 'refused', why: 'linked', doc, reason: `${link} is a link` };
-}
-
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */
 export function lookAtBranchState(place: Place, lookUp: LookUp): Loaded<BranchState> {
 	return behindLink(place, lookUp.now) ?? loadedAt(attemptLocate(place, lookUp), place);
@@ -116,7 +111,9 @@ type Found = Location | { readonly kind: 'unreadable'; readonly reason: string }
 
 function loadedAt(found: Found, place: Place): Loaded<BranchState> {
 	if (found.kind === 'unreadable') return { kind: 'corrupt', reason: found.reason };
-	return found.kind === 'former' ? renamed(found.loaded, place) : found.loaded;
+	const { kind, loaded } = found;
+	if (kind !== 'former' || loaded.kind !== 'present') return loaded;
+	return { kind: 'present', doc: { ...loaded.doc, branch: place.branch } };
 }
 
 /** What may not be read counts like what cannot be: gates on, and `writable` says whether they may refuse (D7). */
@@ -127,11 +124,6 @@ function attemptLocate(place: Place, lookUp: LookUp): Found {
 		if (!(error instanceof Fault) || error.code !== 'state_unreadable') throw error;
 		return { kind: 'unreadable', reason: [error.message, error.hint ?? []].flat().join('; ') };
 	}
-}
-
-function renamed(loaded: Loaded<BranchState>, place: Place): Loaded<BranchState> {
-	if (loaded.kind !== 'present') return loaded;
-	return { kind: 'present', doc: { ...loaded.doc, branch: place.branch } };
 }
 
 /** Whether a directory can be written: itself, or where it would be made. */

@@ -95,14 +95,10 @@ interface Asked {
 
 function isOwn(loaded: Loaded<BranchState>, asked: Asked): boolean {
 	const { branch } = asked.place;
-	if (loaded.kind === 'present')
-		return loaded.doc.branch === branch || isMisplaced(loaded, asked.place);
-	return loaded.kind === 'newer' && newerBranch(asked) === branch;
-}
-
-/** Another program put the state of a branch here that never has this file: what was here is gone. */
-function isMisplaced(loaded: Loaded<BranchState>, { branch }: Place): boolean {
-	return loaded.kind === 'present' && isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
+	if (loaded.kind !== 'present') return loaded.kind === 'newer' && newerBranch(asked) === branch;
+	// Another program may put the state of a branch here that never has this file: what was here is gone.
+	const isMisplaced = isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
+	return loaded.doc.branch === branch || isMisplaced;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
-import type { Processes } from '../app/ports.ts';
 import type { OnDisk, Stored } from '../core/doctor/state.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
@@ -12,6 +11,7 @@ import { recordKind } from '../core/session-record/schema.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { isWritable } from './branch-state-files.ts';
+import type { WriterWorld } from './lock.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
 import { namesIn, readJson } from './read-regular.ts';
@@ -20,6 +20,11 @@ import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
 import { linkIn } from './state-folders.ts';
 import { strayFiles } from './stray-files.ts';
+
+/** Whose documents, seen from where. */
+interface StoredWorld extends Omit<WriterWorld, 'waitMs'> {
+	readonly configDir: string;
+}
 
 interface CheckupOptions extends StoredWorld {
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,15 +49,6 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 		hasProgram: (name) => programPath(name, env) !== undefined,
 		stored: (place) => storedAt(place, options),
 	};
-}
-
-/** Whose documents, seen from where. */
-interface StoredWorld {
-	readonly configDir: string;
-	readonly hostname: string;
-	readonly processes: Processes;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 }
 
 /** More branches than anybody keeps; looking at each takes half a millisecond. */

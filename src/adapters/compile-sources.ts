@@ -22,24 +22,14 @@ interface ReadSource {
 /** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
 export async function compileSources(sources: readonly ConfigFile[]): Promise<Compilation> {
 	const read = sources.map(readSource);
-	const compiled = compileConfig(
-		read.map(({ source }) => source),
-		read.some(({ hasTools }) => hasTools) ? await loadCheck() : () => true,
-	);
+	const found = read.map(({ source }) => source);
+	// Loading re2js takes longer than all the rest, and few configs have a `tool` pattern.
+	const isPattern = read.some(({ hasTools }) => hasTools)
+		? await (await import('./re2-patterns.ts')).loadPatternCheck()
+		: () => true;
+	const compiled = compileConfig(found, isPattern);
 	const problems = [...read.flatMap((one) => one.problems), ...compiled.problems];
-	return {
-		...compiled,
-		problems: inLineOrder(
-			problems,
-			read.map(({ source }) => source),
-		),
-	};
-}
-
-/** Loading re2js takes longer than all the rest, and few configs have a `tool` pattern. */
-async function loadCheck(): Promise<(pattern: string) => boolean> {
-	const { loadPatternCheck } = await import('./re2-patterns.ts');
-	return loadPatternCheck();
+	return { ...compiled, problems: inLineOrder(problems, found) };
 }
 
 function readSource({ layer, path, within }: ConfigFile): ReadSource {

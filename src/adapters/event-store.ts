@@ -4,7 +4,7 @@ import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import { type WriterWorld, withLock } from './lock.ts';
+import type { WriterWorld } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
 import {
 	foldingPath,
@@ -16,8 +16,8 @@ import {
 	pendingPath,
 } from './read-document.ts';
 import { isObstructed, isUnwritable, parseJson, readTail } from './read-regular.ts';
-import { makeDirectory, stateFolder } from './state-folders.ts';
-import { settleWaiting } from './update-document.ts';
+import { stateFolder } from './state-folders.ts';
+import { lock, settleWaiting } from './update-document.ts';
 
 interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;
@@ -81,7 +81,6 @@ async function append(
 ): Promise<boolean> {
 	const { now, sha256 } = world;
 	if (isObstructed(path)) return false;
-	makeDirectory(dirname(path));
 	const clean = await redacted(events);
 	const ts = isoOf(now());
 	const chain = (told: readonly NewEvent[]) => {
@@ -89,7 +88,7 @@ async function append(
 		if (unknown.length === 0) return;
 		appendWhole(path, chained(unknown, { prev: lastHash(path), ts }, sha256), { isDurable: true });
 	};
-	const locked = await withLock({ ...world, path }, () => {
+	const locked = await lock({ ...world, path }, () => {
 		takeWaiting(path, chain, now());
 		chain(clean);
 	});

@@ -130,11 +130,7 @@ function isBareRepository(dir: string): boolean {
 /** As a link it may lead nowhere: the branch it names may be unborn or packed. */
 function hasHead(dir: string): boolean {
 	const path = join(dir, 'HEAD');
-	return isFile(path) || refOfLink(path) !== undefined;
-}
-
-function isFile(path: string): boolean {
-	return statOf(path)?.isFile() === true;
+	return statOf(path)?.isFile() === true || refOfLink(path) !== undefined;
 }
 
 function isDirectory(path: string): boolean {

@@ -39,9 +39,17 @@ function isTooDeep(text: string): boolean {
 }
 
 function nodeOf(node: Node): JsonNode {
-	const members = node.type === 'object' ? (node.children ?? []).flatMap(memberOf) : undefined;
-	const value = members === undefined ? literalOf(node) : objectOf(members);
-	return { offset: node.offset, end: node.offset + node.length, value, members };
+	const { offset, type, children = [] } = node;
+	const at = { offset, end: offset + node.length };
+	if (type === 'array') {
+		const value = children.map((item) => nodeOf(item).value);
+		return { ...at, value, members: undefined };
+	}
+	if (type !== 'object') return { ...at, value: node.value, members: undefined };
+	const members = children.flatMap(memberOf);
+	// As JSON.parse: `__proto__` is a key like any other, and of two the last one counts.
+	const value = Object.fromEntries(members.map((one) => [one.key, one.node.value]));
+	return { ...at, value, members };
 }
 
 function memberOf({ children = [], offset }: Node): JsonMember[] {
@@ -49,17 +57,6 @@ function memberOf({ children = [], offset }: Node): JsonMember[] {
 	return key === undefined || value === undefined
 		? []
 		: [{ key: String(key.value), offset, node: nodeOf(value) }];
-}
-
-function literalOf(node: Node): unknown {
-	return node.type === 'array'
-		? (node.children ?? []).map((item) => nodeOf(item).value)
-		: node.value;
-}
-
-/** As JSON.parse: `__proto__` is a key like any other, and of two the last one counts. */
-function objectOf(members: readonly JsonMember[]): unknown {
-	return Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
 }
 
 function marksOf(text: string) {

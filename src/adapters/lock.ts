@@ -52,21 +52,17 @@ export async function withLock<Value>(
 	const deadline = uptime() + request.waitMs;
 	for (;;) {
 		const lock = acquire(request, library.lockSync);
-		if (lock !== undefined) return { kind: 'held', value: await run(lock, action) };
+		if (lock !== undefined) {
+			try {
+				return { kind: 'held', value: await action(lock.isMine) };
+			} finally {
+				lock.release();
+			}
+		}
 		const left = deadline - uptime();
 		if (left <= 0) return { kind: 'busy' };
-		await sleep(Math.min(left, MIN_SLEEP_MS + Math.random() * (MAX_SLEEP_MS - MIN_SLEEP_MS)));
-	}
-}
-
-async function run<Value>(
-	lock: Lock,
-	action: (isMine: () => boolean) => Value | Promise<Value>,
-): Promise<Value> {
-	try {
-		return await action(lock.isMine);
-	} finally {
-		lock.release();
+		const pause = MIN_SLEEP_MS + Math.random() * (MAX_SLEEP_MS - MIN_SLEEP_MS);
+		await new Promise((resolve) => setTimeout(resolve, Math.min(left, pause)));
 	}
 }
 
@@ -151,10 +147,6 @@ function uptime(): number {
 	return Number(process.hrtime.bigint()) / 1e6;
 }
 
-function sleep(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
 const NAMELESS_MS = 5_000;
 /** Nobody can look for a process of another host; a lock of one lasts milliseconds, so this old (ms) it is left over. */
@@ -185,11 +177,6 @@ interface Owner {
 	/** Opaque, see `Processes.startedAt`; absent where it cannot be told. */
 	readonly started?: string | undefined;
 	readonly host: string;
-}
-
-/** A lock whose owner is gone: its pid where it is known. */
-interface Abandoned {
-	readonly pid: number | undefined;
 }
 
 /** Where the owner of a lock says who it is. */
@@ -241,8 +228,13 @@ function removeOwner(document: string): void {
  * Whether a lock's owner is gone for certain (D8): its pid is free or belongs to a process with
  * another start time, on this host; or nobody signed within 5 s; or it is of another host, such as a
  * container that was thrown away, and its files are a day old. A stopped owner is not gone.
+ *
+ * @returns its pid where it is known; `undefined` where it is not gone
  */
-export function abandonedLock(document: string, world: LockWorld): Abandoned | undefined {
+export function abandonedLock(
+	document: string,
+	world: LockWorld,
+): { readonly pid: number | undefined } | undefined {
 	const owner = lockOwner(document);
 	if (owner === undefined) {
 		return ageOf(document) > NAMELESS_MS ? { pid: undefined } : undefined;
@@ -261,7 +253,10 @@ export function isLocked(document: string, world: LockWorld): boolean {
 
 /** Who signed a lock; `undefined` where nobody did, or not legibly. */
 export function lockOwner(document: string): Owner | undefined {
-	return parseOwner(textOrNothing(ownerPath(document), MAX_OWNER_BYTES));
+	const text = textOrNothing(ownerPath(document), MAX_OWNER_BYTES);
+	const owner = unlessError(() => JSON.parse(text));
+	const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
+	return isOwner ? owner : undefined;
 }
 
 function isGone(owner: Owner, { processes }: LockWorld): boolean {
@@ -276,10 +271,4 @@ function ageOf(document: string): number {
 		(path) => lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? [],
 	);
 	return parts.length === 0 ? 0 : Date.now() - Math.max(...parts);
-}
-
-function parseOwner(text: string): Owner | undefined {
-	const owner = unlessError(() => JSON.parse(text));
-	const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
-	return isOwner ? owner : undefined;
 }

@@ -166,7 +166,7 @@ const MAX_JSON = 4 * 1024 * 1024;
 
 /** A JSON file somebody else writes. Never waits, never throws; absent where there is nothing of that name. */
 export function readJson(path: string): JsonFile {
-	return readJsonIf(path, { bytes: MAX_JSON, isWanted: () => true }) ?? nothing(path, undefined);
+	return readJsonIf(path, { bytes: MAX_JSON, isWanted: () => true }) ?? nothing(path);
 }
 
 /** The same of a file of at most so many bytes; `undefined`, and not parsed, where its text is none that somebody wants. */
@@ -176,24 +176,20 @@ export function readJsonIf(
 ): JsonFile | undefined {
 	try {
 		const read = readRegular(path, { bytes, of: 'whole' });
-		if (read.kind === 'absent') return nothing(path, undefined);
+		if (read.kind === 'absent') return nothing(path);
 		if (read.kind === 'refused') return nothing(path, read.why);
-		return isWanted(read.text) ? parsed(path, read.text) : undefined;
+		if (!isWanted(read.text)) return undefined;
+		const json = parseJson(read.text);
+		const trouble = json === undefined ? 'is not JSON' : undefined;
+		return { path, trouble, json, text: read.text };
 	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		return nothing(
-			path,
-			code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be read: ${code}`,
-		);
+		const { code = '' } = error as NodeJS.ErrnoException;
+		const isAbsent = code === 'ENOENT' || code === 'ENOTDIR';
+		return isAbsent ? nothing(path) : nothing(path, `cannot be read: ${code}`);
 	}
 }
 
-function parsed(path: string, text: string): JsonFile {
-	const json = parseJson(text);
-	return { path, trouble: json === undefined ? 'is not JSON' : undefined, json, text };
-}
-
-function nothing(path: string, trouble: string | undefined): JsonFile {
+function nothing(path: string, trouble?: string): JsonFile {
 	return { path, trouble, json: undefined, text: '' };
 }
 

@@ -4,9 +4,10 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { type WriterWorld, withLock } from './lock.ts';
+import type { WriterWorld } from './lock.ts';
 import { codeOf, isUnwritable, readJsonIf, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
+import { lock } from './update-document.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
@@ -70,9 +71,7 @@ async function beginRun(
 		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
 	};
 	try {
-		makeDirectory(directoryOf(place));
-		const path = join(directoryOf(place), 'begin');
-		const locked = await withLock({ ...world, path }, begin);
+		const locked = await lock({ ...world, path: join(directoryOf(place), 'begin') }, begin);
 		return locked.kind === 'held' ? locked.value : begin();
 	} catch (error) {
 		if (isUnwritable(error)) return { kind: 'unwritable' };

@@ -242,23 +242,14 @@ export function steadyClock(configDir: string): () => number {
 	let latest: number | undefined;
 	return () => {
 		const real = Date.now();
-		const before = latest ?? markAt(path);
+		const before = latest ?? Math.ceil(unlessError(() => statSync(path).mtimeMs) ?? 0);
 		const isUsable = before <= real + FARTHEST_AHEAD_MS;
 		// Another process's time is over; one process may look twice in a millisecond.
 		const least = latest === undefined ? before + 1 : before;
 		const now = isUsable ? Math.max(real, least) : real;
-		if (now !== latest) mark(path, now);
+		// Without a key, or where it may not be touched, the system's clock has to do.
+		if (now !== latest) unlessError(() => utimesSync(path, now / 1000, now / 1000));
 		latest = now;
 		return now;
 	};
-}
-
-function markAt(path: string): number {
-	const stats = unlessError(() => statSync(path, { throwIfNoEntry: false }));
-	return Math.ceil(stats?.mtimeMs ?? 0);
-}
-
-/** Without a key, or where it may not be touched, the system's clock has to do. */
-function mark(path: string, now: number): void {
-	unlessError(() => utimesSync(path, now / 1000, now / 1000));
 }

@@ -10,9 +10,10 @@ import {
 	writeAtomic,
 	writeKeepingMode,
 } from './atomic-write.ts';
-import { type WriterWorld, withLock } from './lock.ts';
+import type { WriterWorld } from './lock.ts';
 import { readRegular, unlessError } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
+import { lock } from './update-document.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;
@@ -30,10 +31,8 @@ export function liveSetupFiles(world: WriterWorld): SetupFiles {
 
 async function locked<Value>(path: string, work: () => Value, world: WriterWorld): Promise<Value> {
 	const created = missingAbove(path);
-	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	try {
-		makeDirectory(dirname(path));
-		const held = await withLock({ ...world, path, onBroken }, work);
+		const held = await lock({ ...world, path }, work);
 		if (held.kind === 'held') return held.value;
 	} catch (cause) {
 		throw unwritable(cause);

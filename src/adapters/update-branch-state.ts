@@ -94,7 +94,11 @@ async function tryOnce(
 	try {
 		return await updateAt(locate(place, world), changes, { place, world });
 	} catch (error) {
-		return refuseUnwritable(error, () => docOf(place, world));
+		// What is stored, as far as it can be told where writing failed.
+		return refuseUnwritable(error, () => {
+			const kind = sealedStateKind(place, world);
+			return unlessError(() => docIn(locate(place, world).loaded, kind)) ?? kind.empty();
+		});
 	}
 }
 
@@ -189,12 +193,6 @@ async function createUnderLock(target: BranchTarget, text: string): Promise<bool
 
 function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
 	return { kind: 'refused', why: 'unwritable', doc: kind.empty(), reason };
-}
-
-/** What is stored, as far as it can be told where writing failed. */
-function docOf(place: Place, world: BranchWorld): BranchState {
-	const kind = sealedStateKind(place, world);
-	return unlessError(() => docIn(locate(place, world).loaded, kind)) ?? kind.empty();
 }
 
 /**

@@ -69,7 +69,10 @@ export async function updateDocument<Doc extends object, Change>(
 		const stored = locked.kind === 'held' ? locked.value : undefined;
 		return stored ?? leaveBeside(target, changes);
 	} catch (error) {
-		return refuseUnwritable(error, () => docOf(target));
+		const { path, kind } = target;
+		// What is stored, as far as it can be told where writing failed.
+		const known = () => unlessError(() => docIn(readDocument(path, kind), kind));
+		return refuseUnwritable(error, () => known() ?? kind.empty());
 	}
 }
 
@@ -285,9 +288,4 @@ function isStored(doc: unknown, json: unknown): boolean {
 
 function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null;
-}
-
-/** What is stored, as far as it can be told where writing failed. */
-function docOf<Doc extends object, Change>({ path, kind }: DocumentTarget<Doc, Change>): Doc {
-	return unlessError(() => docIn(readDocument(path, kind), kind)) ?? kind.empty();
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Session } from 'node:inspector';
 import { basename, join } from 'node:path';
-import type { Script } from 'node:vm';
 import { scriptOf } from './bytecode.ts';
 
 /** Where the functions end that ordinary sessions run, by the name of their bundle, each counted from the one before it. */
@@ -56,17 +55,13 @@ function compileHot(bundle: string, hot: readonly number[]): Buffer | undefined 
 		const bytes = script.createCachedData().length;
 		for (const range of rangesOf(bundle, hot, scriptId))
 			session.post('Debugger.getPossibleBreakpoints', range);
-		return moreThan(bytes, script);
+		const compiled = script.createCachedData();
+		return compiled.length > bytes ? compiled : undefined;
 	} catch {
 		return undefined;
 	} finally {
 		session?.disconnect();
 	}
-}
-
-function moreThan(bytes: number, script: Script): Buffer | undefined {
-	const compiled = script.createCachedData();
-	return compiled.length > bytes ? compiled : undefined;
 }
 
 /** The last sign of each function, as a debugger counts: by lines. What stands before its parameters is not in it, for V8. */

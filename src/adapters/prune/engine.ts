@@ -115,14 +115,11 @@ function judge(row: Retention, entry: Entry, now: number): PruneSearch {
 	if (typeof needed === 'string') return keeping(path, needed);
 	if (needed) return NOTHING;
 	const bytes = row.bytes?.(entry) ?? (stats.isFile() ? stats.size : 0);
-	const remove = async () => removal(row, entry);
+	const { again, isNeeded, remove: removeEntry = removeUnchanged } = row;
+	const remove = async () =>
+		again !== undefined && isNeeded?.(entry) ? again : removeEntry(entry);
 	const leftover = { kind, path, bytes, of: row.of?.(entry), remove };
 	return { leftovers: [removable(leftover)], kept: [] };
-}
-
-function removal({ again, isNeeded, remove = removeUnchanged }: Retention, entry: Entry) {
-	const isNeededNow = again !== undefined && isNeeded?.(entry);
-	return isNeededNow ? again : remove(entry);
 }
 
 function isOfType(type: Retention['type'], stats: Stats): boolean {

@@ -86,19 +86,17 @@ export { oneOf as enum };
 type Optional<Value> = Shape<Value | undefined> & { readonly isOptional: true };
 
 export function optional<Value>(inner: Shape<Value>): Optional<Value> {
-	return {
-		...shape(
-			(value) => value === undefined || inner.fits(value),
-			(value) => (value === undefined ? { data: value } : inner.read(value)),
-		),
-		isOptional: true,
-	};
+	return { ...either(undefined, inner), isOptional: true };
 }
 
 export function nullable<Value>(inner: Shape<Value>): Shape<Value | null> {
+	return either(null, inner);
+}
+
+function either<Value, Other>(other: Other, inner: Shape<Value>): Shape<Value | Other> {
 	return shape(
-		(value) => value === null || inner.fits(value),
-		(value) => (value === null ? { data: value } : inner.read(value)),
+		(value) => value === other || inner.fits(value),
+		(value) => (value === other ? { data: value } : inner.read(value)),
 	);
 }
 
