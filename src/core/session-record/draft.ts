@@ -3,7 +3,7 @@ import { termsOf } from '../topics/terms.ts';
 import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
 import { isOfFiles, nearBefore, takesFiles } from './near-files.ts';
 import { withinCap } from './pins.ts';
-import { type Insight, isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
+import { isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
 
 type Activity = SessionRecord['activity'];
 
@@ -19,52 +19,58 @@ interface SaidTask {
 	readonly branch?: string | undefined;
 }
 
-/** A record that lines are added to, with what they look up in maps: a record may hold thousands of things. */
-export interface Draft {
+/** What a record holds as lines change it: maps where lines look things up, since a record may hold thousands of things. */
+function heldBy(record: SessionRecord) {
+	const { activity, previous, parent, inherited, comprehension, pins } = record;
+	const { completed, completed_at: ends, next_actions: next, next_actions_at: begins } = activity;
+	const lineage: readonly string[] = record.lineage;
+	const terms: [string, number][] = [];
+	return {
+		...{ previous, parent, lineage, inherited, comprehension, pins },
+		...{ phase: record.phase, closed: record.closed, toldUntil: record.told_until },
+		/** By id. */
+		insights: new Map(record.insights.map((insight) => [insight.id, insight])),
+		/** By path, the file worked on last at the end. */
+		files: new Map(activity.files.map((file) => [file.path, file])),
+		functions: new Set(activity.functions),
+		/** When each was so last; what was brought to an end once stands where it came first. */
+		completed: new Map(completed.map((what, index) => [what, ends?.[index] ?? ''])),
+		/** Since when; without the prefix of a code. */
+		next: new Map(next.map((what, index) => [what, begins?.[index] ?? ''])),
+		/** By type and text, as a list in JSON. */
+		blockers: new Map(activity.blockers.map((one) => [JSON.stringify([one.type, one.text]), one])),
+		tools: new Map(Object.entries(activity.tools)),
+		skills: new Set(activity.skills),
+		commits: [...activity.commits],
+		projects: new Set([...record.active_projects, record.project]),
+		continuations: new Set(record.continuations),
+		restorations: [...record.restorations],
+		notes: [...record.notes],
+		withdrawn: new Set(record.withdrawn),
+		scores: [...record.confidence_updates],
+		/** Which requirements the session was shown, by which tool's refusal. */
+		shown: [...record.sop_interactions],
+		unpinned: [...(record.unpinned ?? [])],
+		/** What the lines are about: terms, and how much each counts. */
+		terms,
+		turns: activity.turns,
+		/** What the work was left with. */
+		asked: activity.asked,
+		aside: activity.aside,
+		unmet: activity.unmet ?? [],
+		failed: activity.failed ?? [],
+		failedTests: activity.failed_tests ?? [],
+		failures: activity.failures ?? [],
+	};
+}
+
+type Held = ReturnType<typeof heldBy>;
+type WorkedOn = Activity['files'][number];
+
+/** A record that lines are added to. */
+export interface Draft extends Held {
 	/** Key of the session. */
 	readonly key: string;
-	/** By id. */
-	readonly insights: Map<string, Insight>;
-	/** By path, the file worked on last at the end. */
-	readonly files: Map<string, Activity['files'][number]>;
-	readonly functions: Set<string>;
-	/** When each was so last; what was brought to an end once stands where it came first. */
-	readonly completed: Map<string, string>;
-	/** Since when; without the prefix of a code. */
-	readonly next: Map<string, string>;
-	/** By type and text, as a list in JSON. */
-	readonly blockers: Map<string, Activity['blockers'][number]>;
-	readonly tools: Map<string, number>;
-	readonly skills: Set<string>;
-	readonly commits: Activity['commits'];
-	readonly projects: Set<string>;
-	readonly continuations: Set<string>;
-	readonly restorations: SessionRecord['restorations'];
-	readonly notes: SessionRecord['notes'];
-	readonly withdrawn: Set<string>;
-	readonly scores: SessionRecord['confidence_updates'];
-	/** Which requirements the session was shown, by which tool's refusal. */
-	readonly shown: SessionRecord['sop_interactions'];
-	readonly unpinned: NonNullable<SessionRecord['unpinned']>;
-	/** What the lines are about: terms, and how much each counts. */
-	readonly terms: [string, number][];
-	turns: number;
-	/** What the work was left with. */
-	asked: Activity['asked'];
-	aside: string | undefined;
-	unmet: readonly string[];
-	failed: readonly string[];
-	failedTests: NonNullable<Activity['failed_tests']>;
-	failures: NonNullable<Activity['failures']>;
-	pins: SessionRecord['pins'];
-	previous: string | null;
-	parent: string | null;
-	lineage: readonly string[];
-	toldUntil: string | undefined;
-	inherited: SessionRecord['inherited'];
-	comprehension: SessionRecord['comprehension'];
-	phase: string | undefined;
-	closed: boolean | undefined;
 	/** A text that tells what the session is about. */
 	readonly mention: (text: string, weight: number) => void;
 	readonly workedIn: (root: string) => void;
@@ -73,7 +79,7 @@ export interface Draft {
 	readonly keepPins: (pins: SessionRecord['pins']) => void;
 	readonly keepInsight: (said: SaidInsight) => void;
 	/** A file was worked on: it stands last, and near what was noted just before. */
-	readonly workedOn: (file: Activity['files'][number]) => void;
+	readonly workedOn: (file: WorkedOn) => void;
 	/** The files that were worked on just before that. */
 	readonly nearAt: (at: string) => string[];
 	readonly changeTask: (said: SaidTask) => void;
@@ -89,41 +95,14 @@ export interface Draft {
  * @param maxPins how many pins it keeps
  */
 export function draftOf(record: SessionRecord, maxPins: number): Draft {
-	const { activity, settled_tasks: settled = [], pending_tasks: pending } = record;
-	const { completed, completed_at: ends, next_actions: next, next_actions_at: begins } = activity;
-	const { previous, parent, lineage, inherited, comprehension, pins, key } = record;
+	const { key, settled_tasks: settled = [], pending_tasks: pending } = record;
 	const tasks = new Map([...settled, ...pending].map((task) => [task.id, task]));
 	let { name } = record;
 	// What takes no file any more is asked once: a long session has thousands of edits.
 	const taking = new Set(record.insights.map(({ id }) => id));
 	const draft: Draft = {
-		...{ key, previous, parent, lineage, inherited, comprehension, pins },
-		...{ phase: record.phase, closed: record.closed, toldUntil: record.told_until },
-		insights: new Map(record.insights.map((insight) => [insight.id, insight])),
-		files: new Map(activity.files.map((file) => [file.path, file])),
-		functions: new Set(activity.functions),
-		completed: new Map(completed.map((what, index) => [what, ends?.[index] ?? ''])),
-		next: new Map(next.map((what, index) => [what, begins?.[index] ?? ''])),
-		blockers: new Map(activity.blockers.map((one) => [JSON.stringify([one.type, one.text]), one])),
-		tools: new Map(Object.entries(activity.tools)),
-		skills: new Set(activity.skills),
-		commits: [...activity.commits],
-		projects: new Set([...record.active_projects, record.project]),
-		continuations: new Set(record.continuations),
-		restorations: [...record.restorations],
-		notes: [...record.notes],
-		withdrawn: new Set(record.withdrawn),
-		scores: [...record.confidence_updates],
-		shown: [...record.sop_interactions],
-		unpinned: [...(record.unpinned ?? [])],
-		terms: [],
-		turns: activity.turns,
-		asked: activity.asked,
-		aside: activity.aside,
-		unmet: activity.unmet ?? [],
-		failed: activity.failed ?? [],
-		failedTests: activity.failed_tests ?? [],
-		failures: activity.failures ?? [],
+		...heldBy(record),
+		key,
 		mention: (text, weight) => {
 			for (const [term, count] of Object.entries(termsOf(text)))
 				draft.terms.push([term, count * weight]);
@@ -174,23 +153,21 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 	return draft;
 }
 
+/** What was never said has no field; a list that became empty stays one. */
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
-	const { asked, aside, failures, toldUntil, inherited, comprehension } = draft;
-	const { completed, next, unmet, failed, failedTests, turns, commits } = draft;
+	const { asked, aside, failures, inherited, comprehension, previous, parent, restorations } =
+		draft;
+	const { completed, next, unmet, failed, failedTests, turns, commits, notes, withdrawn } = draft;
 	const insights = [...draft.insights.values()];
 	const continuations = [...draft.continuations];
 	return {
-		pins: draft.pins,
-		...(unpinned || draft.unpinned.length > 0 ? { unpinned: draft.unpinned } : {}),
+		unpinned: unpinned || draft.unpinned.length > 0 ? draft.unpinned : undefined,
 		insights,
 		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: draft.scores,
-		...{ previous: draft.previous, parent: draft.parent, lineage: [...draft.lineage] },
+		...{ previous, parent, lineage: [...draft.lineage] },
 		...{ continuations, continued_by: continued_by ?? continuations[0] ?? null },
-		...(toldUntil === undefined ? {} : { told_until: toldUntil }),
-		restorations: draft.restorations,
-		...(inherited && { inherited }),
-		...(comprehension && { comprehension }),
+		...{ told_until: draft.toldUntil, restorations, inherited, comprehension },
 		activity: {
 			...activity,
 			files: [...draft.files.values()],
@@ -198,16 +175,15 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 			...{ completed: [...completed.keys()], completed_at: [...completed.values()] },
 			...{ next_actions: [...next.keys()], next_actions_at: [...next.values()] },
 			blockers: [...draft.blockers.values()],
-			...(asked === undefined ? {} : { asked }),
-			aside,
-			...(activity.unmet || unmet.length > 0 ? { unmet: [...unmet] } : {}),
-			...(activity.failed || failed.length > 0 ? { failed: [...failed] } : {}),
-			...(failedTests.length > 0 ? { failed_tests: failedTests } : {}),
-			...(failures.length > 0 ? { failures } : {}),
+			...{ asked, aside },
+			unmet: activity.unmet || unmet.length > 0 ? unmet : undefined,
+			failed: activity.failed || failed.length > 0 ? failed : undefined,
+			failed_tests: failedTests.length > 0 ? failedTests : undefined,
+			failures: failures.length > 0 ? failures : undefined,
 			...{ turns, tools: Object.fromEntries(draft.tools), skills: [...draft.skills], commits },
 		},
-		notes: draft.notes,
-		...(draft.withdrawn.size > 0 ? { withdrawn: [...draft.withdrawn] } : {}),
+		notes,
+		withdrawn: withdrawn.size > 0 ? [...withdrawn] : undefined,
 		active_projects: [...draft.projects],
 		sop_interactions: draft.shown,
 	};
@@ -226,32 +202,23 @@ function undoneTasks(text: string): readonly string[] {
 	return UNDONE.test(text) ? [...new Set(text.match(TASK_ID) ?? [])] : [];
 }
 
-/** A line that is older than what is known of its task changes nothing. */
+/** A line that is older than what is known of its task changes nothing; what is not said stays as it is known. */
 function taskAfter(task: TaskSnapshot | undefined, line: SaidTask): TaskSnapshot {
-	const known = task ?? newTask(line);
-	if (line.at < known.last_activity) return known;
-	const { at, status, stage, flagged } = line;
+	const { at, id, title, status, stage, flagged, source, branch } = line;
+	const known = task ?? {
+		...{ id, title: id, status: 'open', flagged_incomplete: false, last_activity: at },
+	};
+	if (at < known.last_activity) return known;
 	const isOver = status === 'done' || status === 'dropped';
 	return {
 		...known,
-		...saidOf(line),
+		title: title ?? known.title,
+		stage: stage ?? known.stage,
+		source: source ?? known.source,
+		branch: branch ?? known.branch,
 		status: status ?? (isWorkingStage(stage) ? 'in_progress' : known.status),
 		flagged_incomplete: flagged ?? (isOver ? false : known.flagged_incomplete),
 		last_activity: at,
-	};
-}
-
-function newTask({ id, at }: SaidTask): TaskSnapshot {
-	return { id, title: id, status: 'open', flagged_incomplete: false, last_activity: at };
-}
-
-/** What is not said stays as it is known. */
-function saidOf({ title, stage, source, branch }: SaidTask): Partial<TaskSnapshot> {
-	return {
-		...(title === undefined ? {} : { title }),
-		...(stage === undefined ? {} : { stage }),
-		...(source === undefined ? {} : { source }),
-		...(branch === undefined ? {} : { branch }),
 	};
 }
 
