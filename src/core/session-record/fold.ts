@@ -6,7 +6,6 @@ import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { draftOf, lastPartOf } from './draft.ts';
 import { type FoldSettings, MS_A_DAY, type SessionRecord } from './schema.ts';
-
 import { foldTerms } from './term-counts.ts';
 import { withinSize } from './within-size.ts';
 
@@ -44,8 +43,7 @@ export function foldLines(
 	const draft = draftOf(known, settings.pins);
 	for (const line of lines) addLine(draft, line);
 	const folded: SessionRecord = {
-		...known,
-		...foldLife(known, lines),
+		...lines.reduce(lifeAfter, known),
 		...draft.parts(),
 		journal_bytes: journalBytes,
 		journal_begun: journalBegun,
@@ -58,7 +56,7 @@ export function foldLines(
 function derived(
 	{ terms: counts, last_activity, expires_at }: SessionRecord,
 	settings: FoldSettings,
-): Pick<SessionRecord, 'hot_topics' | 'expires_at'> {
+) {
 	const expires = new Date(Date.parse(last_activity) + settings.expireDays * MS_A_DAY);
 	return {
 		hot_topics: rankTopics(counts, undefined, settings.topics),
@@ -157,50 +155,36 @@ function clipped(value: unknown, depth: number): unknown {
 	);
 }
 
-const FIELDS = [
-	...(['cwd', 'branch', 'pid', 'pid_started', 'host', 'last_activity', 'ended_at'] as const),
-	...(['end_reason', 'status', 'crash_recovered', 'archived_at'] as const),
-] as const;
-
-/** What of a record tells when and where its session lived. */
-type Life = Pick<SessionRecord, (typeof FIELDS)[number]>;
-
-/** The life of a session after these lines (D13): a start reopens it, whatever ended it before. */
-function foldLife(before: SessionRecord, lines: readonly JournalLine[]): Life {
-	const known = Object.fromEntries(FIELDS.map((field) => [field, before[field]])) as Life;
-	let life = known;
-	for (const line of lines) life = { ...life, ...stepOf(life, line) };
-	return life;
-}
-
-function stepOf(life: Life, line: JournalLine): Partial<Life> {
-	switch (line.e) {
-		case 'start':
-			return { ...reopened(line.at, life), ...startOf(line) };
-		case 'end':
-			return life.ended_at === null || life.status === 'crashed'
-				? ended(life, { at: line.at, reason: line.reason })
-				: {};
-		case 'crashed':
-			return life.ended_at === null
-				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
-				: {};
-		default:
-			return signOfLife(life, line);
+/** The life of a session after a line (D13): a start reopens it, whatever ended it before. */
+function lifeAfter(life: SessionRecord, line: JournalLine): SessionRecord {
+	const { at, e } = line;
+	if (e === 'start') {
+		const { cwd, branch, pid, pid_started, host } = line;
+		return { ...reopened(at, life), ...{ cwd, branch, pid, pid_started, host } };
 	}
+	if (e === 'end') {
+		if (life.ended_at !== null && life.status !== 'crashed') return life;
+		const ending = { status: 'complete' as const, ended_at: at, end_reason: line.reason };
+		return { ...life, ...ending, crash_recovered: undefined, last_activity: later(life, at) };
+	}
+	if (e !== 'crashed') return signOfLife(life, line);
+	return life.ended_at === null
+		? { ...life, status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
+		: life;
 }
 
-function signOfLife(life: Life, line: JournalLine): Partial<Life> {
+function signOfLife(life: SessionRecord, line: JournalLine): SessionRecord {
 	const said = lifeIn(line);
-	if (said === 'none') return {};
-	const branch = line.e === 'turn' ? { branch: line.branch } : {};
-	if (life.ended_at === null) return { ...branch, last_activity: later(life, line.at) };
-	const wasWrong = life.crash_recovered === true && said === 'alive';
-	return wasWrong && line.at > life.ended_at ? { ...branch, ...reopened(line.at, life) } : {};
+	if (said === 'none') return life;
+	const branch = line.e === 'turn' ? line.branch : life.branch;
+	if (life.ended_at === null) return { ...life, branch, last_activity: later(life, line.at) };
+	const wasWrong = life.crash_recovered === true && said === 'alive' && line.at > life.ended_at;
+	return wasWrong ? { ...reopened(line.at, life), branch } : life;
 }
 
-function reopened(at: string, life: Life): Partial<Life> {
+function reopened(at: string, life: SessionRecord): SessionRecord {
 	return {
+		...life,
 		status: 'active',
 		ended_at: null,
 		end_reason: undefined,
@@ -210,24 +194,6 @@ function reopened(at: string, life: Life): Partial<Life> {
 	};
 }
 
-function ended(
-	life: Life,
-	{ at, reason }: { readonly at: string; readonly reason: string },
-): Partial<Life> {
-	return {
-		status: 'complete',
-		ended_at: at,
-		end_reason: reason,
-		crash_recovered: undefined,
-		last_activity: later(life, at),
-	};
-}
-
-function startOf(line: Extract<JournalLine, { e: 'start' }>): Partial<Life> {
-	const { cwd, branch, pid, pid_started, host } = line;
-	return { cwd, branch, pid, pid_started, host };
-}
-
-function later({ last_activity }: Life, at: string): string {
+function later({ last_activity }: SessionRecord, at: string): string {
 	return at > last_activity ? at : last_activity;
 }
