@@ -1,27 +1,11 @@
 import type { SessionRecord } from './schema.ts';
 
-/** A session as `req session export --format seed` has it. */
-interface SessionContext {
-	readonly id: string;
-	readonly project: string;
-	readonly phase: string | null;
-	readonly completed: readonly string[];
-	readonly next_actions: readonly string[];
-	readonly decisions: readonly { readonly choice: string; readonly why: string | null }[];
-	readonly blockers: readonly string[];
-	readonly files_modified: readonly string[];
-	readonly key_functions: readonly string[];
-	readonly timestamp: string;
-	readonly expires: string;
-	readonly status: 'active' | 'completed' | 'expired';
-}
-
 /**
- * A view of a record: of the blockers those that still block.
+ * A session as `req session export --format seed` has it: of the blockers those that still block.
  *
  * @param now milliseconds since the epoch
  */
-export function toContext(record: SessionRecord, now: number): SessionContext {
+export function toContext(record: SessionRecord, now: number) {
 	const { activity, insights } = record;
 	return {
 		id: record.uuid,
@@ -43,10 +27,7 @@ export function toContext(record: SessionRecord, now: number): SessionContext {
 	};
 }
 
-function statusOf(
-	{ closed, expires_at: expiresAt }: SessionRecord,
-	now: number,
-): SessionContext['status'] {
+function statusOf({ closed, expires_at: expiresAt }: SessionRecord, now: number) {
 	if (closed === true) return 'completed';
 	return now > Date.parse(expiresAt) ? 'expired' : 'active';
 }
