@@ -127,10 +127,7 @@ export function isSummary(value: unknown): value is RecordSummary {
 const MAX_SILENCE_MS = 5 * 60 * 1000;
 
 /** What of a session tells whether it still runs. */
-type Process = Pick<
-	SessionRecord,
-	'ended_at' | 'pid' | 'pid_started' | 'host' | 'last_activity' | 'uuid'
->;
+type Process = Pick<SessionRecord, 'ended_at' | 'pid' | 'pid_started' | 'host' | 'last_activity'>;
 
 /**
  * Whether a session that never ended is dead (D13): its client's process is gone; of another machine, after 24 h
@@ -148,13 +145,7 @@ export function isDead(
 	if (session.pid === undefined) {
 		return Math.abs(machine.now - Date.parse(session.last_activity)) > MAX_SILENCE_MS;
 	}
-	return !isAlive({ ...NOWHERE, ...processOf(session) }, machine);
-}
-
-const NOWHERE = { cwd: '', common_dir: '', branch: '', started_at: '' };
-
-function processOf({ uuid, pid, pid_started, host, last_activity }: Process) {
-	return { uuid, pid, pid_started, host, last_activity };
+	return !isAlive(session, machine);
 }
 
 /**
