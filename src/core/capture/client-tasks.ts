@@ -1,14 +1,14 @@
+import { elements, member } from '../document/foreign-json.ts';
 import type { TaskStatus } from '../journal/enums.ts';
 import type { JournalEntry } from '../journal/line.ts';
 import { flat } from '../text/one-line.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type TaskEntry = Extract<JournalEntry, { e: 'task' }>;
 
 /** A call of one of the client's tools for tasks. */
 interface TaskCall {
 	readonly tool: string;
-	readonly input: Json;
+	readonly input: unknown;
 	readonly response: unknown;
 }
 
@@ -43,34 +43,27 @@ export function clientTasks(call: TaskCall, owner: TaskOwner): TaskEntry[] {
 }
 
 function createdTask({ input, response }: TaskCall, owner: TaskOwner): TaskEntry[] {
-	const task = jsonAt(response, 'task');
-	const id = idOf(task['id']);
-	const title = textOf(input['subject'] ?? task['subject']);
+	const task = member(response, 'task');
+	const id = idOf(member(task, 'id'));
+	const title = textOf(member(input, 'subject') ?? member(task, 'subject'));
 	if (id === undefined || title === undefined) return [];
 	// Without a status: calls are noted side by side, and one that went on with the task may have come first.
 	return [{ ...taskOf(id, owner), title, source: 'client' }];
 }
 
 function updatedTask({ input }: TaskCall, owner: TaskOwner): TaskEntry[] {
-	const id = idOf(input['taskId']);
-	const title = textOf(input['subject']);
-	const status = statusOf(input['status']);
+	const id = idOf(member(input, 'taskId'));
+	const title = textOf(member(input, 'subject'));
+	const status = statusOf(member(input, 'status'));
 	if (id === undefined || (title === undefined && status === undefined)) return [];
-	return [
-		{
-			...taskOf(id, owner),
-			...(title === undefined ? {} : { title }),
-			...(status === undefined ? {} : { status }),
-			source: 'client',
-		},
-	];
+	return [{ ...taskOf(id, owner), title, status, source: 'client' }];
 }
 
 /** The whole list each time. Its items have no ids, so their texts tell them apart; one that is gone was dropped. */
 function listedTasks({ input, response }: TaskCall, owner: TaskOwner): TaskEntry[] {
-	const now = itemsIn(input['todos']);
+	const now = itemsIn(member(input, 'todos'));
 	const kept = new Set(now.map(({ title }) => title));
-	const before = itemsIn((response as Json | null | undefined)?.['oldTodos']);
+	const before = itemsIn(member(response, 'oldTodos'));
 	const gone = before
 		.filter(({ title }) => !kept.has(title))
 		.map(({ title }) => ({ title, status: 'dropped' as const }));
@@ -82,12 +75,13 @@ function listedTasks({ input, response }: TaskCall, owner: TaskOwner): TaskEntry
 }
 
 function itemsIn(todos: unknown): { title: string; status: TaskStatus }[] {
-	if (!Array.isArray(todos)) return [];
-	return todos.slice(0, MAX_ITEMS).flatMap((item: unknown) => {
-		const { content, status } = (item ?? {}) as Json;
-		const title = textOf(content);
-		return title === undefined ? [] : [{ title, status: statusOf(status) ?? 'open' }];
-	});
+	return elements(todos)
+		.slice(0, MAX_ITEMS)
+		.flatMap((item) => {
+			const title = textOf(member(item, 'content'));
+			const status = statusOf(member(item, 'status')) ?? 'open';
+			return title === undefined ? [] : [{ title, status }];
+		});
 }
 
 const MAX_ITEMS = 100;
@@ -109,9 +103,4 @@ function textOf(value: unknown): string | undefined {
 
 function statusOf(value: unknown): TaskStatus | undefined {
 	return typeof value === 'string' && Object.hasOwn(STATUS, value) ? STATUS[value] : undefined;
-}
-
-function jsonAt(value: unknown, key: string): Json {
-	const found = (value as Json | null | undefined)?.[key];
-	return typeof found === 'object' && found !== null ? (found as Json) : {};
 }

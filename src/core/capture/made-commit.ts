@@ -1,6 +1,7 @@
 import { programName, UNKNOWN } from '../command/call.ts';
 import { matchesCommand, provesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
+import { member, textIn } from '../document/foreign-json.ts';
 import { flat } from '../text/one-line.ts';
 
 /** A commit; `branch` and `sha` only where the client names them. */
@@ -22,25 +23,16 @@ export function mayCommit(source: string): boolean {
  * @param response `tool_response` of the call
  */
 export function madeCommit(parsed: ParsedCommand, response: unknown): MadeCommit | undefined {
-	const told = toldCommit(response);
-	const isMade =
-		told === undefined ? provesCommand(parsed, COMMIT) : matchesCommand(parsed, COMMIT);
+	const told = member(member(response, 'gitOperation'), 'commit');
+	const isTold = typeof told === 'object' && told !== null;
+	const isMade = isTold ? matchesCommand(parsed, COMMIT) : provesCommand(parsed, COMMIT);
 	if (!isMade) return undefined;
-	const subject = messageIn(parsed) ?? printedSubject(response) ?? '';
-	return { subject: flat(subject), sha: told?.sha, branch: told?.branch };
+	const printed = said(textIn(response, 'stdout') ?? '')?.[3];
+	const subject = flat(messageIn(parsed) ?? printed ?? '');
+	return { subject, sha: textIn(told, 'sha'), branch: textIn(told, 'branch') };
 }
 
 const COMMIT = 'git commit';
-
-function toldCommit(response: unknown): { sha?: string; branch?: string } | undefined {
-	const { commit } = objectAt(response, 'gitOperation');
-	if (typeof commit !== 'object' || commit === null) return undefined;
-	const { sha, branch } = commit as Record<string, unknown>;
-	return {
-		...(typeof sha === 'string' ? { sha } : {}),
-		...(typeof branch === 'string' ? { branch } : {}),
-	};
-}
 
 /** The first line of what `-m` says; not known where the shell puts it together. */
 function messageIn(parsed: ParsedCommand): string | undefined {
@@ -60,11 +52,6 @@ function messageOf(words: readonly string[]): string | undefined {
 		if (attached !== undefined) return attached;
 	}
 	return undefined;
-}
-
-function printedSubject(response: unknown): string | undefined {
-	const { stdout } = (response ?? {}) as { stdout?: unknown };
-	return typeof stdout === 'string' ? said(stdout)?.[3] : undefined;
 }
 
 /**
@@ -89,9 +76,4 @@ function said(output: string): RegExpExecArray | null {
 
 function firstLine(text: string): string {
 	return text.trim().split('\n', 1)[0] ?? '';
-}
-
-function objectAt(value: unknown, key: string): Readonly<Record<string, unknown>> {
-	const found = (value as Record<string, unknown> | null | undefined)?.[key];
-	return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
 }
