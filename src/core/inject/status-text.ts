@@ -153,32 +153,24 @@ export function offReason(
 	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req unpause\` switches the gates on again`;
 }
 
-/** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. `not_installed`: nothing
- * brings the hooks to the client at all. `per_session`, `no_session`: more than one session is live, or none, and nobody said
- * which is meant. */
-export type GatesState =
-	| 'on'
-	| 'paused'
-	| 'off'
-	| 'only_warn'
-	| 'unseen'
-	| 'over'
-	| 'per_session'
-	| 'no_session'
-	| 'not_installed';
-
 /** How the gates stand, in a word. */
 export const GATES = {
 	on: 'on',
 	paused: 'paused',
 	off: 'off',
 	only_warn: 'only warn',
+	/** Nothing says that the client runs the hooks in this session. */
 	unseen: 'not seen at work',
+	/** Its client is gone. */
 	over: 'no longer at work',
+	/** More than one session is live, and nobody said which is meant. */
 	per_session: 'per session',
+	/** None is. */
 	no_session: 'waiting for a session',
+	/** Nothing at all brings the hooks to the client. */
 	not_installed: 'not installed',
-} as const satisfies Record<GatesState, string>;
+} as const;
+export type GatesState = keyof typeof GATES;
 
 /** The first reason behind that word: one that begins with the word itself goes on after it. */
 export function afterGates(gates: GatesState, reason: string | undefined): string {

@@ -1,4 +1,4 @@
-import { textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { blockerId, insightId, isCandidate, triedBy } from '../session-record/insights.ts';
 import { AT_THE_TIME, isAtTheTime } from '../session-record/near-files.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
@@ -6,18 +6,6 @@ import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 import { leftOpen } from './open-tasks.ts';
-
-const KINDS = [
-	'warning',
-	'decision',
-	'pattern',
-	'learning',
-	'blocker',
-	'test',
-	'tried',
-	'task',
-] as const;
-type LessonKind = (typeof KINDS)[number];
 
 /** What holds for a kind of lesson. */
 interface KindRow {
@@ -35,7 +23,7 @@ interface KindRow {
 	readonly title?: string;
 }
 
-export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = {
+const ROWS = {
 	warning: { bonus: 1.1, isInsight: true, isOfFiles: true },
 	decision: { bonus: 1.05, isInsight: true, isOfFiles: true },
 	pattern: { bonus: 1, isInsight: true },
@@ -50,7 +38,9 @@ export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = {
 	tried: { bonus: 1, isLast: true },
 	/** What a session left to do: told where it is still open. */
 	task: { bonus: 1, isLast: true, hasNoId: true, title: 'open task' },
-};
+} as const satisfies Readonly<Record<string, KindRow>>;
+type LessonKind = keyof typeof ROWS;
+export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = ROWS;
 
 /** Something that an earlier session knew, as a prompt or a file is told of it. */
 export interface Lesson {
@@ -281,29 +271,20 @@ export function lessonIn(json: unknown): Lesson | undefined {
 	const field = (name: string) => textIn(json, name);
 	const [id, same, text, at] = [field('id'), field('same'), field('text'), field('at')];
 	const [branch, user] = [field('branch'), field('user')];
-	const kind = KINDS.find((one) => one === field('kind'));
-	if (id === undefined || same === undefined || text === undefined || kind === undefined)
+	const kind = field('kind') ?? '';
+	if (id === undefined || same === undefined || text === undefined || !isKind(kind))
 		return undefined;
 	if (at === undefined || branch === undefined || user === undefined) return undefined;
-	const { files, near, mends } = json as Readonly<Record<string, unknown>>;
+	const list = (name: string) =>
+		elements(member(json, name))
+			.filter((one) => typeof one === 'string')
+			.slice(0, MOST_FILES);
 	return {
-		id,
-		same,
-		kind,
-		text,
-		why: field('why'),
-		at,
-		branch,
-		user,
-		files: textsIn(files),
-		near: textsIn(near),
-		mends: textsIn(mends),
-		clean: field('clean'),
+		...{ id, same, kind, text, why: field('why'), at, branch, user, clean: field('clean') },
+		...{ files: list('files'), near: list('near'), mends: list('mends') },
 	};
 }
 
-function textsIn(list: unknown): string[] {
-	return Array.isArray(list)
-		? list.filter((one) => typeof one === 'string').slice(0, MOST_FILES)
-		: [];
+function isKind(kind: string): kind is LessonKind {
+	return Object.hasOwn(LESSON_KINDS, kind);
 }
