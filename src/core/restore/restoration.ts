@@ -76,10 +76,8 @@ export interface RestoredTask {
 interface RestoredSource {
 	readonly key: string;
 	readonly uuid: string;
-	readonly name: string | undefined;
 	readonly score: number;
 	readonly lastActivity: string;
-	readonly expiresAt: string;
 	/** A person noted it in a terminal: it is no session. */
 	readonly isNoted?: true;
 	/** What came in of its pins: the `restore` line of the session that starts. */
@@ -162,7 +160,7 @@ export function lastSession(
 	return {
 		asked: clean(all.asked),
 		tried: clean(all.tried)
-			.filter((sentence) => said === undefined || !shownOf(said).includes(sentence))
+			.filter((sentence) => said === undefined || !oneLine(said).includes(sentence))
 			.slice(-MOST),
 		commits: clean(all.commits).slice(-MOST),
 		tests: clean(all.tests)
@@ -173,11 +171,6 @@ export function lastSession(
 		uncommitted: clean(all.uncommitted),
 		note: said === undefined || isSecret(said) ? undefined : said,
 	};
-}
-
-/** As much of the last words as is told: one line of 300 characters (D18). */
-function shownOf(said: string): string {
-	return oneLine(said);
 }
 
 /** By what the session itself did: whoever commits by hand is not seen. */
@@ -212,7 +205,7 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 /** The lessons that a restoration told, by the last part of `Lesson.id`: no prompt or file need tell them again. */
 export function lessonsIn({ insights, tasks, codes, lastSession }: Restoration): readonly string[] {
 	const { note = '', tried = [] } = lastSession ?? {};
-	const shown = shownOf(note);
+	const shown = oneLine(note);
 	const said = triedIn([note]).filter((sentence) => shown.includes(sentence));
 	return [
 		...insights.map(({ insight }) => insight.id),
@@ -261,25 +254,20 @@ export function restoredEvents(restoration: Restoration, session: string): reado
 			relevance_scores: sources.map(({ score }) => score),
 		},
 	};
-	const faded = insights.flatMap(({ insight: { id, confidence: before }, confidence, hours }) =>
-		hours === undefined
-			? []
-			: [
-					{
-						...{ memory_id: id, original_score: before, decayed_score: confidence },
-						hours_elapsed: hours,
-					},
-				],
-	);
-	const surfaced = tasks.map(({ id, days }) => ({ task_id: id, days_pending: days }));
+	const faded = insights.flatMap(({ insight, confidence, hours: hours_elapsed }): NewEvent[] => {
+		if (hours_elapsed === undefined) return [];
+		const scores = { original_score: insight.confidence, decayed_score: confidence };
+		const data = { memory_id: insight.id, ...scores, hours_elapsed };
+		return [{ name: 'confidence_decay_applied', session, data }];
+	});
+	const surfaced = tasks.map(({ id, days }): NewEvent => {
+		const data = { task_id: id, days_pending: days };
+		return { name: 'pending_task_surfaced', session, data };
+	});
 	return [
 		...(sources.length === 0 ? [] : [restored]),
-		...faded
-			.slice(0, MOST_EVENTS)
-			.map((data): NewEvent => ({ name: 'confidence_decay_applied', session, data })),
-		...surfaced
-			.slice(0, MOST_EVENTS)
-			.map((data): NewEvent => ({ name: 'pending_task_surfaced', session, data })),
+		...faded.slice(0, MOST_EVENTS),
+		...surfaced.slice(0, MOST_EVENTS),
 	];
 }
 

@@ -57,8 +57,8 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 	return {
 		sources: sources
 			.map(({ record, score, context }) => ({
-				...{ key: record.key, uuid: record.uuid, name: record.name, score, context },
-				...{ lastActivity: record.last_activity, expiresAt: record.expires_at },
+				...{ key: record.key, uuid: record.uuid, score, context },
+				lastActivity: record.last_activity,
 				...(isNoted(record) ? { isNoted: true as const } : {}),
 				pins: pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin),
 			}))
