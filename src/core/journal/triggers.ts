@@ -26,60 +26,42 @@ interface FoldFacts {
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
 	const owner = ownerOf(facts.session);
 	const standing = withoutPutBack(lines);
-	const triggers = onBranch(facts.place, ofKind(standing, 'trigger'));
-	const unchecked = onBranch(facts.place, ofKind(standing, 'unchecked'));
-	const bypassed = onBranch(facts.place, ofKind(standing, 'bypassed'));
+	const timesOf = (kind: Arming) => {
+		const here = onBranch(facts.place, ofKind(standing, kind));
+		return (name: string) => here.filter(({ names }) => names.includes(name)).map(({ at }) => at);
+	};
+	const triggers = timesOf('trigger');
+	const unchecked = timesOf('unchecked');
+	const bypassed = timesOf('bypassed');
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
+		const [round, past] = [unchecked(name), bypassed(name)];
 		const news = {
-			...newsOf('unchecked_at', lastOf(unchecked, name), entry?.unchecked_at),
-			...newsOf('bypassed_at', lastOf(bypassed, name), entry?.bypassed_at),
+			...(hasNews(round, entry?.unchecked_at) ? { unchecked_at: round.at(-1) } : {}),
+			...(hasNews(past, entry?.bypassed_at) ? { bypassed_at: past.at(-1) } : {}),
 		};
 		if (entry?.triggered === true && Object.keys(news).length === 0) return [];
-		const all = [...triggers, ...unchecked, ...bypassed];
-		const at = firstOf(all, { name, after: entry?.spent_at ?? '' });
+		const spent = entry?.spent_at ?? '';
+		const [at] = [...triggers(name), ...round, ...past].filter((time) => time > spent).sort();
 		return at === undefined ? [] : [{ name, scope, at, ...news }];
 	});
 	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
-function lastOf(
-	lines: readonly LineOf<'unchecked' | 'bypassed'>[],
-	name: string,
-): string | undefined {
-	return lines.findLast(({ names }) => names.includes(name))?.at;
-}
+type Arming = 'trigger' | 'unchecked' | 'bypassed';
 
-/** When a call last got round a gate, if the state does not know it yet. */
-function newsOf<Key extends string>(
-	key: Key,
-	last: string | undefined,
-	known = '',
-): { [K in Key]?: string } {
-	return last !== undefined && last > known ? ({ [key]: last } as { [K in Key]?: string }) : {};
+/** Whether a call got round a gate since the state last heard of one. */
+function hasNews(times: readonly string[], known = ''): boolean {
+	return (times.at(-1) ?? '') > known;
 }
 
 /** A line keeps the name its branch had then; the reflog is asked only when another name occurs. */
-function onBranch<Line extends LineOf<'trigger' | 'unchecked' | 'bypassed'>>(
+function onBranch<Line extends LineOf<Arming>>(
 	place: FoldFacts['place'],
 	lines: readonly Line[],
 ): Line[] {
 	const isForeign = lines.some(({ branch }) => branch !== place.branch);
 	const branches: string[] = [place.branch, ...(isForeign ? place.renamedFrom() : [])];
 	return lines.filter(({ branch }) => branches.includes(branch));
-}
-
-function firstOf(
-	lines: readonly LineOf<'trigger' | 'unchecked' | 'bypassed'>[],
-	wanted: { readonly name: string; readonly after: string },
-): string | undefined {
-	return lines
-		.filter(({ names }) => names.includes(wanted.name))
-		.map(({ at }) => at)
-		.filter((at) => at > wanted.after)
-		.reduce<string | undefined>(
-			(first, at) => (first === undefined || at < first ? at : first),
-			undefined,
-		);
 }
