@@ -70,29 +70,22 @@ export function merged<One extends Weighed>(
 		groups.set(same, [...(groups.get(same) ?? []), one]);
 	}
 	const ones = [...groups.values()].map((group) => {
-		const newest = group.toSorted(
-			(one, other) =>
-				Number(isOthers(one)) - Number(isOthers(other)) ||
-				(one.lesson.at < other.lesson.at ? 1 : -1),
-		);
-		const best = Math.max(...group.map(({ score }) => score));
-		return {
-			...(newest[0] as One),
-			score: best,
-			sources: newest.map(({ lesson }) => lesson),
-		};
+		const newest = group.toSorted(byNearness);
+		const score = Math.max(...group.map((one) => one.score));
+		return { ...(newest[0] as One), score, sources: newest.map(({ lesson }) => lesson) };
 	});
 	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
-	ones.sort(
-		(one, other) =>
-			other.score - one.score ||
-			Number(isOthers(one)) - Number(isOthers(other)) ||
-			(one.lesson.at < other.lesson.at ? 1 : -1),
-	);
+	ones.sort((one, other) => other.score - one.score || byNearness(one, other));
 	const rest = new Set(ones.filter(isOthers).slice(MOST_BEFORE_OWN));
 	return ones.toSorted(
 		(one, other) =>
 			Number(isLast(one)) - Number(isLast(other)) ||
 			Number(rest.has(one)) - Number(rest.has(other)),
 	);
+}
+
+/** The own before those of others, the newest first. */
+function byNearness(one: Weighed, other: Weighed): number {
+	const isFirst = one.lesson.at < other.lesson.at ? 1 : -1;
+	return Number(isOthers(one)) - Number(isOthers(other)) || isFirst;
 }

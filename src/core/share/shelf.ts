@@ -58,15 +58,9 @@ export function sharedId(
 	return sha256(`${kind}\n${said}`);
 }
 
-export function lessonText({
-	kind,
-	text: said,
-	why,
-	tags,
-	at,
-	files,
-}: Omit<SharedLesson, 'v'>): string {
+export function lessonText(lesson: Omit<SharedLesson, 'v'>): string {
 	// What is undefined is left out.
+	const { kind, text: said, why, tags, at, files } = lesson;
 	return `${JSON.stringify({ v: 1, kind, text: said, why, tags, at, files })}\n`;
 }
 
@@ -102,13 +96,11 @@ export function sharedIn(shelves: Shelves, { parse, sha256 }: Reading): readonly
 		.sort(([one], [other]) => compareTexts(one, other))
 		.map(([id, sharers]) => {
 			// The one whose words are told stands first: a reason is not another's. It is found by the tags of all.
-			const [first, ...rest] = sharers.toSorted((one, other) => compareTexts(one.said, other.said));
+			const ordered = sharers.toSorted((one, other) => compareTexts(one.said, other.said));
 			const lists = sharers.map(({ lesson }) => lesson.tags ?? []);
-			const { lesson } = first as Sharer;
-			return {
-				...{ id, lesson: withTags(lesson, lists) },
-				writers: [first as Sharer, ...rest].map(({ writer }) => writer),
-			};
+			const { lesson } = ordered[0] as Sharer;
+			const writers = ordered.map(({ writer }) => writer);
+			return { id, lesson: withTags(lesson, lists), writers };
 		});
 }
 
