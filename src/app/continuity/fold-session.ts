@@ -28,26 +28,10 @@ export interface Remembered {
  * @returns the record; `undefined` where the session has none, or none that can be read
  */
 export async function foldSession(
-	remembering: Remembered,
+	{ place, config }: Remembered,
 	session: Session,
 	ports: Ports,
-): Promise<SessionRecord | undefined> {
-	return foldWith(recordEvents, { ...remembering, session }, ports);
-}
-
-/** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
-export async function foldTurn(
-	remembering: Remembered,
-	session: Session,
-	ports: Ports,
-): Promise<SessionRecord | undefined> {
-	return foldWith(leaveEvents, { ...remembering, session }, ports);
-}
-
-async function foldWith(
-	keepEvents: typeof recordEvents,
-	{ place, config, session }: Remembered & { readonly session: Session },
-	ports: Ports,
+	keepEvents = recordEvents,
 ): Promise<SessionRecord | undefined> {
 	const { topics, pins, expireDays, mirror } = config.continuity;
 	let learned = '';
@@ -67,6 +51,15 @@ async function foldWith(
 	await noteTrouble(place, folded, ports);
 	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
+}
+
+/** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
+export function foldTurn(
+	remembering: Remembered,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	return foldSession(remembering, session, ports, leaveEvents);
 }
 
 /**
@@ -95,11 +88,11 @@ const LEARNING: ReadonlySet<string> = new Set([
 ]);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
-async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
+async function learnedIn(step: FoldStep): Promise<string> {
+	const { before, doc, lines } = step;
 	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
-	const step = { before, doc, lines };
 	const isEnd = areFilesKnown(step);
 	if (!isLearned && !isEnd && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
@@ -180,15 +173,8 @@ export async function noteUnacknowledged(
 	if (!isKept) return undefined;
 	await foldSession(home, session, ports);
 	const bundle = await ports.bundles.read(home.place, session);
-	return unacknowledgedNotice(bundle.kind === 'present' ? bundle.doc.from_session : '');
-}
-
-/**
- * What the user is told when a session owes a word on what it inherited.
- *
- * @param source name of the session it inherited from, any text; empty where nobody knows
- */
-function unacknowledgedNotice(source: string): DesktopNotice {
+	// The name may be any text; where the bundle is gone nobody knows it.
+	const source = bundle.kind === 'present' ? bundle.doc.from_session : '';
 	const from = source === '' ? '' : ` from ${named(source)}`;
 	return {
 		text: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req inherit ack TEXT\` is its answer.`,
