@@ -78,18 +78,13 @@ function liveEntries(registry: Registry, ports: Ports): readonly Registered[] {
 /** One scoring decision with its numbers. */
 function candidateLine({ summary, hours, relevance, refused, context, pins }: Candidate): string {
 	const { score, recency, overlap, tasks, lifted } = relevance;
-	const parts = [
-		`session ${named(summary.key)}`,
-		`${hours.toFixed(1)} h old`,
-		`score ${score.toFixed(4)}${lifted ? ' (lifted)' : ''}`,
-		`recency ${recency.toFixed(4)}`,
-		`overlap ${overlap.toFixed(4)}`,
-		`tasks ${tasks.toFixed(2)}`,
+	return [
+		`session ${named(summary.key)}, ${hours.toFixed(1)} h old`,
+		`score ${score.toFixed(4)}${lifted ? ' (lifted)' : ''}, recency ${recency.toFixed(4)}`,
+		`overlap ${overlap.toFixed(4)}, tasks ${tasks.toFixed(2)}`,
 		refused === undefined ? 'taken' : `not taken: ${refused}`,
-		`context ${context ? 'yes' : 'no'}`,
-		`pins ${pins}`,
-	];
-	return parts.join(', ');
+		`context ${context ? 'yes' : 'no'}, pins ${pins}`,
+	].join(', ');
 }
 
 /**
@@ -156,8 +151,14 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Prom
 	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
 	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	const { registry, session, summaries } = viewpoint;
+	const live = liveEntries(registry, ports).map(([key]) => key);
 	const facts: RestoreFacts = {
-		...{ ...choice, tasks, ...aroundRestoring(viewpoint, choice, ports) },
+		...{ ...choice, tasks, live: new Set(live.filter((key) => key !== session?.key)) },
+		unpinned: summaries
+			.filter(({ user, channel }) => user === choice.user && channel === choice.channel)
+			.flatMap(({ unpinned }) => unpinned ?? []),
+		documents: documentCounts(summaries.map(({ terms }) => terms)),
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
 		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
@@ -252,22 +253,6 @@ async function recordsOf(
 
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */
 const LOOKED_THROUGH = 200_000;
-
-/** What sessions are known for beyond their scores. */
-function aroundRestoring(
-	{ summaries, registry, session }: Viewpoint,
-	{ user, channel }: ChoiceFacts,
-	ports: Ports,
-): Pick<RestoreFacts, 'unpinned' | 'live' | 'documents'> {
-	const live = liveEntries(registry, ports).map(([key]) => key);
-	return {
-		unpinned: summaries
-			.filter((one) => one.user === user && one.channel === channel)
-			.flatMap(({ unpinned }) => unpinned ?? []),
-		live: new Set(live.filter((key) => key !== session?.key)),
-		documents: documentCounts(summaries.map(({ terms }) => terms)),
-	};
-}
 
 /** Each inheritance choice with its numbers. */
 function traceRestoration({ sources, dropped, insights, tasks }: Restoration, ports: Ports): void {
