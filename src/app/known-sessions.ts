@@ -68,9 +68,6 @@ async function knownIds(
 	{ registry, place }: Surroundings,
 	ports: Ports,
 ): Promise<string[]> {
-	const registered = entriesOf(registry).filter(
-		([, entry]) => entry.common_dir === commonDirOf(place),
-	);
 	const { state } = await readState(place, ports);
 	// An entry without a full id is known by its key only (D6).
 	const stored = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
@@ -82,7 +79,7 @@ async function knownIds(
 	for (const key of keys) {
 		for (const { s } of linesOfAll(await ports.journal.read(place, key))) found.add(s);
 	}
-	return [...registered.map(([, { uuid }]) => uuid), ...stored, ...found];
+	return [...registeredAt(place, registry).map(({ uuid }) => uuid), ...stored, ...found];
 }
 
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
@@ -114,12 +111,12 @@ export async function sessionsNear(
 		.filter(({ channel }) => channel !== 'nested')
 		.map(({ key, uuid, name, last_activity: at }) => ({ key, uuid, name, at }));
 	const known = new Set(records.map(({ uuid }) => uuid));
-	const others = (await registeredHere(place, ports)).filter(({ uuid }) => !known.has(uuid));
+	const registered = registeredAt(place, await readRegistry(place, ports));
+	const others = registered.filter(({ uuid }) => !known.has(uuid));
 	return nearSessions(reference, [...recorded, ...others]);
 }
 
-async function registeredHere(place: Place, ports: Ports): Promise<Nameable[]> {
-	const registry = await readRegistry(place, ports);
+function registeredAt(place: Place, registry: Registry): Nameable[] {
 	return entriesOf(registry)
 		.filter(([, entry]) => entry.common_dir === commonDirOf(place))
 		.map(([key, { uuid, last_activity: at }]) => ({ key, uuid, name: undefined, at }));

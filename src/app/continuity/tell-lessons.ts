@@ -25,7 +25,7 @@ import { tellingFacts } from './learned-today.ts';
  * @param words what was asked, redacted
  */
 export async function tellAboutWords(
-	{ input, session, ports }: HookEvent<Asked['input']>,
+	{ input, session, ports }: HookEvent<During>,
 	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookOutput | undefined> {
 	const found = await lessonsAbout(words, { home, withMissed: false }, ports);
@@ -38,7 +38,7 @@ export async function tellAboutWords(
  * @param chosen these lessons, by `Lesson.same`, best first
  */
 export async function tellAboutTask(
-	{ input, session, ports }: HookEvent<Asked['input']>,
+	{ input, session, ports }: HookEvent<During>,
 	{ home, chosen }: { readonly home: Remembered; readonly chosen: readonly string[] },
 ): Promise<HookOutput | undefined> {
 	const { read, parse } = await ports.lessons();
@@ -101,8 +101,7 @@ const MOST_AT_ONCE = 3;
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
 	found: readonly ToldLesson[],
-	{ input, home, session, file }: Asked,
-	ports: Ports,
+	{ input, home, session, file, ports }: Telling,
 ): Promise<readonly ToldLesson[]> {
 	if (found.length === 0) return [];
 	const { place } = home;
@@ -134,25 +133,13 @@ export async function withoutOver<One extends ToldLesson>(
 	return stillOpen(found, asked, ports);
 }
 
-interface Asked {
-	readonly input: {
-		readonly prompt_id?: string | undefined;
-		readonly transcript_path?: string | undefined;
-		readonly agent_id?: string | undefined;
-	};
-	readonly home: Remembered;
-	readonly session: Session;
-	/** From the root: what stands in the CLAUDE.md of its folder is known. */
-	readonly file?: string;
-}
-
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
 async function tell(
 	found: readonly ToldLesson[],
 	telling: Telling,
 ): Promise<HookOutput | undefined> {
 	const { event, about, input, session, home, ports } = telling;
-	const fresh = await notToldYet(found, telling, ports);
+	const fresh = await notToldYet(found, telling);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
 	if (fresh.length === 0) return undefined;
 	const { text, told } = lessonsText(
@@ -171,11 +158,18 @@ async function tell(
 	return inform(event, text, undefined);
 }
 
-interface Telling extends HookEvent<Asked['input']> {
+interface During {
+	readonly prompt_id?: string | undefined;
+	readonly transcript_path?: string | undefined;
+	readonly agent_id?: string | undefined;
+}
+
+interface Telling extends HookEvent<During> {
 	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure' | 'SubagentStart';
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;
 	readonly home: Remembered;
+	/** From the root: what stands in the CLAUDE.md of its folder is known. */
 	readonly file?: string;
 }
 
