@@ -91,10 +91,8 @@ interface Searching extends Asking {
 	readonly withMissed: boolean;
 }
 
-function candidatesIn(
-	file: string,
-	{ asked, meanings, parse, user, withMissed }: Searching,
-): Candidate[] {
+function candidatesIn(file: string, searching: Searching): Candidate[] {
+	const { asked, meanings, withMissed } = searching;
 	const { first, last } = linesWith(file, meanings);
 	const all = { lines: [...first.lines, ...last.lines], count: first.count + last.count };
 	const best = (lines: readonly Line[], rarity: Rarity): Candidate[] => {
@@ -105,7 +103,7 @@ function candidatesIn(
 		);
 		const sorted = lines
 			.map(({ start, terms }) => {
-				const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
+				const { score, telling, met } = scoreOf(terms, searching, rarity);
 				const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
 				return { start, score, met, telling, isEnough };
 			})
@@ -114,7 +112,7 @@ function candidatesIn(
 		const found: Candidate[] = [];
 		for (const { start, score, met, telling, isEnough } of sorted.slice(0, MOST_PARSED)) {
 			if (found.length === MOST_FITTING) break;
-			const lesson = currentLesson(file, start, { parse, user });
+			const lesson = currentLesson(file, start, searching);
 			if (lesson === undefined) continue;
 			const worth = score * LESSON_KINDS[lesson.kind].bonus;
 			found.push({ lesson, score: worth, terms: met, telling, isEnough });
@@ -122,10 +120,7 @@ function candidatesIn(
 		return found;
 	};
 	// What comes last makes no word of the others a frequent one either.
-	return [
-		...(first.lines.length === 0 ? [] : best(first.lines, raritiesOf(first))),
-		...(last.lines.length === 0 ? [] : best(last.lines, raritiesOf(all))),
-	];
+	return [...best(first.lines, raritiesOf(first)), ...best(last.lines, raritiesOf(all))];
 }
 
 /** @param total what the prompt says in all */
@@ -220,14 +215,8 @@ function raritiesOf({ lines, count }: Lines): Rarity {
 	};
 }
 
-interface Weighing {
-	readonly asked: Asked;
-	readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
-	readonly rarity: Rarity;
-}
-
 /** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */
-function scoreOf(terms: Line['terms'], { asked, meanings, rarity }: Weighing) {
+function scoreOf(terms: Line['terms'], { asked, meanings }: Searching, rarity: Rarity) {
 	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
 	for (const [term, counts] of terms) {
 		for (const { asked: index, weight } of meanings.get(term) ?? []) {

@@ -227,10 +227,8 @@ function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTe
 export function lessonLines(
 	before: SessionRecord | undefined,
 	now: SessionRecord,
-	{
-		isEnd,
-		holdsSecret,
-	}: { readonly isEnd: boolean; readonly holdsSecret: (text: string) => boolean },
+	isEnd: boolean,
+	holdsSecret: (text: string) => boolean,
 ): string[] {
 	const had = new Map((before === undefined ? [] : lessonsOf(before)).map((one) => [one.id, one]));
 	const has = lessonsOf(now);
