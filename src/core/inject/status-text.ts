@@ -1,6 +1,7 @@
 import { type BranchState, type SatisfactionFields, storedOf } from '../branch-state/schema.ts';
 import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
+import { textIn } from '../document/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { branchText, onBranchText } from '../place/place.ts';
@@ -182,30 +183,26 @@ export function afterGates(gates: GatesState, reason: string | undefined): strin
 
 /** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
 export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
-	const detail = detailOf(metadata ?? {});
+	const detail = detailOf(metadata);
 	if (satisfied_by === 'carried') {
-		const branch = textIn(metadata, 'carried_from_branch');
-		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
+		const branch = filled(metadata, 'carried_from_branch');
+		const whence = branch === undefined ? filled(metadata, 'carried_from') : branchText(branch);
 		const from = `carried from ${whence ?? 'a session'}`;
-		const origin = detail ?? textIn(metadata, 'originally_by');
+		const origin = detail ?? filled(metadata, 'originally_by');
 		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
 	}
 	const by = satisfied_by ?? '?';
 	return oneLine(detail === undefined ? by : `${by} ${detail}`);
 }
 
-function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
-	const approved = textIn(metadata, 'approved_by');
-	const skill = textIn(metadata, 'skill');
-	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
+function detailOf(metadata: SatisfactionFields['metadata']): string | undefined {
+	const approved = filled(metadata, 'approved_by');
+	const skill = filled(metadata, 'skill');
+	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? filled(metadata, 'command');
 }
 
-function textIn(
-	metadata: Readonly<Record<string, unknown>> | undefined,
-	key: string,
-): string | undefined {
-	const value = metadata?.[key];
-	return typeof value === 'string' && value !== '' ? value : undefined;
+function filled(metadata: SatisfactionFields['metadata'], key: string): string | undefined {
+	return textIn(metadata, key) || undefined;
 }
 
 /** What somebody should know beyond the requirements themselves. */
