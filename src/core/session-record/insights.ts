@@ -74,14 +74,8 @@ export interface SaidInsight {
 export function insightAfter(known: Insight | undefined, line: SaidInsight): Insight {
 	const { at, id, kind, text, why, confidence, source, tags } = line;
 	const said: Insight = {
-		id,
-		kind,
-		text,
-		...(why === undefined ? {} : { why }),
-		confidence,
-		source,
-		created_at: at,
-		...(tags === undefined ? {} : { tags }),
+		...{ id, kind, text, ...(why === undefined ? {} : { why }) },
+		...{ confidence, source, created_at: at, ...(tags === undefined ? {} : { tags }) },
 	};
 	if (known === undefined) return said;
 	if (known.confidence > confidence) return known;
@@ -194,15 +188,13 @@ export function supposedBlockers(
 	records: readonly SessionRecord[],
 	sha256: (text: string) => string,
 ): KnownBlocker[] {
-	return openBlockers(records, {
-		isWanted: ({ source }) => source === 'prompt',
-		idOf: ({ type, text }) => `b${sha256(`${type}\n${text}`).slice(0, DIGITS)}`,
-	});
+	const idOf = ({ type, text }: Blocker) => `b${sha256(`${type}\n${text}`).slice(0, DIGITS)}`;
+	return openBlockers(records, ({ source }) => source === 'prompt', idOf);
 }
 
 /** Those that somebody noted and nobody has ended: prompts and files are told of them. */
 export function toldBlockers(records: readonly SessionRecord[]): KnownBlocker[] {
-	return openBlockers(records, { isWanted: ({ source }) => source !== 'prompt', idOf: blockerId });
+	return openBlockers(records, ({ source }) => source !== 'prompt', blockerId);
 }
 
 type Blocker = SessionRecord['activity']['blockers'][number];
@@ -214,13 +206,8 @@ export function blockerId({ type, text }: Pick<Blocker, 'type' | 'text'>): strin
 
 function openBlockers(
 	records: readonly SessionRecord[],
-	{
-		isWanted,
-		idOf,
-	}: {
-		readonly isWanted: (one: Blocker) => boolean;
-		readonly idOf: (one: Blocker) => string;
-	},
+	isWanted: (one: Blocker) => boolean,
+	idOf: (one: Blocker) => string,
 ): KnownBlocker[] {
 	const byId = new Map<string, KnownBlocker>();
 	for (const record of records) {
@@ -282,7 +269,7 @@ export function triedBy({
 }
 
 /** A sentence that says what was tried in vain. `at`: when it was said last. */
-export interface Tried {
+interface Tried {
 	readonly id: string;
 	readonly text: string;
 	readonly at: string;

@@ -72,17 +72,9 @@ export function taskChangesOf(
 		title === undefined || stage !== undefined ? status : (status ?? known.get(id)?.status);
 	return ofKind(lines, 'task')
 		.filter(({ source }) => source !== 'req')
-		.map((line) => ({ ...line, status: statusOf(line) }))
-		.map(({ at, id, title, status, stage, flagged, source, branch: own }) => ({
-			op: 'put',
-			at,
-			id,
-			...(title === undefined ? {} : { title }),
-			...(status === undefined ? {} : { status }),
-			...(stage === undefined ? {} : { stage }),
-			...(flagged === undefined ? {} : { flagged }),
-			branch: own ?? branch,
-			...{ session: key, user },
-			source,
-		}));
+		.map((line) => {
+			const { e: _e, s: _s, p: _p, branch: own, ...said } = line;
+			const owner = { branch: own ?? branch, session: key, user };
+			return { op: 'put', ...said, status: statusOf(line), ...owner };
+		});
 }
