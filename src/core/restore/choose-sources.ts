@@ -69,12 +69,11 @@ const REFUSALS = [
 		holds: ({ relevance }, { continuity }) => relevance.score < continuity.relevance.threshold,
 	},
 ] as const satisfies readonly Rule[];
+type Seen = Pick<Candidate, 'summary' | 'hours' | 'relevance'>;
 interface Rule {
 	readonly why: string;
-	readonly holds: Holds;
+	readonly holds: (seen: Seen, facts: ChoiceFacts) => boolean;
 }
-type Seen = Pick<Candidate, 'summary' | 'hours' | 'relevance'>;
-type Holds = (seen: Seen, facts: ChoiceFacts) => boolean;
 type Refusal = (typeof REFUSALS)[number]['why'] | 'outscored';
 
 const HOUR = 3_600_000;

@@ -55,15 +55,12 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 		),
 	);
 	return {
-		sources: sources
-			.map(({ record, score, context }) => ({
-				...{ key: record.key, uuid: record.uuid, score, context },
-				lastActivity: record.last_activity,
-				...(isNoted(record) ? { isNoted: true as const } : {}),
-				pins: pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin),
-			}))
-			.filter((source) => source.context || source.pins.length > 0)
-			.map(({ context: _, ...source }) => source),
+		sources: sources.flatMap(({ record, score, context }) => {
+			const own = pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin);
+			if (!context && own.length === 0) return [];
+			const { key, uuid, last_activity: lastActivity } = record;
+			return [{ key, uuid, score, lastActivity, pins: own, ...noted(record) }];
+		}),
 		pins: pins.kept.map(({ pin, source }) => ({ ...pin, ...elsewhere(source, facts) })),
 		insights: insights.kept.map(({ insight }) => insight),
 		...tasksOf(
@@ -108,6 +105,10 @@ export function ownContext(
 /** Whether a person noted it in a terminal, for the next session. */
 function isNoted({ channel }: SessionRecord): boolean {
 	return channel === TERMINAL;
+}
+
+function noted(record: SessionRecord): { readonly isNoted?: true } {
+	return isNoted(record) ? { isNoted: true } : {};
 }
 
 /** The branch of a source, where that is another one. */
@@ -259,7 +260,7 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 		record,
 		insight: {
 			...{ insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
-			...(isNoted(record) ? { isNoted: true as const } : {}),
+			...noted(record),
 		},
 		what: `${kind} ${id}`,
 		texts: [`${text} ${why ?? ''}`],
@@ -302,13 +303,10 @@ function tasksOf(
 	);
 	const all = waiting.filter(({ title }) => !isSecret(title));
 	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
-	const tasks = recent
-		.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id))
-		.map(
-			({ id, title, stage, status, last_activity: at }): RestoredTask => ({
-				...{ id, title, stage: stage ?? status, days: Math.floor(daysSince(at, facts)) },
-			}),
-		);
+	recent.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
+	const tasks = recent.map(({ id, title, stage, status, last_activity: at }): RestoredTask => {
+		return { id, title, stage: stage ?? status, days: Math.floor(daysSince(at, facts)) };
+	});
 	return { tasks, olderTasks: all.length - tasks.length };
 }
 
