@@ -26,15 +26,9 @@ export async function noteAgentTask({
 	await withMemory(input.cwd, ports, async (home) => {
 		if (!home.config.continuity.recall) return;
 		const found = await lessonsAbout(prompt, { home, withMissed: false }, ports);
-		const entry = {
-			...{
-				e: 'agent' as const,
-				call,
-				type: typeof type === 'string' ? type.slice(0, MAX_TYPE) : USUAL_TYPE,
-			},
-			about: found.slice(0, MOST_KEPT).map(({ lesson }) => lesson.same),
-			...promptOf(input),
-		};
+		const about = found.slice(0, MOST_KEPT).map(({ lesson }) => lesson.same);
+		const named = typeof type === 'string' ? type.slice(0, MAX_TYPE) : USUAL_TYPE;
+		const entry = { e: 'agent' as const, call, type: named, about, ...promptOf(input) };
 		await note(home.place, session, { entries: [entry], ports });
 	});
 }

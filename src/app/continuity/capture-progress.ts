@@ -50,11 +50,9 @@ export async function captureHeld(
 /** Notes what a compaction or a subagent has to say of the work so far (D29). */
 export async function captureNote(
 	said: { readonly from: 'compaction' | 'agent'; readonly text: string | undefined },
-	{
-		session,
-		home,
-		ports,
-	}: { readonly session: Session; readonly home: Scene; readonly ports: Ports },
+	home: Scene,
+	session: Session,
+	ports: Ports,
 ): Promise<void> {
 	const text = progressText(said.text, MAX_NOTE[said.from]);
 	if (text === '') return;

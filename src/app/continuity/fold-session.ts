@@ -97,7 +97,7 @@ async function learnedIn(step: FoldStep): Promise<string> {
 	if (!isLearned && !isEnd && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
-	return lessonLines(before, doc, { isEnd, holdsSecret }).join('');
+	return lessonLines(before, doc, isEnd, holdsSecret).join('');
 }
 
 /** Kinds of lines that may say what was tried in vain. */

@@ -180,16 +180,6 @@ export async function loadGiven(
 	};
 }
 
-/** A session and those it inherited from, or went on from, through `parent` (D12). */
-interface Lineage {
-	/** The session itself first, then its ancestors, nearest first; none where its own record cannot be read. */
-	readonly records: readonly SessionRecord[];
-	/** Names, else keys, of all its ancestors, oldest first, those that were not read, too. */
-	readonly ancestors: readonly string[];
-	/** What could not be read, and was left out. */
-	readonly warnings: readonly string[];
-}
-
 type KnownRecord =
 	/** `warning`: what is missing in it. */
 	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }
@@ -206,12 +196,14 @@ const MOST = 20;
  * Follows a session's parents, at any age, past none twice (N-6, N-8), and not to the heir: nobody inherits from itself.
  *
  * @param source its own record
+ * @returns the records, the session's own first, then its ancestors', nearest first; the names, else keys, of all its
+ * ancestors, oldest first, those that were not read, too; what could not be read, and was left out
  */
 async function walkParents(
 	source: SessionRecord,
 	{ place, config, session: heir, door }: Asked,
 	ports: Ports,
-): Promise<Lineage> {
+) {
 	const records = [source];
 	const warnings: string[] = [];
 	const heirs: readonly string[] = heir === undefined ? [] : [heir.key, heir.longKey];

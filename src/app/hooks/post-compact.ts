@@ -20,7 +20,7 @@ export async function postCompact(
 	await withMemory(input.cwd, ports, async (home) => {
 		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'compaction' as const, text: input.compact_summary };
-		await captureNote(said, { session, home, ports });
+		await captureNote(said, home, session, ports);
 	});
 	return undefined;
 }

@@ -23,7 +23,7 @@ export async function subagentStop(
 	await withMemory(input.cwd, ports, async (home) => {
 		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'agent' as const, text: input.last_assistant_message };
-		await captureNote(said, { session, home, ports });
+		await captureNote(said, home, session, ports);
 	});
 	return undefined;
 }

@@ -148,16 +148,11 @@ function learnt(
 }
 
 function itemOf(insight: Insight, session: string): Item[] {
-	const { text, confidence, created_at: at } = insight;
+	const { text, confidence, created_at } = insight;
 	if (isCandidate(insight) || isDoubted(insight) || text.trim() === '') return [];
-	const time = Date.parse(at);
-	return [
-		{
-			text: itemText(insight),
-			origin: { session, confidence },
-			at: Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time,
-		},
-	];
+	const time = Date.parse(created_at);
+	const at = Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+	return [{ text: itemText(insight), origin: { session, confidence }, at }];
 }
 
 function firstOfEach(items: readonly Item[]): readonly Item[] {
@@ -188,7 +183,7 @@ function withinSize(all: Contents, excessOf: (contents: Contents) => number): Co
 	let held = all;
 	for (let excess = excessOf(held); excess > 0; excess = excessOf(held)) {
 		const less = lessOf(held, excess);
-		if (less === undefined) return held;
+		if (less === undefined) break;
 		held = less;
 	}
 	return held;
