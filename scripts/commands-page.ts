@@ -41,7 +41,7 @@ const INTERNAL = 'complete';
 export async function commandsPage(): Promise<string> {
 	const sections = Object.entries(TABLE).map(async ([heading, commands]) => {
 		const rows: string[] = [];
-		for (const [name, { load }] of Object.entries(commands)) {
+		for (const [name, [, load]] of Object.entries(commands)) {
 			if (name !== INTERNAL) rows.push(...(await rowsOf([name], await load())));
 		}
 		return table(`### ${heading.replace(':', '')}`, ['command', 'what it does'], rows);

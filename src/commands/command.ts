@@ -70,7 +70,6 @@ export interface Command {
 	readonly examples: readonly string[];
 	/** A part of its help before the examples: title and rows. */
 	readonly part?: readonly [title: string, rows: readonly (readonly string[])[]];
-	readonly isHidden?: true;
 	/** A group does nothing by itself. */
 	readonly run?: (given: never, ports: Ports, line: TypedLine) => Promise<Answer>;
 	/** What a group holds; one that is large loads each when it is asked for. */

@@ -1,12 +1,7 @@
 import type { Command } from './command.ts';
 
-/** One row: what a command is for in a few words, and what loads the rest of it. */
-interface Entry {
-	readonly summary: string;
-	readonly load: () => Promise<Command>;
-	/** Left out of help and completion. */
-	readonly isHidden?: true;
-}
+/** One row: what a command is for in a few words, and what loads the rest of it; hidden ones stand in no help or completion. */
+type Entry = readonly [summary: string, load: () => Promise<Command>, inHelp?: 'hidden'];
 
 /**
  * Every command of the first level, as `req help` groups and orders them; a newcomer reads them all, so there are
@@ -14,124 +9,75 @@ interface Entry {
  */
 export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
 	'Gates:': {
-		status: {
-			summary: 'show where the gates stand',
-			load: async () => (await import('./status.ts')).status,
-		},
-		satisfy: {
-			summary: 'satisfy requirements by hand',
-			load: async () => (await import('./gates.ts')).satisfy,
-		},
-		clear: {
-			summary: 'take satisfactions back',
-			load: async () => (await import('./gates.ts')).clear,
-		},
-		approve: {
-			summary: 'let this session go on without a requirement',
-			load: async () => (await import('./gates.ts')).approve,
-		},
-		done: {
-			summary: 'complete a skill',
-			load: async () => (await import('./gates.ts')).done,
-		},
-		restore: {
-			summary: 'put back files that a call changed past a gate',
-			load: async () => (await import('./restore.ts')).restore,
-		},
-		history: {
-			summary: 'show who satisfied what, and when',
-			load: async () => (await import('./history.ts')).history,
-		},
-		pause: {
-			summary: 'switch the gates of this branch off',
-			load: async () => (await import('./gates.ts')).pause,
-		},
-		unpause: {
-			summary: 'switch them on again',
-			load: async () => (await import('./gates.ts')).unpause,
-		},
-		trust: {
-			summary: 'accept a config, a place or a state that changed',
-			load: async () => (await import('./gates.ts')).trust,
-		},
+		status: ['show where the gates stand', async () => (await import('./status.ts')).status],
+		satisfy: ['satisfy requirements by hand', async () => (await import('./gates.ts')).satisfy],
+		clear: ['take satisfactions back', async () => (await import('./gates.ts')).clear],
+		approve: [
+			'let this session go on without a requirement',
+			async () => (await import('./gates.ts')).approve,
+		],
+		done: ['complete a skill', async () => (await import('./gates.ts')).done],
+		restore: [
+			'put back files that a call changed past a gate',
+			async () => (await import('./restore.ts')).restore,
+		],
+		history: [
+			'show who satisfied what, and when',
+			async () => (await import('./history.ts')).history,
+		],
+		pause: ['switch the gates of this branch off', async () => (await import('./gates.ts')).pause],
+		unpause: ['switch them on again', async () => (await import('./gates.ts')).unpause],
+		trust: [
+			'accept a config, a place or a state that changed',
+			async () => (await import('./gates.ts')).trust,
+		],
 	},
 	'Memory:': {
-		pin: {
-			summary: 'pin what must not be forgotten',
-			load: async () => (await import('./pin.ts')).pin,
-		},
-		next: {
-			summary: 'note what is to be done next',
-			load: async () => (await import('./open-work.ts')).next,
-		},
-		block: {
-			summary: 'note what holds the work up',
-			load: async () => (await import('./open-work.ts')).block,
-		},
-		task: {
-			summary: 'keep tasks that outlive sessions',
-			load: async () => (await import('./task.ts')).task,
-		},
-		learn: {
-			summary: 'keep what was learned',
-			load: async () => (await import('./learn.ts')).learn,
-		},
-		search: {
-			summary: 'find what any session wrote down',
-			load: async () => (await import('./search.ts')).search,
-		},
-		inherit: {
-			summary: 'let a session take over what an earlier one knew',
-			load: async () => (await import('./inherit.ts')).inherit,
-		},
+		pin: ['pin what must not be forgotten', async () => (await import('./pin.ts')).pin],
+		next: ['note what is to be done next', async () => (await import('./open-work.ts')).next],
+		block: ['note what holds the work up', async () => (await import('./open-work.ts')).block],
+		task: ['keep tasks that outlive sessions', async () => (await import('./task.ts')).task],
+		learn: ['keep what was learned', async () => (await import('./learn.ts')).learn],
+		search: ['find what any session wrote down', async () => (await import('./search.ts')).search],
+		inherit: [
+			'let a session take over what an earlier one knew',
+			async () => (await import('./inherit.ts')).inherit,
+		],
 	},
 	'Sessions:': {
-		session: {
-			summary: 'list sessions; show, name, continue, forget one',
-			load: async () => (await import('./session.ts')).session,
-		},
+		session: [
+			'list sessions; show, name, continue, forget one',
+			async () => (await import('./session.ts')).session,
+		],
 	},
 	'Headless:': {
-		run: {
-			summary: 'work through tasks in headless sessions',
-			load: async () => (await import('./run.ts')).run,
-		},
-		pipeline: {
-			summary: 'work through stages of sessions',
-			load: async () => (await import('./pipeline.ts')).pipeline,
-		},
+		run: ['work through tasks in headless sessions', async () => (await import('./run.ts')).run],
+		pipeline: [
+			'work through stages of sessions',
+			async () => (await import('./pipeline.ts')).pipeline,
+		],
 	},
 	'Set up:': {
-		init: {
-			summary: 'write a first requirements.yaml, or take it back',
-			load: async () => (await import('./init.ts')).init,
-		},
-		hooks: {
-			summary: 'hold commits and pushes in the repository itself',
-			load: async () => (await import('./hooks.ts')).hooks,
-		},
-		config: {
-			summary: 'show and check the config',
-			load: async () => (await import('./config.ts')).config,
-		},
-		doctor: {
-			summary: 'find what keeps the gates from standing',
-			load: async () => (await import('./doctor.ts')).doctor,
-		},
-		prune: {
-			summary: 'remove what nobody needs any more',
-			load: async () => (await import('./prune.ts')).prune,
-		},
-		complete: {
-			summary: '',
-			load: async () => (await import('./completion.ts')).complete,
-			isHidden: true,
-		},
-		statusline: {
-			summary: 'one line for the status line of Claude Code',
-			load: async () => (await import('./statusline.ts')).statusline,
-			isHidden: true,
-		},
+		init: [
+			'write a first requirements.yaml, or take it back',
+			async () => (await import('./init.ts')).init,
+		],
+		hooks: [
+			'hold commits and pushes in the repository itself',
+			async () => (await import('./hooks.ts')).hooks,
+		],
+		config: ['show and check the config', async () => (await import('./config.ts')).config],
+		doctor: [
+			'find what keeps the gates from standing',
+			async () => (await import('./doctor.ts')).doctor,
+		],
+		prune: ['remove what nobody needs any more', async () => (await import('./prune.ts')).prune],
+		complete: ['', async () => (await import('./completion.ts')).complete, 'hidden'],
+		statusline: [
+			'one line for the status line of Claude Code',
+			async () => (await import('./statusline.ts')).statusline,
+			'hidden',
+		],
 	},
 };
 

@@ -70,10 +70,10 @@ export async function commandLine(perform: Perform, typed?: readonly string[]): 
 		.showHelpAfterError('(see `req --help`)');
 	const { isNamed, second, areNamesNeeded, isExplained } = askedIn(typed);
 	for (const [heading, rows] of Object.entries(TABLE)) {
-		for (const [name, { summary, load, isHidden }] of Object.entries(rows)) {
+		for (const [name, [summary, load, inHelp]] of Object.entries(rows)) {
 			if (!isNamed(name) && !areNamesNeeded) continue;
 			const declared = program
-				.command(name, { hidden: isHidden === true })
+				.command(name, { hidden: inHelp === 'hidden' })
 				.summary(summary)
 				.helpGroup(heading);
 			if (isNamed(name)) {
