@@ -9,11 +9,10 @@ import {
 import { keptRemark } from '../app/commands/kept-text.ts';
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { configuredAt } from '../app/commands/project.ts';
-import { namesAndCarry, satisfy as satisfyThem } from '../app/commands/satisfy.ts';
+import { satisfy as satisfyThem } from '../app/commands/satisfy.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type Changed, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { trust as trustIt } from '../app/commands/trust.ts';
-import { approvalTtlOf, ttlOf } from '../app/commands/ttl.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
@@ -55,18 +54,15 @@ export const satisfy = command({
 		'req satisfy commit_plan --carry',
 	],
 	run: async ({ names, session, ttl, evidence, carry }, ports) => {
+		const caller = callerAt(ports, session);
 		const wanted = carry === undefined ? undefined : { from: carry === true ? undefined : carry };
-		const request = {
-			...{ caller: callerAt(ports, session), ...namesAndCarry(names, wanted) },
-			...{ ttl: ttl === undefined ? undefined : ttlOf(ttl), evidence },
-		};
-		const satisfied = await satisfyThem(request, ports);
+		const satisfied = await satisfyThem({ caller, names, carry: wanted, ttl, evidence }, ports);
 		const requirements = satisfied.names.map(({ name, already, holds, ...one }) => ({
 			...{ name, already, holds },
 			expires_at: one.expiresAt ?? null,
 			carried_from: one.from ?? null,
 		}));
-		const text = satisfiedText(satisfied.names, whoseOf(satisfied, request.caller), ports.now());
+		const text = satisfiedText(satisfied.names, whoseOf(satisfied, caller), ports.now());
 		return stored(satisfied, text, { requirements });
 	},
 });
@@ -83,9 +79,9 @@ export const clear = command({
 	},
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
 	run: async ({ names, session, allSessions = false, force = false }, ports) => {
-		const request = { caller: callerAt(ports, session), names, allSessions, force };
-		const cleared = await clearThem(request, ports);
-		const text = clearedText(cleared.names, whoseOf(cleared, request.caller));
+		const caller = callerAt(ports, session);
+		const cleared = await clearThem({ caller, names, allSessions, force }, ports);
+		const text = clearedText(cleared.names, whoseOf(cleared, caller));
 		return stored(cleared, text, { requirements: cleared.names });
 	},
 });
@@ -103,8 +99,7 @@ export const approve = command({
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
 	run: async ({ name, session, ttl, by }, ports) => {
 		const caller = callerAt(ports, session);
-		const request = { caller, name, ttl: approvalTtlOf(ttl), by: by ?? caller.user };
-		const approved = await approveIt(request, ports);
+		const approved = await approveIt({ caller, name, ttl, by }, ports);
 		return stored(approved, approvedText(approved, whoseOf(approved, caller), ports.now()), {
 			requirements: approved.requirements.map((one) => one.name),
 			by: approved.by,
@@ -157,14 +152,14 @@ export const done = command({
 		const kept = await storeSatisfactions({ ...scene, session }, changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);
 		const whose = `for session ${session.key}`;
+		const completed = `${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`;
+		const before = `satisfied already ${whose}: ${already.join(', ')}`;
 		const lines = [
-			...(satisfied.length === 0
-				? []
-				: [`${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`]),
-			...(already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`]),
+			...(satisfied.length === 0 ? [] : [completed]),
+			...(already.length === 0 ? [] : [before]),
 		];
-		const completed = { place, ...chosen, stored: kept };
-		return stored(completed, lines.join('\n'), { skill, satisfied, already });
+		const changed = { place, ...chosen, stored: kept };
+		return stored(changed, lines.join('\n'), { skill, satisfied, already });
 	},
 });
 
@@ -191,7 +186,7 @@ export const unpause = command({
 	options: JSON_CHANGED,
 	examples: ['req unpause'],
 	run: async (_, ports) => {
-		const pausing = await unpauseBranch({ caller: callerAt(ports, undefined) }, ports);
+		const pausing = await unpauseBranch(callerAt(ports, undefined), ports);
 		const text = unpausedText(branchText(pausing.place.branch), pausing);
 		return pausingAnswer(pausing, text, undefined);
 	},

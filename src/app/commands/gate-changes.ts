@@ -3,10 +3,9 @@ import { type BranchChange, isRootScope, ownerOf } from '../../core/branch-state
 import { namedIn, type Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { ApprovalFacts, ClearedName, PauseFacts } from '../../core/inject/change-text.ts';
-import type { Place } from '../../core/place/place.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readState, standingsOf } from '../stored-state.ts';
@@ -16,31 +15,33 @@ import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
 import { type Changed, type Stored, storeChanges, storeSatisfactions } from './store-changes.ts';
+import { ttlOf } from './ttl.ts';
 
 /**
  * Lets work go on without a requirement, whatever its type: in this session only, until the ttl ends
  * (D1, D36). What is satisfied for longer anyway stays as it is.
  *
- * @param request `ttl`: milliseconds; `by`: who approves
- * @throws Fault `refused`, `unknown_name`, `unknown_session`
+ * @param request `ttl`: as it was typed; `by`: who approves, if not the caller
+ * @throws Fault `usage`, `refused`, `unknown_name`, `unknown_session`
  */
 export async function approve(
 	request: {
 		readonly caller: Caller;
 		readonly name: string;
-		readonly ttl: number;
-		readonly by: string;
+		readonly ttl: string;
+		readonly by: string | undefined;
 	},
 	ports: Ports,
 ): Promise<Changed & ApprovalFacts> {
-	const { caller, name, ttl } = request;
+	const { caller, name } = request;
+	const ttl = approvalTtlOf(request.ttl);
 	const scene = await configuredAt(caller.cwd, ports);
 	const { place, config } = scene;
 	await onlyTheUser(caller, 'req approve', ports);
 	const requirements = requirementsNamed([name], config);
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
 	const { session } = chosen;
-	const by = keptRemark(request.by);
+	const by = keptRemark(request.by ?? caller.user);
 	const at = ports.now();
 	const expiresAt = new Date(at + ttl).toISOString();
 	const told = { place, ...chosen, requirements, by };
@@ -54,6 +55,18 @@ export async function approve(
 	const changes = satisfyChange(requirements, approval);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { ...told, expiresAt, stored };
+}
+
+/** An approval is an exception: one that should last is a change of the config. */
+const LONGEST_APPROVAL_MS = 86_400_000;
+
+/** @throws Fault `usage` */
+function approvalTtlOf(text: string): number {
+	const ttl = ttlOf(text);
+	if (ttl <= LONGEST_APPROVAL_MS) return ttl;
+	throw new Fault('usage', `an approval lasts 24h at most, not ${oneLine(text)}`, {
+		hint: 'approve again when it has ended, or change what the config requires',
+	});
 }
 
 /** An approval in place of what lasts longer would end it early. */
@@ -89,34 +102,24 @@ export async function clear(
 	}
 	const atBranch = allSessions || requirements.every(({ scope }) => isRootScope(scope));
 	const chosen = await sessionFor(place, { caller, atBranch }, ports);
-	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const at = new Date(ports.now()).toISOString();
-	const what = { session, at, allSessions };
+	const changeOf = (some: readonly Requirement[]): BranchChange => ({
+		...{ op: 'clear', at, ...ownerOf(chosen.session) },
+		...{ names: namedIn(some), all_sessions: allSessions },
+	});
 	const outcome = requirements.map((requirement) => {
-		const change = clearChange([requirement], what);
-		const cleared = state !== undefined && applyChanges(state, [change], at).doc !== state;
+		const cleared =
+			state !== undefined && applyChanges(state, [changeOf([requirement])], at).doc !== state;
 		const of = allSessions || isRootScope(requirement.scope) ? 'branch' : 'session';
 		return { name: requirement.name, cleared, of } as const;
 	});
-	const stored = await storeChanges(place, [clearChange(requirements, what)], ports);
+	const stored = await storeChanges(place, [changeOf(requirements)], ports);
 	return { place, ...chosen, names: outcome, stored };
 }
 
-function clearChange(
-	requirements: readonly Requirement[],
-	what: { readonly session: Session; readonly at: string; readonly allSessions: boolean },
-): BranchChange {
-	const { session, at, allSessions } = what;
-	const names = namedIn(requirements);
-	return { op: 'clear', at, ...ownerOf(session), names, all_sessions: allSessions };
-}
-
 /** What became of a branch's pause. */
-export interface Pausing extends PauseFacts {
-	readonly place: Place;
-	readonly stored: Stored;
-}
+export interface Pausing extends PauseFacts, Pick<Changed, 'place' | 'stored'> {}
 
 const UNCHANGED: Stored = { kind: 'unchanged' };
 
@@ -156,14 +159,10 @@ export async function pause(
  *
  * @throws Fault `refused` for the model (D36)
  */
-export async function unpause(
-	request: { readonly caller: Caller },
-	ports: Ports,
-): Promise<Pausing> {
-	const { place, config } = await configuredAt(request.caller.cwd, ports);
-	await onlyTheUser(request.caller, 'req unpause', ports);
-	const { state } = await readState(place, ports);
-	const paused = state?.paused;
+export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
+	const { place, config } = await configuredAt(caller.cwd, ports);
+	await onlyTheUser(caller, 'req unpause', ports);
+	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
 	const stored = await storeChanges(place, [{ op: 'unpause' }], ports);

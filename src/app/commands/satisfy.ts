@@ -1,18 +1,14 @@
-import {
-	type BranchChange,
-	type BranchState,
-	isRootScope,
-} from '../../core/branch-state/schema.ts';
+import { type BranchChange, isRootScope } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { SatisfiedName } from '../../core/inject/change-text.ts';
-import { branchText, type Place } from '../../core/place/place.ts';
+import { branchText } from '../../core/place/place.ts';
 import { entriesOf, isAlive } from '../../core/registry/kind.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/carry.ts';
 import { formerHolders, withRolledEntries } from '../../core/requirement/former-holders.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
 import { heldElsewhere } from '../carry.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
@@ -23,12 +19,14 @@ import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor, sessionNamed } from './session-choice.ts';
 import { type Changed, storeChanges, storeSatisfactions } from './store-changes.ts';
+import { ttlOf } from './ttl.ts';
 
+/** What was typed. */
 interface SatisfyRequest {
 	readonly caller: Caller;
 	readonly names: readonly string[];
-	/** Milliseconds; `undefined`: each requirement's own. */
-	readonly ttl: number | undefined;
+	/** `undefined`: each requirement's own. */
+	readonly ttl: string | undefined;
 	readonly evidence: string | undefined;
 	/** Take over an earlier session's satisfaction (D1): from this one, or from the latest. */
 	readonly carry: { readonly from: string | undefined } | undefined;
@@ -37,13 +35,15 @@ interface SatisfyRequest {
 /**
  * Satisfies requirements by hand (D36). All of them or none.
  *
- * @throws Fault `unknown_name`, `refused`, `unknown_session`
+ * @throws Fault `usage`, `unknown_name`, `refused`, `unknown_session`
  */
 export async function satisfy(
 	request: SatisfyRequest,
 	ports: Ports,
 ): Promise<Changed & { readonly names: readonly SatisfiedName[] }> {
-	const { names, carry, evidence, ttl } = request;
+	const { names, carry } = namesAndCarry(request);
+	const { evidence } = request;
+	const ttl = request.ttl === undefined ? undefined : ttlOf(request.ttl);
 	const scene = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
@@ -61,7 +61,7 @@ export async function satisfy(
 	const chosen = await sessionFor(place, { caller, atBranch }, ports);
 	const { session } = chosen;
 	const { state } = await readState(place, ports);
-	const before = { place, session, state, requirements };
+	const before = standingsOf(state, { place, session, requirements }, ports.now());
 	const by = caller.isModel ? ('agent' as const) : ('user' as const);
 	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
 	const metadata = { asked_by: asked, ...said };
@@ -71,22 +71,18 @@ export async function satisfy(
 					changes: satisfyChange(requirements, { session, at: ports.now(), by, metadata, ttl }),
 					leaving: [],
 				}
-			: await carryOver({ ...before, config, from: carry.from }, ports);
+			: await carryOver({ place, session, state, requirements, config, from: carry.from }, ports);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);
-	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
+	return { place, ...chosen, names: outcome(before, changes), stored };
 }
 
-interface Before {
-	readonly place: Place;
-	readonly session: Session;
-	readonly state: BranchState | undefined;
-	readonly requirements: readonly Requirement[];
-}
-
-function outcome(before: Before, changes: readonly BranchChange[], now: number): SatisfiedName[] {
-	const standings = standingsOf(before.state, before, now);
-	return standings.map(({ requirement: { name, scope }, reason }) => {
+/** `before`: where the requirements stood. */
+function outcome(
+	before: readonly Standing[],
+	changes: readonly BranchChange[],
+): readonly SatisfiedName[] {
+	return before.map(({ requirement: { name, scope }, reason }) => {
 		const holds = isRootScope(scope) ? 'branch' : 'session';
 		const change = changes.find(
 			(one) => one.op === 'satisfy' && one.names.some((named) => named.name === name),
@@ -116,10 +112,7 @@ function originText(branch: unknown, key: unknown): string | undefined {
  *
  * @throws Fault `usage`
  */
-export function namesAndCarry(
-	names: readonly string[],
-	carry: SatisfyRequest['carry'],
-): Pick<SatisfyRequest, 'names' | 'carry'> {
+function namesAndCarry({ names, carry }: SatisfyRequest): Pick<SatisfyRequest, 'names' | 'carry'> {
 	if (names.length > 0) return { names, carry };
 	if (carry?.from !== undefined) return { names: [carry.from], carry: { from: undefined } };
 	throw new Fault('usage', 'name the requirements to satisfy');
@@ -132,19 +125,17 @@ interface CarryRequest extends Arrival {
 	readonly from: string | undefined;
 }
 
-/** Changes of this branch, and of those that something has left. */
-interface CarriedOver {
-	readonly changes: readonly BranchChange[];
-	readonly leaving: readonly Batch[];
-}
-
 /**
  * Satisfactions that still hold, as they were: this session's own of another branch, else an earlier
  * session's of this branch. Never another live session's, never an approval (D1).
  *
+ * @returns changes of this branch, and of those that something has left
  * @throws Fault `refused` where there is none
  */
-async function carryOver(request: CarryRequest, ports: Ports): Promise<CarriedOver> {
+async function carryOver(
+	request: CarryRequest,
+	ports: Ports,
+): Promise<{ readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] }> {
 	const { place, session, requirements, from } = request;
 	const heldOn = await heldElsewhere(request, ports);
 	const wanted = requirements.filter(({ scope }) => !isRootScope(scope));
@@ -204,11 +195,6 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 
 function nothingToCarry(requirement: Requirement | undefined): Fault {
 	const name = requirement?.name ?? 'it';
-	return new Fault(
-		'refused',
-		`no valid ${name} to carry: this session has none on another branch, and no earlier session has one on this branch`,
-		{
-			hint: `req history ${name}`,
-		},
-	);
+	const what = `no valid ${name} to carry: this session has none on another branch, and no earlier session has one on this branch`;
+	return new Fault('refused', what, { hint: `req history ${name}` });
 }

@@ -21,10 +21,9 @@ import { isAlone, readArguments, type TypedArguments } from '../../core/typed-co
 import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';
 import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, unpause } from '../commands/gate-changes.ts';
-import { namesAndCarry, satisfy } from '../commands/satisfy.ts';
+import { satisfy } from '../commands/satisfy.ts';
 import { readStatus } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
-import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
 import { withLocalTimes } from '../local-time.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf, startOf } from '../scene.ts';
@@ -50,10 +49,8 @@ export async function typedCommand(
 	const caller = { cwd, session: undefined, isModel: nested, isTyped: true, user };
 	const here = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
-	const command = typedIn(verb, input, ports);
-	return 'context' in said
-		? answered(command, said.lines, said.context)
-		: answered(command, said, undefined);
+	const { lines, context } = 'context' in said ? said : { lines: said, context: undefined };
+	return answered(typedIn(verb, input, ports), lines, context);
 }
 
 /**
@@ -125,36 +122,23 @@ const PERFORM: Readonly<
 		return gateLines({ ...status, on, now }).map((line) => withLocalTimes(line, now));
 	},
 	satisfy: async ({ caller, options, words }, ports) => {
-		const ttl = options.get('--ttl');
+		const [ttl, evidence] = [options.get('--ttl'), options.get('--evidence')];
 		const carry = options.has('--carry') ? { from: options.get('--carry') } : undefined;
 		if (words.length === 0 && carry?.from === undefined) {
 			throw await nothingNamed('satisfy', caller, ports);
 		}
-		const satisfied = await satisfy(
-			{
-				caller,
-				...namesAndCarry(words, carry),
-				ttl: ttl === undefined ? undefined : ttlOf(ttl),
-				evidence: options.get('--evidence'),
-			},
-			ports,
-		);
-		return withNotes(
-			satisfiedText(satisfied.names, whoseOf(satisfied, caller, ports), ports.now()),
-			satisfied,
-		);
+		const satisfied = await satisfy({ caller, names: words, carry, ttl, evidence }, ports);
+		const whose = whoseOf(satisfied, caller, ports);
+		return withNotes(satisfiedText(satisfied.names, whose, ports.now()), satisfied);
 	},
 	approve: async ({ caller, options, words }, ports) => {
 		const [name, ...others] = words;
 		if (name === undefined) throw await nothingNamed('approve', caller, ports);
 		refuseMore(others, 'requirement is approved');
-		const ttl = approvalTtlOf(options.get('--ttl') ?? USUAL_TTL);
-		const by = options.get('--by') ?? caller.user;
-		const approved = await approve({ caller, name, ttl, by }, ports);
-		return withNotes(
-			approvedText(approved, whoseOf(approved, caller, ports), ports.now()),
-			approved,
-		);
+		const ttl = options.get('--ttl') ?? USUAL_TTL;
+		const approved = await approve({ caller, name, ttl, by: options.get('--by') }, ports);
+		const whose = whoseOf(approved, caller, ports);
+		return withNotes(approvedText(approved, whose, ports.now()), approved);
 	},
 	pause: async ({ caller, options, words }, ports) => {
 		const said = [options.get('--reason') ?? '', ...words].join(' ').trim();
@@ -163,7 +147,7 @@ const PERFORM: Readonly<
 		return withNotes(typedForm(pausedText(branch, paused, ports.now())), paused);
 	},
 	unpause: async ({ caller }, ports) => {
-		const ended = await unpause({ caller }, ports);
+		const ended = await unpause(caller, ports);
 		return withNotes(unpausedText(branchOf(ended.place, caller.cwd, ports), ended), ended);
 	},
 	clear: async ({ caller, options, words }, ports) => {
@@ -174,17 +158,14 @@ const PERFORM: Readonly<
 	},
 	continue: async ({ caller, words }, ports) => {
 		const [ref, ...others] = words;
-		if (ref === undefined) throw nobodyNamed();
+		if (ref === undefined) {
+			const hint = '`req session list` in a terminal shows them; then /req:continue REF';
+			throw new Fault('usage', '/req:continue names no session', { hint });
+		}
 		refuseMore(others, 'session is continued');
 		const { continueSession } = await import('../commands/session-continue.ts');
-		const { injection, from, isRunning } = await continueSession(
-			{ caller, ref, room: CONTEXT_ROOM },
-			ports,
-		);
-		return {
-			lines: continuedLines({ ref: from, injection, isRunning }),
-			context: injection.text,
-		};
+		const { from, ...told } = await continueSession({ caller, ref, room: CONTEXT_ROOM }, ports);
+		return { lines: continuedLines({ ref: from, ...told }), context: told.injection.text };
 	},
 	trust: async ({ caller, options }, ports) => {
 		const { trust } = await import('../commands/trust.ts');
@@ -192,11 +173,6 @@ const PERFORM: Readonly<
 		return typedForm(trustedText(trusted)).split('\n');
 	},
 };
-
-function nobodyNamed(): Fault {
-	const hint = '`req session list` in a terminal shows them; then /req:continue REF';
-	return new Fault('usage', '/req:continue names no session', { hint });
-}
 
 /** @throws Fault `usage` */
 function refuseMore([next]: readonly string[], what: string): void {
@@ -216,15 +192,15 @@ function whoseOf(
 	return { on: onBranchOf(place, cwd, ports), session, by: isModel ? session : undefined };
 }
 
-function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
-	return `${branchText(branch)}${ofRoot(root, cwd, ports)}`;
+function branchOf(place: Place, cwd: string, ports: Ports): string {
+	return `${branchText(place.branch)}${ofRoot(place, cwd, ports)}`;
 }
 
-function onBranchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
-	return `${onBranchText(branch)}${ofRoot(root, cwd, ports)}`;
+function onBranchOf(place: Place, cwd: string, ports: Ports): string {
+	return `${onBranchText(place.branch)}${ofRoot(place, cwd, ports)}`;
 }
 
-function ofRoot(root: string, cwd: string, ports: Ports): string {
+function ofRoot({ root }: Place, cwd: string, ports: Ports): string {
 	return root === startOf(cwd, ports).root ? '' : ` of ${oneLine(root)}`;
 }
 
