@@ -2,10 +2,9 @@ import { refuseTheModel } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
 import { planRun, type RunRequest, runTasks } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { layoutOf } from './layout.ts';
+import { countOf, layoutOf } from './layout.ts';
 import { paint } from './paint.ts';
 import { followed } from './run-progress.ts';
 import {
@@ -56,7 +55,7 @@ export const run: Command = {
 			const { permissionMode, model, allowedTools, max, inherit, dryRun } = given;
 			const request: RunRequest = {
 				...{ caller, names: words, ...continuingOf(given), inherit },
-				max: max === undefined ? undefined : countOf(max),
+				max: max === undefined ? undefined : countOf(max, 'tasks', 'such as --max 3'),
 				timeout: ttlOf(given.timeout),
 				options: { permissionMode, model, allowedTools, more },
 			};
@@ -121,11 +120,6 @@ function continuingOf({
 	if (resume && fresh) throw usage('--resume and --fresh exclude each other', 'req help run');
 	const continuing = resume ? 'resume' : fresh ? 'fresh' : 'leave';
 	return { continuing, strict: strict === true };
-}
-/** @throws Fault `usage` */
-function countOf(text: string): number {
-	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-	throw usage(`"${oneLine(text)}" is not a number of tasks`, 'such as --max 3');
 }
 
 function usage(message: string, hint: string): Fault {
