@@ -9,10 +9,9 @@ import {
 import { refuseModel } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import type { GitHookFolder } from '../app/setup-ports.ts';
-import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { terminal } from '../runtime/terminal.ts';
+import { agreedTo } from './ask.ts';
 import { columns } from './columns.ts';
 import {
 	type Answer,
@@ -124,18 +123,13 @@ async function hooksHere(what: string, ports: DeskPorts): Promise<HooksNow> {
 	return hooksAt(place, ports);
 }
 
-/**
- * A folder that serves others is written to only after a yes.
- *
- * @throws Fault `refused` where nobody can be asked
- */
-async function isWanted({ folder }: HooksNow, isJson: boolean): Promise<boolean> {
+/** A folder that serves others is written to only after a yes. */
+async function isWanted({ folder }: HooksNow, json: boolean): Promise<boolean> {
 	if (folder.serves === 'repository') return true;
-	const why = `${oneLine(folder.path)} ${SHARED[folder.serves]}`;
-	if (!terminal().interactive || isJson)
-		throw new Fault('refused', why, { hint: 'req hooks install --yes writes there all the same' });
-	const { isAgreed } = await import('./init-dialogue.ts');
-	return isAgreed({ title: 'req hooks install', list: why, question: 'Write the hooks there?' });
+	const what = `${oneLine(folder.path)} ${SHARED[folder.serves]}`;
+	const question = { title: 'req hooks install', list: what, question: 'Write the hooks there?' };
+	const hint = 'req hooks install --yes writes there all the same';
+	return agreedTo({ ...question, usual: true }, { json, what, hint });
 }
 
 function changed(

@@ -27,24 +27,17 @@ interface Talk {
 /** Asks one question, or none where the answer is known; `undefined`: the user has left. */
 type Step = (talk: Talk) => Promise<Talk | undefined>;
 
-/**
- * Says in lines what is about to happen, and asks. Whoever leaves says no.
- */
-export async function isAgreed(about: {
+/** What is about to happen, in lines, and what is asked about it. */
+export interface Question {
 	readonly title: string;
 	readonly list: string;
 	readonly question: string;
-}): Promise<boolean> {
-	return (await choiceOf({ ...about, usual: true })) === true;
+	/** What Enter alone means. */
+	readonly usual: boolean;
 }
 
-/** The same with what Enter alone means; `undefined`: they have left. */
-export async function choiceOf(about: {
-	readonly title: string;
-	readonly list: string;
-	readonly question: string;
-	readonly usual: boolean;
-}): Promise<boolean | undefined> {
+/** @returns `undefined`: they have left */
+export async function choiceOf(about: Question): Promise<boolean | undefined> {
 	intro(about.title);
 	log.message(about.list);
 	const answer = await confirm({ message: about.question, initialValue: about.usual });

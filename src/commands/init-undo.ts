@@ -64,17 +64,14 @@ export async function initUndo(
 /** Only at a terminal is anybody asked, and only whom no option has asked already. */
 async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boolean> {
 	if (!terminal().interactive || yes === true || json === true) return true;
-	const { isAgreed } = await import('./init-dialogue.ts');
-	const question = [
+	const { choiceOf } = await import('./init-dialogue.ts');
+	const list = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
 		...plan.files.map((file) => fileLine(file, TO_DO)),
 		...hookLines(plan),
-	];
-	return isAgreed({
-		title: 'req init --undo',
-		list: question.join('\n'),
-		question: 'Take this back?',
-	});
+	].join('\n');
+	const asked = { title: 'req init --undo', list, question: 'Take this back?', usual: true };
+	return (await choiceOf(asked)) === true;
 }
 /** Options that mean something beside `--undo`. */
 const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];

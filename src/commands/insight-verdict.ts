@@ -1,7 +1,6 @@
-import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
 import {
 	isOwn,
-	type Memory,
 	memoriesOf,
 	memoryIfAny,
 	onlyItsOwn,
@@ -35,6 +34,7 @@ import {
 	triedBy,
 	wantedId,
 } from '../core/session-record/insights.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Answer } from './command.ts';
 import { sourceOf } from './working-memory.ts';
@@ -42,20 +42,22 @@ import { sourceOf } from './working-memory.ts';
 /** What somebody says of an insight, or of a blocker that a prompt let suppose. */
 export type Verdict = 'confirmed' | 'disputed' | 'forgotten';
 
+interface Judging {
+	/** An id, or its beginning. */
+	readonly reference: string;
+	readonly verdict: Verdict;
+	readonly caller: Caller;
+}
+
 /**
  * Judges what any session of the repository knows. It needs no session.
  *
- * @param reference an id, or its beginning
  * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
  */
-export async function judged(
-	reference: string,
-	verdict: Verdict,
-	caller: Caller,
-	ports: Ports,
-): Promise<Answer> {
-	if (isBlockerId(reference)) return judgedBlocker(reference, verdict, caller, ports);
-	if (isTriedId(reference)) return judgedTried(reference, verdict, caller, ports);
+export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
+	const { reference, verdict, caller } = judging;
+	if (isBlockerId(reference)) return judgedBlocker(judging, ports);
+	if (isTriedId(reference)) return judgedTried(judging, ports);
 	const { meant, memory } = await insightMeant(reference, caller, ports);
 	if (verdict === 'forgotten') return forgotten(meant, memory, caller, ports);
 	const { insight } = meant;
@@ -63,10 +65,7 @@ export async function judged(
 	const reason = `${verdict} by ${sourceOf(caller)}`;
 	const isTold = await scored(meant, { confidence, reason }, { memory, ports });
 	const { id, kind, text, confidence: old } = insight;
-	const change =
-		old === confidence
-			? `${verdict} ${id}: its confidence stays ${old}`
-			: `${verdict} ${id}: ${old} → ${confidence}`;
+	const change = old === confidence ? `its confidence stays ${old}` : `${old} → ${confidence}`;
 	const untold = verdict === 'confirmed' ? 'still not passed on' : 'not passed on any more';
 	const by = verdict === 'confirmed' ? supersededBy(insight) : undefined;
 	const both =
@@ -74,7 +73,7 @@ export async function judged(
 			? ''
 			: `. ${by}, which took its place, is told as well: \`req learn forget ${by}\` if it is wrong`;
 	return {
-		text: `${isTold ? change : `${change}, ${untold}`}${both}`,
+		text: `${verdict} ${id}: ${change}${isTold ? '' : `, ${untold}`}${both}`,
 		changed: { id, kind, text, confidence, passed_on: isTold },
 	};
 }
@@ -135,11 +134,10 @@ export async function untagged(
 	const holders = meant.records.filter(({ insights }) =>
 		insights.some((one) => one.id === id && one.tags?.some(isGone)),
 	);
-	const homes = memoriesOf(holders, memory, ports);
 	const tags = holders.flatMap(({ insights }) => insights.flatMap((one) => one.tags ?? []));
 	const entry = { e: 'untag' as const, id, tags: [...new Set(tags.filter(isGone))] };
 	const what = `req learn untag ${id} ${quoted(given)}`;
-	await tellEach(homes, entry, { what, caller, ports });
+	await tellEach(holders, entry, { what, scene: memory, caller, ports });
 	const left = known.filter((tag) => !isGone(tag));
 	const by = left.length === 0 ? 'its own words alone' : left.map(oneLine).join(', ');
 	return { text: `untagged ${id}: found by ${by}`, changed: { id, kind, text, tags: left } };
@@ -150,13 +148,28 @@ async function insightMeant(reference: string, caller: Caller, ports: Ports) {
 	const memory = await memoryIfAny(caller, ports);
 	await onlyItsOwn(caller, memory.session, ports);
 	const records = await everyRecordWith(memory.session, memory.place, ports);
-	const meant = onlyOf(insightsNamed(reference, knownInsights(records)), reference, {
-		told: ({ insight }) => insight,
-		many: 'insights',
-		none: 'nothing that was learned here is',
-		list: 'req learn list --all',
-	});
-	return { meant, memory };
+	return { meant: insightNamed(reference, records), memory };
+}
+
+/** How something is spoken of where a reference means none of it, or several. */
+interface Naming {
+	readonly many: string;
+	readonly none: string;
+	/** The command that lists it. */
+	readonly list: string;
+}
+
+export const INSIGHTS: Naming = {
+	many: 'insights',
+	none: 'nothing that was learned here is',
+	list: 'req learn list --all',
+};
+
+/** @throws Fault `unknown_name` */
+export function insightNamed(reference: string, records: readonly SessionRecord[]) {
+	const found = insightsNamed(reference, knownInsights(records));
+	const named = found.map((one) => ({ ...one, id: one.insight.id, text: one.insight.text }));
+	return onlyOf(named, reference, INSIGHTS);
 }
 
 /**
@@ -164,15 +177,10 @@ async function insightMeant(reference: string, caller: Caller, ports: Ports) {
  *
  * @throws Fault `unknown_name`
  */
-export function onlyOf<Thing>(
+export function onlyOf<Thing extends { readonly id: string; readonly text: string }>(
 	found: readonly Thing[],
 	reference: string,
-	words: {
-		readonly told: (thing: Thing) => { readonly id: string; readonly text: string };
-		readonly many: string;
-		readonly none: string;
-		readonly list: string;
-	},
+	words: Naming,
 ): Thing {
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
@@ -182,7 +190,7 @@ export function onlyOf<Thing>(
 			reference.trim().length < SHORTEST ? `name it by ${SHORTEST} characters at least: ` : '';
 		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: `${least}${words.list}` });
 	}
-	const lines = found.map(words.told).map(({ id, text }) => `  ${id}  ${quoted(text)}`);
+	const lines = found.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
 	throw new Fault('unknown_name', `${what} means ${found.length} ${words.many}`, {
 		hint: ['name one of them with more characters:', ...lines].join('\n'),
 	});
@@ -213,17 +221,16 @@ async function scored(
 /** Nobody is told of it any more; that the user took it away is an event. */
 async function forgotten(
 	{ insight: { id, kind, text }, records }: KnownInsight,
-	{ place, config, session }: MemoryIfAny,
+	{ session, ...scene }: MemoryIfAny,
 	caller: Caller,
 	ports: Ports,
 ): Promise<Answer> {
-	const homes = memoriesOf(records, { place, config }, ports);
 	const what = `req learn forget ${id}`;
-	await tellEach(homes, { e: 'forget', id }, { what, caller, ports });
+	await tellEach(records, { e: 'forget', id }, { what, scene, caller, ports });
 	if (!caller.isModel) {
 		const data = { command: 'learn forget', ref: id, by: caller.user };
 		const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
-		await recordEvents(place, [event], ports);
+		await recordEvents(scene.place, [event], ports);
 	}
 	return {
 		text: `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`,
@@ -235,55 +242,37 @@ async function forgotten(
  * Says of a blocker what it is: confirmed, it stands like one noted by hand; else it is resolved, in each session that has
  * it (D26). What somebody noted in another session is not the model's to resolve.
  */
-async function judgedBlocker(
-	reference: string,
-	verdict: Verdict,
-	caller: Caller,
-	ports: Ports,
-): Promise<Answer> {
+async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
+	const { reference, verdict, caller } = judging;
 	const scene = await rememberingScene(caller, ports);
 	const records = await everyRecord(scene.place, ports);
 	const told = toldBlockers(records);
 	const all = [...supposedBlockers(records, ports.sha256), ...told];
 	const found = all.filter(({ id }) => id.startsWith(reference.trim().toLowerCase()));
-	const {
-		id,
-		type,
-		text,
-		records: holders,
-	} = onlyOf(found, reference, {
-		told: (blocker) => blocker,
-		many: 'blockers',
-		none: 'no open blocker is',
-		list: 'req learn review --all',
-	});
+	const naming = { many: 'blockers', none: 'no open blocker is', list: 'req learn review --all' };
+	const { id, type, text, records: holders } = onlyOf(found, reference, naming);
 	const isNoted = told.some((one) => one.id === id);
 	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
 	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
 	const isForUsers = verdict === 'forgotten' || (verdict === 'disputed' && isNoted);
 	const what = isForUsers ? `req learn ${COMMANDS[verdict]} ${id}` : undefined;
-	await tellEach(memoriesOf(holders, scene, ports), entry, { what, caller, ports });
-	const judged = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
+	await tellEach(holders, entry, { what, scene, caller, ports });
+	const head = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
 	return {
-		text: `${judged}${quoted(text)}`,
+		text: `${head}${quoted(text)}`,
 		changed: { id, kind: 'blocker', text, confidence: null, passed_on: null },
 	};
 }
 
 /** Takes back what was tried in vain, in each session that says so: it stays in its words, and nobody is told it as a lesson. */
-async function judgedTried(
-	reference: string,
-	verdict: Verdict,
-	caller: Caller,
-	ports: Ports,
-): Promise<Answer> {
+async function judgedTried(judging: Judging, ports: Ports): Promise<Answer> {
+	const { reference, verdict, caller } = judging;
 	const scene = await rememberingScene(caller, ports);
 	const records = await everyRecord(scene.place, ports);
 	const all = records.flatMap((record) => triedBy(record).map((tried) => ({ record, tried })));
 	const found = all.filter(({ tried: { id } }) => id.startsWith(wantedId(reference)));
 	const each = [...new Map(found.map(({ tried }) => [tried.id, tried])).values()];
 	const { id, text } = onlyOf(each, reference, {
-		told: (tried) => tried,
 		many: 'things that were tried in vain',
 		none: 'nothing that was tried in vain is',
 		list: 'a prompt, a file or `req search --as-prompt` names it',
@@ -294,7 +283,7 @@ async function judgedTried(
 		});
 	const holders = found.filter(({ tried }) => tried.id === id).map(({ record }) => record);
 	const what = verdict === 'forgotten' ? `req learn forget ${id}` : undefined;
-	await tellEach(memoriesOf(holders, scene, ports), { e: 'forget', id }, { what, caller, ports });
+	await tellEach(holders, { e: 'forget', id }, { what, scene, caller, ports });
 	return {
 		text: `${verdict} ${id}: ${quoted(text)} is not told any more`,
 		changed: { id, kind: 'tried', text, confidence: null, passed_on: false },
@@ -310,16 +299,18 @@ const COMMANDS = { confirmed: 'confirm', disputed: 'dispute', forgotten: 'forget
  * @throws Fault `refused`
  */
 async function tellEach(
-	homes: readonly Memory[],
+	holders: readonly SessionRecord[],
 	entry: JournalEntry,
-	{
-		what,
-		caller,
-		ports,
-	}: { readonly what: string | undefined; readonly caller: Caller; readonly ports: Ports },
+	by: {
+		readonly what: string | undefined;
+		readonly scene: Scene;
+		readonly caller: Caller;
+		readonly ports: Ports;
+	},
 ): Promise<void> {
+	const { what, scene, caller, ports } = by;
+	const homes = memoriesOf(holders, scene, ports);
 	const isFree = what === undefined || homes.every(({ session }) => isOwn(session, ports));
-	if (!isFree)
-		await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+	if (!isFree) await onlyInATerminal(caller, what, ports);
 	for (const home of homes) await remember(home, [entry], ports);
 }

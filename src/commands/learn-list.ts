@@ -96,7 +96,8 @@ export async function reviewing(given: Filter, ports: Ports): Promise<Answer> {
 		const verdict = await askVerdict(shown);
 		if (verdict === undefined) break;
 		if (verdict === 'later') continue;
-		await judged(json.id, verdict, callerAt(ports, given.session), ports);
+		const caller = callerAt(ports, given.session);
+		await judged({ reference: json.id, verdict, caller }, ports);
 		said.push(`${verdict} ${json.id}`);
 	}
 	const left = listed.length - said.length;

@@ -1,4 +1,4 @@
-import { onlyAPerson } from '../app/commands/caller.ts';
+import { onlyInATerminal } from '../app/commands/caller.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { DeskPorts } from '../app/ports.ts';
@@ -8,20 +8,14 @@ import { type Lesson, learnedLesson, lessonsOf } from '../core/lesson/lesson.ts'
 import { holdsPromoted, withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
 import { absolutePath, isInside, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import {
-	insightsNamed,
-	isCandidate,
-	knownInsights,
-	SHORTEST,
-	supersededBy,
-} from '../core/session-record/insights.ts';
+import { isCandidate, SHORTEST, supersededBy } from '../core/session-record/insights.ts';
 import type { Insight, SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { terminal } from '../runtime/terminal.ts';
+import { agreedTo } from './ask.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
-import { onlyOf } from './insight-verdict.ts';
+import { insightNamed } from './insight-verdict.ts';
 
 /** Files of a folder that the client reads by itself. Beside a `CLAUDE.md` it reads no `AGENTS.md`. */
 const READ_BY_CLIENT = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
@@ -47,7 +41,7 @@ export const promote = command({
 		const ports = deskPorts(live);
 		const caller = callerAt(ports, undefined);
 		const what = commandOf(id, to, undo);
-		await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+		await onlyInATerminal(caller, what, ports);
 		const { place } = await rememberingScene(caller, ports);
 		const records = await everyRecord(place, ports);
 		const change = undo
@@ -61,7 +55,12 @@ export const promote = command({
 				changed: { ...said, written: false },
 			};
 		if (dryRun) return { text: diff, changed: { ...said, written: false, diff } };
-		if (!yes && !(await isWanted(diff, json, { what, path: change.path })))
+		const question = { title: what, list: diff, question: 'Write this?', usual: true };
+		const unasked = {
+			what: `${oneLine(change.path)} would be changed`,
+			hint: `\`${what} --dry-run\` shows the change, \`${what} --yes\` writes it`,
+		};
+		if (!yes && !(await agreedTo(question, { json, ...unasked })))
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
@@ -113,20 +112,6 @@ async function unreadText({ id, path }: Change, place: Place, ports: DeskPorts):
 		: '. The client does not read it by itself, so the lesson is still told';
 }
 
-/** @throws Fault `refused` where nobody can be asked */
-async function isWanted(
-	diff: string,
-	isJson: boolean,
-	{ what, path }: { readonly what: string; readonly path: string },
-): Promise<boolean> {
-	if (!terminal().interactive || isJson)
-		throw new Fault('refused', `${oneLine(path)} would be changed`, {
-			hint: `\`${what} --dry-run\` shows the change, \`${what} --yes\` writes it`,
-		});
-	const { isAgreed } = await import('./init-dialogue.ts');
-	return isAgreed({ title: what, list: diff, question: 'Write this?' });
-}
-
 interface Where {
 	/** As the user wrote it. */
 	readonly to: string | undefined;
@@ -136,12 +121,7 @@ interface Where {
 
 /** @throws Fault `unknown_name`, `refused`, `usage` */
 function added(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
-	const { insight } = onlyOf(insightsNamed(reference, knownInsights(records)), reference, {
-		told: ({ insight: one }) => one,
-		many: 'insights',
-		none: 'nothing that was learned here is',
-		list: 'req learn list --all',
-	});
+	const { insight } = insightNamed(reference, records);
 	const { id, text, why } = insight;
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.endsWith(`/${id}`));
 	if (lesson === undefined) throw untold(insight);

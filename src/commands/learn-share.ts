@@ -27,7 +27,7 @@ import {
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { terminal } from '../runtime/terminal.ts';
+import { agreedTo } from './ask.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
 import { type Desk, keepShared, readingOf } from './lessons-of-others.ts';
 
@@ -69,7 +69,7 @@ export const share = command({
 		const leaving = await leavingOf(state, desk);
 		const agreed = { ...state, remote: remote.name, address: remote.address };
 		if (dryRun) return shownOnly(leaving, agreed);
-		if (isNew && !yes && !(await isWanted(listOf(leaving), remote.address, json)))
+		if (isNew && !yes && !(await isWanted(leaving, remote.address, json)))
 			return { text: 'nothing was sent', exit: EXIT.no };
 		return sent(leaving, agreed, desk);
 	},
@@ -288,19 +288,15 @@ function knownText(known: number): string {
 	return `${counted(known, 'lesson')} of others ${known === 1 ? 'is' : 'are'} known here`;
 }
 
-/** @throws Fault `refused` where nobody can be asked */
-async function isWanted(list: string, address: string, isJson: boolean): Promise<boolean> {
-	if (!terminal().interactive || isJson)
-		throw new Fault('refused', `nobody agreed yet to send lessons to ${address}`, {
-			hint: '`req learn share --dry-run` shows what would leave, `req learn share --yes` sends it',
-		});
-	const { choiceOf } = await import('./init-dialogue.ts');
-	const shown = list === '' ? 'nothing yet; what you note or confirm later goes there, too' : list;
-	const question = `Send this to ${address}?`;
+async function isWanted(leaving: Leaving, address: string, json: boolean): Promise<boolean> {
+	const list = listOf(leaving) || 'nothing yet; what you note or confirm later goes there, too';
+	const unasked = {
+		what: `nobody agreed yet to send lessons to ${address}`,
+		hint: '`req learn share --dry-run` shows what would leave, `req learn share --yes` sends it',
+	};
 	// What was sent is out of reach: Enter alone does not send it.
-	return (
-		(await choiceOf({ title: 'req learn share', list: shown, question, usual: false })) === true
-	);
+	const question = { title: 'req learn share', list, question: `Send this to ${address}?` };
+	return agreedTo({ ...question, usual: false }, { json, ...unasked });
 }
 
 /** @throws Fault `refused` */
@@ -311,9 +307,7 @@ function must(reached: { readonly kind: string; readonly why?: string }, remote?
 		remote === undefined
 			? 'the lessons could not be written into the repository'
 			: `${oneLine(remote)} could not be reached`;
-	throw new Fault('refused', `${what}: ${why}`, {
-		hint: 'try again later',
-	});
+	throw new Fault('refused', `${what}: ${why}`, { hint: 'try again later' });
 }
 
 /** Where the same writer pushed from a copy of this clone, both are put together and sent once more. */

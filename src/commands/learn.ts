@@ -1,4 +1,4 @@
-import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
@@ -33,6 +33,7 @@ import {
 	TABLE_OPTIONS,
 } from './command.ts';
 import {
+	INSIGHTS,
 	judged,
 	onlyOf,
 	type Superseding,
@@ -355,22 +356,18 @@ function judging(name: string, about: string, verdict: Verdict): Command {
 		examples: [`req learn ${name} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
 			const caller = callerAt(ports, session);
-			if (isBlockerId(id)) return judged(id, verdict, caller, ports);
+			const judging = { reference: id, verdict, caller };
+			if (isBlockerId(id)) return judged(judging, ports);
 			const { place, session: own } = await memoryIfAny(caller, ports);
 			const shared = await sharedNamed(id, place, ports);
 			const records = await everyRecordWith(own, place, ports);
 			const known = insightsNamed(id, knownInsights(records)).map(({ insight }) => insight);
 			const meant = new Map([...shared.lessons, ...known].map((one) => [one.id, one]));
-			if (shared.lessons.length === 0 || known.length > 1)
-				return judged(id, verdict, caller, ports);
-			const lesson = onlyOf([...meant.values()], id, {
-				...{ told: (one) => one, many: 'insights', list: 'req learn list --all' },
-				none: 'nothing that was learned here is',
-			});
-			const answer = known.length === 0 ? undefined : await judged(id, verdict, caller, ports);
+			if (shared.lessons.length === 0 || known.length > 1) return judged(judging, ports);
+			const lesson = onlyOf([...meant.values()], id, INSIGHTS);
+			const answer = known.length === 0 ? undefined : await judged(judging, ports);
 			if (answer === undefined && verdict === 'forgotten') {
-				const what = `req learn forget ${lesson.id}`;
-				await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+				await onlyInATerminal(caller, `req learn forget ${lesson.id}`, ports);
 			}
 			await shared.judge(verdict);
 			return answer ?? sharedAnswer(shared, lesson.id, verdict);

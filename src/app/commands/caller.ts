@@ -33,6 +33,11 @@ export async function onlyTheUser(caller: Caller, what: string, ports: Ports): P
 	await onlyAPerson(caller, { what, hint }, ports);
 }
 
+/** The same for what the client has no command for; `what` is the whole line. */
+export async function onlyInATerminal(caller: Caller, what: string, ports: Ports): Promise<void> {
+	await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+}
+
 /**
  * Refuses whoever is not known to be a person, and says which it was: the model, or a process that was cut
  * off from whoever started it.
@@ -46,7 +51,7 @@ export async function onlyAPerson(
 ): Promise<void> {
 	const asker = await askerOf(caller, ports);
 	if (asker === 'unknown') throw cutOff(what);
-	notTheModel({ ...caller, isModel: asker === 'model' }, what, hint);
+	if (asker === 'model') throw notTheModel(what, hint);
 }
 
 /**
@@ -56,7 +61,7 @@ export async function onlyAPerson(
  */
 export async function refuseTheModel(caller: Caller, what: string, ports: Ports): Promise<void> {
 	const isModel = (await askerOf(caller, ports)) === 'model';
-	notTheModel({ ...caller, isModel }, what, 'let the user run it in a terminal');
+	if (isModel) throw notTheModel(what, 'let the user run it in a terminal');
 }
 
 /** Who gives a command: the environment may say that it is the model, never that it is not. */
@@ -86,12 +91,6 @@ export function cutOff(what: string): Fault {
 	return new Fault('refused', message, { hint });
 }
 
-/**
- * The same where the model has another way than to ask the user.
- *
- * @param hint that way
- * @throws Fault `refused`
- */
-function notTheModel({ isModel }: Caller, what: string, hint: string): void {
-	if (isModel) throw new Fault('refused', `only the user can run \`${what}\``, { hint });
+function notTheModel(what: string, hint: string): Fault {
+	return new Fault('refused', `only the user can run \`${what}\``, { hint });
 }
