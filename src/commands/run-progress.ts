@@ -5,6 +5,7 @@ import type { RunRecord } from '../core/run/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { type Lines, linesOn } from '../runtime/terminal.ts';
+import { fitted } from './columns.ts';
 import { type Answer, EXIT } from './command.ts';
 import { paint } from './paint.ts';
 
@@ -102,38 +103,13 @@ const STOPPED = 'The session is stopped.';
 /** The title gives way, not what changes. */
 function liveLine(live: Live, columns: number): string {
 	const state = stateOf(live);
-	const head = fitting(live.head, columns - state.length - 2);
+	const head = fitted(live.head, columns - state.length - 2);
 	// The name of a tool may be a line by itself.
-	return fitting(`${head}  ${state}`, columns);
+	return fitted(`${head}  ${state}`, columns);
 }
 
 function stateOf({ since, turns, tool }: Live): string {
 	const time = durationText(Math.round((Date.now() - since) / 1_000) * 1_000) || '0s';
 	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
 	return `${time}, ${counted(turns, 'turn')}${using}`;
-}
-
-/** From here on letters may be two columns wide; to take a narrow one for a wide one costs a column. */
-const FIRST_WIDE = 0x1100;
-
-/** A line as far as it fits into so many columns of a terminal, with `…` where something is left out. */
-function fitting(line: string, columns: number): string {
-	const letters = [...line];
-	if (columnsOf(letters) <= columns) return line;
-	let kept = '';
-	let left = columns - columnsOf(['…']);
-	for (const letter of letters) {
-		left -= columnsOf([letter]);
-		if (left < 0) break;
-		kept += letter;
-	}
-	return `${kept.trimEnd()}…`;
-}
-
-function columnsOf(letters: readonly string[]): number {
-	return letters.reduce((sum, letter) => sum + (isWide(letter) ? 2 : 1), 0);
-}
-
-function isWide(letter: string): boolean {
-	return (letter.codePointAt(0) ?? 0) >= FIRST_WIDE;
 }
