@@ -49,8 +49,7 @@ export const config: Command = {
 				const project = await projectAt(process.cwd(), ports);
 				if (project.kind === 'bare') return { text: NOTHING, json: () => [] };
 				const { problems, config: merged } = project;
-				const all = counted(merged.requirements.length, 'requirement');
-				const none = `${all}, no problem`;
+				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;
 				return {
 					text: problems.length === 0 ? none : problemLines(project).join('\n'),
 					json: () => problemsJson(problems),
@@ -80,12 +79,7 @@ function problemLines({ problems, config: { leftOut } }: Scene): string[] {
 
 /** For scripts; absent values are null (D37). */
 function problemsJson(problems: readonly Problem[]): object[] {
-	return problems.map(({ file, line, key, message }) => ({
-		file,
-		line: line ?? null,
-		key,
-		message,
-	}));
+	return problems.map(({ file, line = null, key, message }) => ({ file, line, key, message }));
 }
 
 /** The merged config in the form of a file; with origins, each key names the file that set it. */
@@ -126,10 +120,7 @@ function configJson({ config, problems }: Scene, origins: readonly Origin[]): ob
 	return {
 		configured: true,
 		...settingsJson(config),
-		requirements: config.requirements.map((requirement) => ({
-			name: requirement.name,
-			...written(requirement),
-		})),
+		requirements: config.requirements.map((one) => ({ name: one.name, ...written(one) })),
 		problems: problemsJson(problems),
 		sources: origins,
 	};
@@ -139,9 +130,7 @@ function settingsJson(config: Config): object {
 	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
 	const { observe, trustedExtensions: trusted } = config;
 	return {
-		enabled,
-		protect,
-		observe,
+		...{ enabled, protect, observe },
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
@@ -162,8 +151,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 	const { type, scope, enforce, skills, plan, manual, carry, ttl, commands } = requirement;
 	const { locked, message } = requirement;
 	return {
-		type,
-		scope,
+		...{ type, scope },
 		triggers: requirement.triggers.map(writtenTrigger),
 		blocks: requirement.blocks.map(writtenTrigger),
 		enforce,
@@ -172,9 +160,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		...(requirement.onFailure === undefined ? {} : { on_failure: requirement.onFailure }),
 		skills,
 		satisfy_on: requirement.satisfyOn,
-		plan,
-		manual,
-		carry,
+		...{ plan, manual, carry },
 		ttl: ttl === undefined ? null : durationText(ttl),
 		commands: commands.map((one) => (one.partial ? one : one.run)),
 		stale_after: requirement.staleAfter.map(writtenTrigger),

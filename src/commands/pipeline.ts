@@ -126,7 +126,8 @@ export const pipeline: Command = {
 };
 
 async function perform(plan: PipelinePlan, ports: DeskPorts): Promise<Answer> {
-	const warnings = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
+	const changes = plan.changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
+	const warnings = [...unreadableRuns(plan.unreadable), ...changes];
 	return followed((tell) => runPipeline(plan, tell, ports), {
 		...{ warnings, verbose: false, text: pipelineText, json: pipelineJson },
 	});
@@ -186,16 +187,12 @@ function lintText(file: string, problems: readonly Problem[]): string {
 
 /** The same for scripts. */
 function lintJson(problems: readonly Problem[]) {
-	return problems.map(({ file, line, key, message }) => ({
-		...{ file, line: line ?? null, key: key === '' ? null : key, message },
-	}));
+	return problems.map(({ file, line = null, key, message }) => {
+		return { file, line, key: key === '' ? null : key, message };
+	});
 }
 
-/** What is another thing in the file than when the run began that goes on, a line each. */
-function changeLines(changes: readonly StageChange[]): string[] {
-	return changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
-}
-
+/** What is another thing in the file than when the run began that goes on. */
 const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 	new: 'is new: it is worked on in its turn',
 	gone: 'is not in the file any more: what it came to stays in the run',
@@ -206,23 +203,17 @@ const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 
 /** What became of a pipeline: its iterations, how its stages ended, what they learned, and how it goes on. */
 function pipelineText(run: RunRecord): string {
-	return [
-		...itemsTable(run),
-		...pipelineLines(run),
-		...(hasSucceeded(run) ? [] : [goesOn(run)]),
-	].join('\n');
-}
-
-/** What it inherits is settled at its start: `--resume` takes no other. */
-function goesOn({ config }: RunRecord): string {
-	const instead = config['inherit'] === null ? '' : ' in the place of --inherit';
-	return `the same command with --resume${instead} goes on`;
+	// What it inherits is settled at its start: `--resume` takes no other.
+	const instead = run.config['inherit'] === null ? '' : ' in the place of --inherit';
+	const goesOn = `the same command with --resume${instead} goes on`;
+	return [...itemsTable(run), ...pipelineLines(run), ...(hasSucceeded(run) ? [] : [goesOn])].join(
+		'\n',
+	);
 }
 
 /** What became of a pipeline, for scripts. */
 function pipelineJson(run: RunRecord) {
-	const { name, stages, bundles, end } = run.pipeline ?? {
-		...{ name: null, stages: [], bundles: {}, end: null },
-	};
+	const none = { name: null, stages: [], bundles: {}, end: null };
+	const { name, stages, bundles, end } = run.pipeline ?? none;
 	return { ...runJson(run), name, stages, bundles, end };
 }

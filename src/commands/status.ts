@@ -109,7 +109,10 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
 			'calls that got round a gate, and that nobody has answered for:',
-			status.bypasses.flatMap(bypassLines),
+			status.bypasses.flatMap(({ names, text, way }) => [
+				`${listed(names.map(oneLine))}: ${text}`,
+				`  → ${way}`,
+			]),
 		),
 		...section(
 			'config problems:',
@@ -127,13 +130,12 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 /** Whose gates are shown, and by which config where that is not plain. */
 function sessionText({ session, choice, elsewhere, isHere }: Status): string {
 	const config = isHere ? '' : 'by the config checked out here, ';
-	if (session !== undefined) return `${config}${sessionName(session)}`;
+	if (session !== undefined) {
+		const over = session.live ? '' : ' (not running)';
+		return `${config}session ${oneLine(session.session.key)}${over}`;
+	}
 	if (choice === 'several') return `${config}several sessions`;
 	return `${config}no session${isHere && elsewhere.length > 0 ? ' here' : ''}`;
-}
-
-function sessionName({ session, live }: NonNullable<Status['session']>): string {
-	return `session ${oneLine(session.key)}${live ? '' : ' (not running)'}`;
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
@@ -151,10 +153,6 @@ function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): stri
 function section(title: string, lines: readonly string[]): string[] {
 	if (lines.length === 0) return [];
 	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
-}
-
-function bypassLines({ names, text, way }: StandingBypass): string[] {
-	return [`${listed(names.map(oneLine))}: ${text}`, `  → ${way}`];
 }
 
 /** A word that the session owes. */
@@ -192,30 +190,31 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { triggered, satisfied, uncheckedAt, bypassedAt } = standing;
+	const { triggered, satisfied, uncheckedAt, bypassedAt, bypassedFiles } = standing;
+	const ago = (iso: string) => relativeTime(iso, now);
+	const files = bypassedFiles === undefined ? '' : ` (${bypassedFilesText(bypassedFiles)})`;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
-		...(uncheckedAt === undefined
-			? []
-			: [`a call ran unchecked ${relativeTime(uncheckedAt, now)}`]),
-		...(bypassedAt === undefined ? [] : [bypassedText(standing, relativeTime(bypassedAt, now))]),
+		...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${ago(uncheckedAt)}`]),
+		...(bypassedAt === undefined ? [] : [`a call got round it ${ago(bypassedAt)}${files}`]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
 }
 
-function bypassedText({ bypassedFiles }: Standing, ago: string): string {
-	const files = bypassedFiles === undefined ? '' : ` (${bypassedFilesText(bypassedFiles)})`;
-	return `a call got round it ${ago}${files}`;
-}
-
 function reasonText(standing: Standing, now: number): string {
-	const { reason, satisfaction, requirement, lines, heldOn } = standing;
+	const { reason, satisfaction = {}, requirement, lines, heldOn } = standing;
+	const ago = (iso: string | undefined) => relativeTime(iso, now);
+	const { satisfied_at: at, expires_at: end } = satisfaction;
 	switch (reason) {
 		case 'satisfied':
-		case 'approved':
-			return `${byText(standing)} ${relativeTime(satisfaction?.satisfied_at, now)}${endText(standing, now)}`;
+		case 'approved': {
+			const by = satisfaction.satisfied_by === 'carried' ? '' : 'by ';
+			const who =
+				reason === 'approved' ? approvalText(satisfaction) : `${by}${byWhom(satisfaction)}`;
+			return `${who} ${ago(at)}${end === undefined ? '' : `, ends ${ago(end)}`}`;
+		}
 		case 'does_not_apply':
 			return lines === undefined
 				? 'does not apply here'
@@ -223,11 +222,11 @@ function reasonText(standing: Standing, now: number): string {
 		case 'never_satisfied':
 			return heldOn === undefined ? 'not satisfied' : `not satisfied, ${heldOnText(heldOn)}`;
 		case 'expired':
-			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
+			return `expired ${ago(end)}`;
 		case 'stale':
-			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+			return `stale: changed ${ago(satisfaction.stale_since)}`;
 		case 'left':
-			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} for other work under this branch name`;
+			return `satisfied ${ago(at)} for other work under this branch name`;
 		case 'linked':
 			return 'not counted: the folder of its state, or a folder in it, is a link';
 		case 'untrusted':
@@ -237,19 +236,6 @@ function reasonText(standing: Standing, now: number): string {
 		default:
 			return factOf(requirement)?.inStatus(requirement, counted(lines ?? 0, 'changed line')) ?? '';
 	}
-}
-
-function byText({ satisfaction = {}, reason }: Standing): string {
-	if (reason !== 'approved') {
-		const carried = satisfaction.satisfied_by === 'carried';
-		return `${carried ? '' : 'by '}${byWhom(satisfaction)}`;
-	}
-	return approvalText(satisfaction);
-}
-
-function endText({ satisfaction }: Standing, now: number): string {
-	const end = satisfaction?.expires_at;
-	return end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
 }
 
 /** One way on each line: first what is done by the model, then what only the user can do. */
@@ -328,8 +314,6 @@ function requirementJson(standing: Standing): object {
 		metadata: satisfaction?.metadata ?? null,
 		lines: standing.lines ?? null,
 		resolve: [...waysOut(requirement), ...carryWay(standing)],
-		...(heldOn === undefined
-			? {}
-			: { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
+		...(heldOn && { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
 	};
 }
