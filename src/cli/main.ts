@@ -70,20 +70,13 @@ function asksForJson(args: readonly string[]): boolean {
 }
 
 function print(answer: Answer, isJson: boolean): ExitCode {
-	const { warnings = [], exit = EXIT.done } = answer;
+	const { text, json, changed, warnings = [], exit = EXIT.done } = answer;
 	for (const warning of warnings) warn(warning);
-	const json = isJson ? jsonOf(answer, warnings) : undefined;
-	if (json === undefined) write(process.stdout, textOf(answer));
-	else printJson(json);
+	const shown = changed === undefined ? json : () => ({ ...changed, warnings });
+	const document = isJson ? shown?.() : undefined;
+	if (document !== undefined) printJson(document);
+	else write(process.stdout, typeof text === 'string' ? text : text());
 	return exit;
-}
-
-function jsonOf({ json, changed }: Answer, warnings: readonly string[]): unknown {
-	return changed === undefined ? json?.() : { ...changed, warnings };
-}
-
-function textOf({ text }: Answer): string {
-	return typeof text === 'string' ? text : text();
 }
 
 function warn(message: string): void {
@@ -100,13 +93,11 @@ function write(stream: NodeJS.WriteStream, text: string, sign?: string): void {
 	if (text !== '') stream.write(`${inView(withoutTags(text, sign))}\n`);
 }
 
-/** What a command that failed exits with, and says to scripts. */
-interface Failed extends Pick<Fault, 'code' | 'message' | 'hint'> {
-	readonly exit: ExitCode;
-}
-
-/** Tells a person what went wrong. */
-async function failure(error: unknown, help: string): Promise<Failed> {
+/** Tells a person what went wrong; what a command that failed exits with, and says to scripts. */
+async function failure(
+	error: unknown,
+	help: string,
+): Promise<Pick<Fault, 'code' | 'message' | 'hint'> & { readonly exit: ExitCode }> {
 	if (error instanceof CommanderError) {
 		// Commander has said what was wrong; help and version that were asked for are no error.
 		const exit = error.exitCode === 0 ? EXIT.done : EXIT.usage;

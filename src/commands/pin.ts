@@ -4,14 +4,8 @@ import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts'
 import type { Pin, SessionRecord } from '../core/session-record/schema.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
-import { type Cells, type Layout, layoutOf, redactedNotes, table } from './layout.ts';
-import {
-	keptWhere,
-	notedMemory,
-	noteInHomes,
-	type ShownMemory,
-	shownMemory,
-} from './working-memory.ts';
+import { type Cells, type Layout, layoutOf, table } from './layout.ts';
+import { bearersOf, noted, notedMemory, noteInHomes, shownMemory } from './working-memory.ts';
 
 const LABEL_RULE = { what: 'the label', max: PIN_LABEL };
 const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
@@ -41,14 +35,11 @@ export const pin: Command = {
 				if (made.kind === 'full') throw noRoom(pins, max);
 				const importance = given.critical ? 'critical' : 'standard';
 				await memory.note({ e: 'pin', label: label.text, content: content.text, importance });
-				const where = keptWhere(memory);
 				const { replaced, count } = made;
 				const what = `${replaced ? 'replaced' : 'pinned'} ${named(label.text)}`;
-				return {
-					text: `${what} ${where.text}: ${importance}, ${count} of ${max}`,
-					changed: { ...where.json, label: label.text, importance, replaced, count, max },
-					warnings: redactedNotes([...label.redacted, ...content.redacted]),
-				};
+				const text = `${importance}, ${count} of ${max}`;
+				const json = { label: label.text, importance, replaced, count, max };
+				return noted(memory, { what, text, json }, [...label.redacted, ...content.redacted]);
 			},
 		}),
 		list: command({
@@ -58,7 +49,8 @@ export const pin: Command = {
 			run: async (given, ports) => {
 				const shown = await shownMemory(given.session, ports);
 				const { session, warnings } = shown;
-				const pins = criticalFirst(bearersOf(shown).flatMap((record) => record.pins));
+				const bearers = await bearersOf(shown, ports);
+				const pins = criticalFirst(bearers.flatMap((record) => record.pins));
 				const none = `session ${session.key} has no pins`;
 				return {
 					text: () => (pins.length === 0 ? none : pinTable(pins, layoutOf(given, ports))),
@@ -75,20 +67,12 @@ export const pin: Command = {
 			run: async (given, ports) => {
 				const memory = await notedMemory(given.session, ports);
 				const label = keptText(given.label, LABEL_RULE).text;
-				const isOutside = memory.around !== undefined;
-				const bearers = isOutside
-					? bearersOf(await shownMemory(undefined, ports))
-					: [memory.record];
+				const bearers = await bearersOf(memory, ports);
 				const homes = bearers.filter(({ pins }) => pins.some((one) => one.label === label));
 				if (homes.length === 0) throw noPin(label, bearers);
-				await noteInHomes(
-					{ entry: label, homes, origin: undefined },
-					memory,
-					{ e: 'unpin', label },
-					ports,
-				);
+				await noteInHomes({ homes }, memory, { e: 'unpin', label }, ports);
 				const from = homes.map(({ name, key }) => named(name ?? key)).join(', ');
-				const session = isOutside ? null : memory.session.key;
+				const session = memory.around === undefined ? memory.session.key : null;
 				return {
 					text: `removed ${named(label)} from session ${from}`,
 					changed: { session, label },
@@ -97,11 +81,6 @@ export const pin: Command = {
 		}),
 	},
 };
-
-/** The session that is shown, and what waits for the one after it. */
-function bearersOf({ record, waiting }: ShownMemory): readonly SessionRecord[] {
-	return [record, ...waiting];
-}
 
 function noPin(label: string, bearers: readonly SessionRecord[]): Fault {
 	const known = bearers.flatMap(({ pins }) => pins.map((one) => named(one.label))).join(', ');
@@ -114,10 +93,8 @@ function noPin(label: string, bearers: readonly SessionRecord[]): Fault {
 /** Critical ones first, then the newest. */
 function criticalFirst(pins: readonly Pin[]): Pin[] {
 	const rank = ({ importance }: Pin) => (importance === 'critical' ? 0 : 1);
-	return [...pins].sort(
-		(one, other) =>
-			rank(one) - rank(other) || Date.parse(other.pinned_at) - Date.parse(one.pinned_at),
-	);
+	const time = ({ pinned_at }: Pin) => Date.parse(pinned_at);
+	return pins.toSorted((one, other) => rank(one) - rank(other) || time(other) - time(one));
 }
 
 function noRoom(pins: readonly Pin[], max: number): Fault {

@@ -29,6 +29,7 @@ import { redactedNotes } from './layout.ts';
 export interface OwnMemory extends Memory {
 	readonly caller: Caller;
 	readonly record: SessionRecord;
+	readonly waiting: readonly SessionRecord[];
 	/** Adds lines to its journal, and brings its record up to date. */
 	readonly note: (...entries: readonly JournalEntry[]) => Promise<void>;
 }
@@ -65,7 +66,7 @@ async function memoryBy(
 			? await recordOrFault(session, place, ports)
 			: ((await recordOf(session, place, ports)) ?? emptyRecord(session));
 	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
-	return { ...memory, caller, record, note };
+	return { ...memory, caller, record, waiting: [], note };
 }
 
 /** Where something is kept, behind what was done: in words, and for scripts. */
@@ -138,10 +139,23 @@ export async function openRecords(
 	memory: OwnMemory | ShownMemory,
 	ports: Ports,
 ): Promise<[SessionRecord, ...SessionRecord[]]> {
+	const shown = await asShown(memory, ports);
+	return [shown.record, ...(await sourcesOf(shown, ports)), ...shown.waiting];
+}
+
+/** The session that is shown, and what waits for the one after it. */
+export async function bearersOf(
+	memory: OwnMemory | ShownMemory,
+	ports: Ports,
+): Promise<readonly SessionRecord[]> {
+	const { record, waiting } = await asShown(memory, ports);
+	return [record, ...waiting];
+}
+
+/** Of notes from outside any session, the session that they follow. */
+async function asShown(memory: OwnMemory | ShownMemory, ports: Ports) {
 	const isOutside = 'around' in memory && memory.around !== undefined;
-	const shown = isOutside ? await shownMemory(undefined, ports) : memory;
-	const waiting = 'waiting' in shown ? shown.waiting : [];
-	return [shown.record, ...(await sourcesOf(shown, ports)), ...waiting];
+	return isOutside ? shownMemory(undefined, ports) : memory;
 }
 
 /** The fixed keys of what is injected (interface: context preview). */
@@ -205,7 +219,7 @@ async function sourcesOf(
 
 /** Ends something in each session in whose journal it stands. */
 export async function noteInHomes(
-	{ homes }: Held<unknown>,
+	{ homes }: Pick<Held<unknown>, 'homes'>,
 	memory: Memory,
 	entry: JournalEntry,
 	ports: Ports,
