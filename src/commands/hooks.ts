@@ -51,20 +51,13 @@ const install = command({
 		const ports = deskPorts(live);
 		const now = await hooksHere('req hooks install', ports);
 		if (!yes && !(await isWanted(now, json))) return { text: 'nothing was written', exit: EXIT.no };
-		const written = installHooks(now, ports);
-		const text = written.map(({ path, before, standing }) => {
+		const lineOf = ({ path, before, standing }: HookNow) => {
 			const kept = standing === 'foreign' ? `; what was there runs first` : '';
 			const still = before === undefined ? '' : `; ${oneLine(before)} runs first`;
 			return `wrote ${oneLine(path)}${kept || still}`;
-		});
-		const stays = now.hooks.filter(({ standing }) => standing === 'edited');
-		return changed(written, stays, {
-			text:
-				text.length === 0 && stays.length === 0
-					? ['nothing to do: both hooks are installed']
-					: text,
-			again: hooksAt(now.place, ports),
-		});
+		};
+		const none = 'both hooks are installed';
+		return changed(installHooks(now, ports), { lineOf, none, now }, ports);
 	},
 });
 
@@ -77,18 +70,10 @@ const remove = command({
 	run: async (_, live) => {
 		const ports = deskPorts(live);
 		const now = await hooksHere('req hooks remove', ports);
-		const removed = removeHooks(now, ports);
-		const stays = now.hooks.filter(({ standing }) => standing === 'edited');
-		const text = removed.map(({ path, before }) =>
-			before === undefined ? `removed ${oneLine(path)}` : `put back ${oneLine(path)} as it was`,
-		);
-		return changed(removed, stays, {
-			text:
-				text.length === 0 && stays.length === 0
-					? ['nothing to do: no hook of req is installed here']
-					: text,
-			again: hooksAt(now.place, ports),
-		});
+		const lineOf = ({ path, before }: HookNow) =>
+			before === undefined ? `removed ${oneLine(path)}` : `put back ${oneLine(path)} as it was`;
+		const none = 'no hook of req is installed here';
+		return changed(removeHooks(now, ports), { lineOf, none, now }, ports);
 	},
 });
 
@@ -101,10 +86,7 @@ const status = command({
 	run: async (_, live) => {
 		const ports = deskPorts(live);
 		const now = hooksAt(ports.places.at(process.cwd()), ports);
-		return {
-			text: statusText(now).join('\n'),
-			json: () => hooksJson(now),
-		};
+		return { text: statusText(now).join('\n'), json: () => hooksJson(now) };
 	},
 });
 
@@ -132,17 +114,27 @@ async function isWanted({ folder }: HooksNow, json: boolean): Promise<boolean> {
 	return agreedTo({ ...question, usual: true }, { json, what, hint });
 }
 
+/** What was done, and how the hooks stand after it; `now`: before it, `none`: why nothing was to do. */
 function changed(
 	done: readonly HookNow[],
-	stays: readonly HookNow[],
-	{ text, again }: { readonly text: readonly string[]; readonly again: HooksNow },
+	told: {
+		readonly lineOf: (hook: HookNow) => string;
+		readonly none: string;
+		readonly now: HooksNow;
+	},
+	ports: DeskPorts,
 ): Answer {
-	const warnings = stays.map(({ path }) => `${oneLine(path)} was edited since and stays as it is`);
+	const { lineOf, none, now } = told;
+	const stays = now.hooks.filter(({ standing }) => standing === 'edited');
+	const isIdle = done.length === 0 && stays.length === 0;
 	return {
-		text: text.join('\n'),
-		changed: { changed: done.map(({ path }) => path), ...hooksJson(again) },
-		warnings,
-		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
+		text: isIdle ? `nothing to do: ${none}` : done.map(lineOf).join('\n'),
+		changed: {
+			changed: done.map(({ path }) => path),
+			...hooksJson(hooksAt(now.place, ports)),
+		},
+		warnings: stays.map(({ path }) => `${oneLine(path)} was edited since and stays as it is`),
+		exit: stays.length === 0 ? EXIT.done : EXIT.warned,
 	};
 }
 
