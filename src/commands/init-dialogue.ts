@@ -11,6 +11,7 @@ import { branchFault, commandFault, type InitOptions } from './init-options.ts';
 import {
 	appliedText,
 	foundLines,
+	isIdle,
 	keptText,
 	nextSteps,
 	nothingText,
@@ -169,12 +170,6 @@ async function askGitHooks(talk: Talk): Promise<Talk | undefined> {
 	return isCancel(yes) ? undefined : withAnswer(talk, { gitHooks: yes });
 }
 
-async function isWanted(plan: InitPlan): Promise<boolean> {
-	log.message([...foundLines(plan), ...shownChanges(plan)].join('\n'));
-	const yes = await confirm({ message: 'Write this?' });
-	return yes === true;
-}
-
 function withAnswer(talk: Talk, answered: Partial<InitRequest>): Talk {
 	return { ...talk, request: { ...talk.request, ...answered } };
 }
@@ -196,11 +191,12 @@ export async function initDialogue(begun: Talk): Promise<Answer> {
 	const plan = await planInit(talk.request, ports);
 	const warnings = keptText(plan, false);
 	const exit = warnings.length === 0 ? EXIT.done : EXIT.warned;
-	if (plan.changes.length === 0 && plan.gitHooks === undefined) {
+	if (isIdle(plan)) {
 		outro(nothingText(plan));
 		return { text: '', warnings, exit };
 	}
-	if (!(await isWanted(plan))) return left();
+	log.message([...foundLines(plan), ...shownChanges(plan)].join('\n'));
+	if ((await confirm({ message: 'Write this?' })) !== true) return left();
 	const setAside = await init(plan, ports);
 	outro('done');
 	const text = appliedText(plan, nextSteps(plan, ports));

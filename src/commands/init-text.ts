@@ -17,27 +17,23 @@ import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
 
-/** The plan, whether somebody only looks, and what is left to do by hand. */
-interface Shown {
-	readonly isDryRun: boolean;
-	readonly next: readonly string[];
+/** Whether nothing is to be written. */
+export function isIdle({ changes, gitHooks }: InitPlan): boolean {
+	return changes.length === 0 && gitHooks === undefined;
 }
 
 /** What `--dry-run` says: each change to the byte, as `patch -p1` and `git apply` read it. */
 export function previewText(plan: InitPlan): string {
 	const difference = differenceText(plan);
+	const head = `# ${oneLine(plan.configPath)} stays as it is; this would make it the preset ${plan.preset}:`;
 	return [
-		...(plan.changes.length === 0 && plan.gitHooks === undefined
-			? ['# nothing is written, with --dry-run or without']
-			: ['# nothing is written; without --dry-run this is changed:']),
+		isIdle(plan)
+			? '# nothing is written, with --dry-run or without'
+			: '# nothing is written; without --dry-run this is changed:',
 		...foundLines(plan).map((line) => `# ${line}`),
 		...shownChanges(plan),
-		...(difference === undefined ? [] : [differenceHead(plan), difference]),
+		...(difference === undefined ? [] : [head, difference]),
 	].join('\n');
-}
-
-function differenceHead({ configPath, preset }: InitPlan): string {
-	return `# ${oneLine(configPath)} stays as it is; this would make it the preset ${preset}:`;
 }
 
 /** What would make a config that is there the preset, as a diff; `undefined` where nothing would. */
@@ -69,20 +65,18 @@ function diffOf({ place }: InitPlan, { path, before, after }: FileChange): strin
 	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
 }
 
-/** What was written, and what to do next. */
+/** What was written, such as `created /p/.claude/requirements.yaml: the requirements`, and what to do next. */
 export function appliedText(plan: InitPlan, next: readonly string[]): string {
 	return [
-		...plan.changes.map(changeLine),
+		...plan.changes.map(
+			({ before, path, why }) =>
+				`${before === undefined ? 'created' : 'changed'} ${oneLine(path)}: ${why}`,
+		),
 		...hookLines(plan, 'wrote'),
 		...foundLines(plan),
 		'next:',
 		...next.map((step) => `  ${step}`),
 	].join('\n');
-}
-
-/** `created /p/.claude/requirements.yaml: the requirements` */
-function changeLine({ before, path, why }: FileChange): string {
-	return `${before === undefined ? 'created' : 'changed'} ${oneLine(path)}: ${why}`;
 }
 
 /** What the preset is, and what of the project went into it. */
@@ -126,13 +120,15 @@ export function keptText(plan: InitPlan, isNamed: boolean): string[] {
 
 /** What is left to do by hand after an init, in order; one line each. */
 export function nextSteps(plan: InitPlan, ports: DeskPorts): string[] {
-	const { layer, changes, place } = plan;
+	const { layer, changes, place, config, preset, fills } = plan;
+	const lacksTests =
+		config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
 	const own = shellWord(ports.checkup.own().root);
 	const has = (file: SetupFile) => changes.some((change) => change.file === file);
 	const shared = has('project_config') || has('team_settings');
 	const steps: readonly (readonly [boolean, string])[] = [
 		[
-			lacksTests(plan),
+			lacksTests,
 			'no test command was found, so `tested` is off: set its `commands` in the config, and delete `enabled: false`',
 		],
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
@@ -144,10 +140,6 @@ export function nextSteps(plan: InitPlan, ports: DeskPorts): string[] {
 		[true, `req init --undo${layer === 'global' ? ' --global' : ''}   takes all of this back`],
 	];
 	return steps.flatMap(([applies, text]) => (applies ? [text] : []));
-}
-
-function lacksTests({ config, preset, fills }: InitPlan): boolean {
-	return config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
 }
 
 /** The folder of this program is a marketplace: as npm installs it, and as a clone. */
@@ -173,20 +165,16 @@ function installing({ changes }: InitPlan, ports: DeskPorts): (readonly [boolean
 	];
 }
 
-/** The plan of `req init` and what became of it, for scripts (D37). */
-export function initJson(plan: InitPlan, { isDryRun, next }: Shown): object {
+/** The plan of `req init` and what became of it, for scripts (D37); `next`: what is left to do by hand. */
+export function initJson(plan: InitPlan, isDryRun: boolean, next: readonly string[]): object {
 	const { layer, preset, config, configPath, fills, survey, changes, taken, ignored } = plan;
 	const { gitHooks } = plan;
 	return {
-		layer,
-		preset,
+		...{ layer, preset },
 		config: { path: configPath, state: config, diff: differenceText(plan) ?? null },
 		test_commands: fills.testCommands,
 		default_branch: fills.defaultBranch ?? null,
-		found: {
-			test_commands: survey.tests,
-			default_branch: survey.defaultBranch ?? null,
-		},
+		found: { test_commands: survey.tests, default_branch: survey.defaultBranch ?? null },
 		changes: changes.map((change) => ({
 			path: change.path,
 			action: change.before === undefined ? 'create' : 'change',
@@ -197,7 +185,7 @@ export function initJson(plan: InitPlan, { isDryRun, next }: Shown): object {
 		git_hooks: gitHooks?.hooks.map(({ path }) => path) ?? [],
 		kept: taken,
 		ignored_by_client: ignored,
-		written: !isDryRun && (changes.length > 0 || gitHooks !== undefined),
+		written: !isDryRun && !isIdle(plan),
 		next,
 	};
 }

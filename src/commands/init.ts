@@ -11,6 +11,7 @@ import { type InitOptions, initRequest, isDecided, wantsMore } from './init-opti
 import {
 	appliedText,
 	initJson,
+	isIdle,
 	keptText,
 	nextSteps,
 	nothingText,
@@ -92,14 +93,13 @@ async function dialogueOrOptions(
 	const next = isDryRun ? [] : nextSteps(plan, ports);
 	return {
 		text: textOf(plan, isDryRun, next),
-		changed: initJson(plan, { isDryRun, next }),
+		changed: initJson(plan, isDryRun, next),
 		warnings,
 		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
 	};
 }
 function textOf(plan: InitPlan, isDryRun: boolean, next: readonly string[]): string {
 	const isDifferent = isDryRun && plan.config === 'differs';
-	const isNothing = plan.changes.length === 0 && plan.gitHooks === undefined;
-	if (isNothing && !isDifferent) return nothingText(plan);
+	if (isIdle(plan) && !isDifferent) return nothingText(plan);
 	return isDryRun ? previewText(plan) : appliedText(plan, next);
 }
