@@ -1,5 +1,5 @@
 import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
-import { maxAgeOf, refusal, selectionAsked } from '../app/commands/inherit-source.ts';
+import { inheritance, maxAgeOf, refusal, selectionAsked } from '../app/commands/inherit-source.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
 import { recordOrFault } from '../app/commands/record-asked.ts';
@@ -205,13 +205,10 @@ const UNREAD =
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
 async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 	const { caller, place, ref, source, select, maxAge, required } = inheriting;
-	await onlyTheUserArms(caller, 'req inherit --next', ports);
-	const loading = await loadInheritance(
-		{ ...inheriting, session: undefined, door: 'command' },
-		ports,
-	);
-	if (loading.kind === 'refused') throw await refusal(loading, inheriting, ports);
-	const { bundle } = loading;
+	await onlyAPerson(caller, { what: 'req inherit --next' }, ports);
+	const asked = { ...inheriting, session: undefined, door: 'command' as const };
+	const found = await inheritance(asked, ports);
+	const { bundle } = found;
 	const from = bundle.from_uuid === '' ? source.uuid : bundle.from_uuid;
 	const change = {
 		...{ op: 'arm_inherit' as const, at: new Date(ports.now()).toISOString(), by: caller.user },
@@ -219,9 +216,9 @@ async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 		...(maxAge === undefined ? {} : { max_age: maxAge }),
 	};
 	const stored = await storeChanges(place, [change], ports);
-	const warnings = [...loading.warnings, ...storageNotes(stored.kind)];
+	const warnings = [...found.warnings, ...storageNotes(stored.kind)];
 	return answerOf(
-		{ ...loading, session: undefined, warnings },
+		{ ...found, session: undefined, warnings },
 		`the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
 	);
 }
@@ -230,7 +227,7 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Ports):
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
-	await onlyTheUserArms(caller, 'req inherit --cancel', ports);
+	await onlyAPerson(caller, { what: 'req inherit --cancel' }, ports);
 	const { place } = await rememberingScene(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];
@@ -246,10 +243,6 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Ports):
 	};
 }
 
-async function onlyTheUserArms(caller: Caller, what: string, ports: Ports): Promise<void> {
-	await onlyAPerson(caller, { what, hint: 'the user runs it in a terminal' }, ports);
-}
-
 /** What came of it; absent values are null (D37). */
 function answerOf(
 	outcome: Shown & {
@@ -262,12 +255,8 @@ function answerOf(
 ): Answer {
 	const { session, bundle, isRunning, injection, already = false } = outcome;
 	const changed = {
-		session: session?.key ?? null,
-		armed: session === undefined,
-		already,
-		from_session: bundle.from_session,
-		running: isRunning,
-		inherited: bundle,
+		...{ session: session?.key ?? null, armed: session === undefined, already },
+		...{ from_session: bundle.from_session, running: isRunning, inherited: bundle },
 		told: injection === undefined ? null : injectionJson(injection),
 	};
 	return { text, changed, ...warned(outcome) };
@@ -318,10 +307,7 @@ async function shownFrom(
 	const { place, config } = await rememberingScene(caller, ports);
 	const source = await sessionNamed(ref, place, ports);
 	const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
-	const asked = { place, config, source, select, ...nobody };
-	const loading = await loadInheritance(asked, ports);
-	if (loading.kind === 'refused') throw await refusal(loading, asked, ports);
-	return shown(loading, ports);
+	return shown(await inheritance({ place, config, source, select, ...nobody }, ports), ports);
 }
 
 /** A bundle to read: each item with how sure it was there, and the session it is of. */

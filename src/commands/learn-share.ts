@@ -1,7 +1,7 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { ShareState, Sharing } from '../app/share-ports.ts';
+import type { ShareState } from '../app/share-ports.ts';
 import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
@@ -48,14 +48,18 @@ export const share = command({
 		const caller = callerAt(ports, undefined);
 		const { place, config } = await rememberingScene(caller, ports);
 		const sharing = await ports.sharing();
-		const state = sharing.state(place) ?? begun(sharing);
+		const state = sharing.state(place) ?? { ...UNSHARED, writer: sharing.newWriter() };
 		const desk = { place, sharing, ports };
 		// A session start brings what others share: somebody agreed to it before.
 		if (!fetch || stop || state.remote === '') {
-			const hint = 'the user runs it in a terminal';
-			await onlyAPerson(caller, { what: 'req learn share', hint }, ports);
+			await onlyAPerson(caller, { what: 'req learn share' }, ports);
 		}
-		if (stop) return dryRun ? stopText(state, 'would be') : stopped(state, desk);
+		if (stop) {
+			if (dryRun) return stopText(state, 'would be');
+			await changed(state, { remote: '', address: '' }, desk);
+			sharing.keepLessons(place, undefined);
+			return stopText(state, 'is');
+		}
 		// One that fails, is refused or killed, is not begun again by each session start.
 		if (fetch && state.remote !== '') await changed(state, { fetchedAt: isoNow(desk) }, desk);
 		const remote = remoteFor(config, desk);
@@ -75,12 +79,7 @@ export const share = command({
 	},
 });
 
-function begun(sharing: Sharing): ShareState {
-	const nothing = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
-	return { ...nothing, writer: sharing.newWriter() };
-}
-
-const MOST_TRIES = 5;
+const UNSHARED = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
 
 /** @throws Fault `refused` where the config does not ask for it, or there is none */
 function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
@@ -95,21 +94,15 @@ function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
 	});
 }
 
-async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
-	await changed(asked, { remote: '', address: '' }, desk);
-	desk.sharing.keepLessons(desk.place, undefined);
-	return stopText(asked, 'is');
-}
+const NOTHING = { sent: 0, tagged: 0, taken_back: 0, known: 0 };
 
 function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answer {
-	const nothing = { sent: 0, tagged: 0, taken_back: 0, known: 0 };
 	if (remote === '')
-		return { text: 'nothing is shared from here', changed: { ...nothing, remote: null } };
+		return { text: 'nothing is shared from here', changed: { ...NOTHING, remote: null } };
 	const stays = `git push ${oneLine(remote)} --delete refs/req/knowledge/${writer}`;
-	const kept = { remote: verb === 'is' ? null : remote, remove_with: stays };
 	return {
 		text: `nothing ${verb} shared from here any more; what was sent stays at the remote until somebody runs\n  ${stays}`,
-		changed: { ...nothing, ...kept },
+		changed: { ...NOTHING, remote: verb === 'is' ? null : remote, remove_with: stays },
 	};
 }
 
@@ -119,10 +112,7 @@ async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
 	if (state.remote === '') desk.sharing.keepLessons(desk.place, undefined);
 	const known = state.remote === '' ? 0 : await keepShared(state, desk);
 	const { address: remote } = state;
-	return {
-		text: knownText(known),
-		changed: { ...{ sent: 0, tagged: 0, taken_back: 0 }, known, remote },
-	};
+	return { text: knownText(known), changed: { ...NOTHING, known, remote } };
 }
 
 function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
@@ -135,7 +125,8 @@ function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
 			`with --dry-run nothing is sent to ${remote}`,
 		].join('\n'),
 		changed: {
-			...{ sent: 0, tagged: 0, taken_back: 0, known: 0, remote },
+			...NOTHING,
+			remote,
 			would_send: lessons.map(({ v, ...lesson }) => lesson),
 			would_tag: retagged.map(({ kind, text, tags }) => ({ kind, text, tags })),
 			would_take_back: gone.map(({ kind, text }) => ({ kind, text })),
@@ -309,6 +300,8 @@ function must(reached: { readonly kind: string; readonly why?: string }, remote?
 			: `${oneLine(remote)} could not be reached`;
 	throw new Fault('refused', `${what}: ${why}`, { hint: 'try again later' });
 }
+
+const MOST_TRIES = 5;
 
 /** Where the same writer pushed from a copy of this clone, both are put together and sent once more. */
 async function send(

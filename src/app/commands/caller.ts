@@ -46,7 +46,10 @@ export async function onlyInATerminal(caller: Caller, what: string, ports: Ports
  */
 export async function onlyAPerson(
 	caller: Caller,
-	{ what, hint }: { readonly what: string; readonly hint: string },
+	{
+		what,
+		hint = 'the user runs it in a terminal',
+	}: { readonly what: string; readonly hint?: string },
 	ports: Ports,
 ): Promise<void> {
 	const asker = await askerOf(caller, ports);

@@ -3,7 +3,8 @@ import { Fault } from '../../core/fault/fault.ts';
 import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import type { Refused } from '../continuity/inherit.ts';
+import type { Inheritance } from '../continuity/compile.ts';
+import { loadInheritance, type Refused } from '../continuity/inherit.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
@@ -33,6 +34,20 @@ export function maxAgeOf(text: string | undefined): number | undefined {
 	const age = parseDuration(text);
 	if (age !== undefined) return age;
 	throw new Fault('usage', `"${oneLine(text)}" is not an age`, { hint: 'such as 12h, 7d, 30d' });
+}
+
+/**
+ * What a session would inherit.
+ *
+ * @throws Fault where that is nothing, with the next step
+ */
+export async function inheritance(
+	asked: Parameters<typeof loadInheritance>[0],
+	ports: Ports,
+): Promise<Inheritance> {
+	const loading = await loadInheritance(asked, ports);
+	if (loading.kind === 'refused') throw await refusal(loading, asked, ports);
+	return loading;
 }
 
 /** Why nothing was inherited, with the next step. */
