@@ -75,16 +75,6 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 	id: 'insight',
 };
 
-/** What can be explained: commands, and those of a group. */
-function helped(program: Program, words: readonly string[]): Completion {
-	const { command, given } = walk(program, words);
-	return {
-		words: given.words.length === 0 ? commandsOf(command) : [],
-		subject: undefined,
-		given: ['help'],
-	};
-}
-
 /** With the command that is left out where a word or an option of it stands there. */
 function inFull(program: Program, words: readonly string[]): readonly string[] {
 	const [first = '', next = ''] = words;
@@ -96,18 +86,6 @@ function inFull(program: Program, words: readonly string[]): readonly string[] {
 	return [first, meant, ...words.slice(1)];
 }
 
-/** `req inherit REF` is short for one of its commands. */
-function unnamed(command: Program, { words }: Given): Omit<Completion, 'given'> {
-	const isShort = command.name() === 'inherit' && words.length === 0;
-	return { words: [], subject: isShort ? 'session' : undefined };
-}
-
-interface Given {
-	/** Arguments of the command. */
-	readonly words: string[];
-	readonly options: string[];
-}
-
 /**
  * What may come next, from the tree of commands alone.
  *
@@ -116,62 +94,60 @@ interface Given {
 function completionAt(program: Program, words: readonly string[]): Completion {
 	const last = words.at(-1) ?? '';
 	const before = respelt(words.slice(0, -1));
-	if (before[0] === 'help') return helped(program, respelt(before.slice(1)));
-	const { command, given, waiting } = walk(
-		program,
-		inFull(program, [...before, last]).slice(0, -1),
-	);
+	if (before[0] === 'help') {
+		// What can be explained: commands, and those of a group.
+		const { command, given } = walk(program, respelt(before.slice(1)));
+		const words = given.length === 0 ? commandsOf(command) : [];
+		return { words, subject: undefined, given: ['help'] };
+	}
+	const whole = inFull(program, [...before, last]).slice(0, -1);
+	const { command, given, options, waiting } = walk(program, whole);
 	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
 	if (last.startsWith('-')) {
-		return { words: optionsOf(command, given), subject: undefined, given: [] };
+		return { words: optionsOf(command, options), subject: undefined, given: [] };
 	}
-	const commands = given.words.length === 0 ? commandsOf(command) : [];
-	const argument = argumentAt(command, given.words.length);
-	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
-	return { ...values, words: [...commands, ...values.words], given: given.words };
+	const commands = given.length === 0 ? commandsOf(command) : [];
+	const argument = argumentAt(command, given.length);
+	// `req inherit REF` is short for one of its commands.
+	const isShort = command.name() === 'inherit' && given.length === 0;
+	const values = argument && valuesOf(argument);
+	return {
+		words: [...commands, ...(values?.words ?? [])],
+		subject: values === undefined && isShort ? 'session' : values?.subject,
+		given,
+	};
 }
 
-interface Walk {
-	readonly command: Program;
-	readonly given: Given;
-	/** The option whose value comes next. */
-	readonly waiting: Option | undefined;
-}
-
-function walk(program: Program, words: readonly string[]): Walk {
+/** The command that words name, with its arguments and options, and the option whose value comes next. */
+function walk(program: Program, words: readonly string[]) {
 	let command = program;
-	let given: Given = { words: [], options: [] };
+	let given: string[] = [];
+	let options: string[] = [];
 	let waiting: Option | undefined;
 	for (const word of words) {
 		const isValue = waiting !== undefined;
 		waiting = undefined;
 		if (isValue) continue;
-		const nested = given.words.length === 0 ? subcommand(command, word) : undefined;
+		const nested = given.length === 0 ? subcommand(command, word) : undefined;
 		if (nested !== undefined) {
-			command = nested;
-			given = { words: [], options: [] };
+			[command, given, options] = [nested, [], []];
 		} else if (word.startsWith('-')) {
-			given.options.push(word);
-			waiting = valuedOption(command, word);
-		} else given.words.push(word);
+			options.push(word);
+			const option = command.options.find(({ long, short }) => [long, short].includes(word));
+			waiting = option?.required || option?.optional ? option : undefined;
+		} else given.push(word);
 	}
-	return { command, given, waiting };
+	return { command, given, options, waiting };
 }
 
 function subcommand(command: Program, word: string): Program | undefined {
 	return command.commands.find((one) => one.name() === word);
 }
 
-function valuedOption(command: Program, word: string): Option | undefined {
-	const option = command.options.find(({ long, short }) => long === word || short === word);
-	return option?.required === true || option?.optional === true ? option : undefined;
-}
-
 /** The last argument goes on where it takes several. */
 function argumentAt({ registeredArguments }: Program, index: number): Argument | undefined {
-	const argument = registeredArguments[index];
 	const last = registeredArguments.at(-1);
-	return argument ?? (last?.variadic === true ? last : undefined);
+	return registeredArguments[index] ?? (last?.variadic === true ? last : undefined);
 }
 
 function valuesOf(taker: Option | Argument): Omit<Completion, 'given'> {
@@ -190,11 +166,11 @@ function commandsOf(command: Program): Named[] {
 		.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
 }
 
-function optionsOf(command: Program, { options }: Given): Named[] {
+function optionsOf(command: Program, given: readonly string[]): Named[] {
 	return command
 		.createHelp()
 		.visibleOptions(command)
-		.filter(({ long, short }) => ![long, short].some((flag) => options.includes(flag ?? '')))
+		.filter(({ long, short }) => ![long, short].some((flag) => given.includes(flag ?? '')))
 		.map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
 }
 
@@ -210,13 +186,12 @@ const MAX_ABOUT = 60;
 function candidateLines(candidates: readonly Named[], typed: string): string {
 	return candidates
 		.filter(({ word }) => PLAIN.test(word) && word.startsWith(typed))
-		.map(({ word, about }) => (about === '' ? word : `${word}\t${aboutText(about)}`))
+		.map(({ word, about }) => {
+			const line = oneLine(about);
+			const short = line.length <= MAX_ABOUT ? line : `${line.slice(0, MAX_ABOUT - 1)}…`;
+			return about === '' ? word : `${word}\t${short}`;
+		})
 		.join('\n');
-}
-
-function aboutText(about: string): string {
-	const line = oneLine(about);
-	return line.length <= MAX_ABOUT ? line : `${line.slice(0, MAX_ABOUT - 1)}…`;
 }
 
 const SCRIPTS: Readonly<Record<'bash' | 'zsh' | 'fish', string>> = {
@@ -290,10 +265,8 @@ const NAMES = {
 		const { place, session } = await memoryIfAny(caller, ports);
 		const records = await everyRecordWith(session, place, ports);
 		const insights = knownInsights(records).map(({ insight }) => insight);
-		return [...supposedBlockers(records, ports.sha256), ...insights].map(({ id, text }) => ({
-			word: id,
-			about: text,
-		}));
+		const all = [...supposedBlockers(records, ports.sha256), ...insights];
+		return all.map(({ id, text }) => ({ word: id, about: text }));
 	}),
 } satisfies Readonly<Record<string, (around: Around) => Promise<readonly Named[]>>>;
 

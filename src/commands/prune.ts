@@ -86,13 +86,10 @@ function pruneText(pruned: {
 	];
 	const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
 	const verb = dryRun ? 'would go' : 'removed';
-	const head =
-		all.length === 0
-			? 'nothing to prune'
-			: `${verb}: ${counted(all.length, 'thing')}, ${sizeText(bytes)}`;
+	const gone = `${verb}: ${counted(all.length, 'thing')}, ${sizeText(bytes)}`;
 	const why = kept.map(({ path, why: reason }) => [oneLine(path), oneLine(reason)]);
 	return [
-		head,
+		all.length === 0 ? 'nothing to prune' : gone,
 		...columns(all).map((line) => `  ${line}`),
 		...(kept.length === 0 ? [] : ['kept:', ...columns(why).map((line) => `  ${line}`)]),
 	].join('\n');

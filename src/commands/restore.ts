@@ -32,19 +32,17 @@ export const restore = command({
 			...files.flatMap((one) => [lineOf(one, dryRun), ...nextLines(one, place)]),
 			...more,
 		];
+		const shown = ({ path, became }: Restored) => {
+			return { path, became: dryRun && became === 'done' ? 'would_put_back' : became };
+		};
 		const isLeft = isMore || files.some(({ became }) => became !== 'done' && became !== 'back');
 		return {
 			text: lines.length === 0 ? none : lines.join('\n'),
-			changed: { files: files.map((one) => shownOf(one, dryRun)), more: isMore },
+			changed: { files: files.map(shown), more: isMore },
 			exit: isLeft ? EXIT.no : EXIT.done,
 		};
 	},
 });
-
-/** A dry run says `would_put_back` of what it did not do. */
-function shownOf({ path, became }: Restored, isDry: boolean) {
-	return { path, became: isDry && became === 'done' ? 'would_put_back' : became };
-}
 
 function lineOf({ path, became, wasAbsent }: Restored, isDry: boolean): string {
 	const name = oneLine(path);

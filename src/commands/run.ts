@@ -103,18 +103,13 @@ export const run: Command = {
 	},
 };
 
-interface Continuing {
+/** @throws Fault `usage` where the options contradict each other */
+function continuingOf(given: {
 	readonly resume?: true;
 	readonly strict?: true;
 	readonly fresh?: true;
-}
-
-/** @throws Fault `usage` where the options contradict each other */
-function continuingOf({
-	resume,
-	strict,
-	fresh,
-}: Continuing): Pick<RunRequest, 'continuing' | 'strict'> {
+}): Pick<RunRequest, 'continuing' | 'strict'> {
+	const { resume, strict, fresh } = given;
 	if (strict && !resume) throw usage('--strict requires --resume', 'req run --resume --strict');
 	if (strict && fresh) throw usage('--strict and --fresh exclude each other', 'req help run');
 	if (resume && fresh) throw usage('--resume and --fresh exclude each other', 'req help run');

@@ -52,32 +52,27 @@ function itemJson({ status, session_uuid, resumed, error, title, turns, duration
 }
 
 /** One run with what became of each item, and what those said last who have not done theirs. */
-export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint, layout: Layout): string {
+export function runPage(run: ListedRun, { bold }: Paint, layout: Layout): string {
+	const { record, isAtWork } = run;
 	const { run_id, branch, repo_path, pipeline, items } = record;
 	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
 	const isKilled = record.completed_at === null && !isAtWork;
 	return [
 		bold(`run ${oneLine(run_id)}${name}`),
-		`${onBranchText(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork }, layout)}`,
+		`${onBranchText(branch)} in ${oneLine(repo_path)}, ${whenText(run, layout)}`,
 		'',
 		...itemsTable(record, { isKilled, width: layout.width }),
-		...Object.entries(items).flatMap(lastWords),
+		...Object.entries(items).flatMap(([key, { status, last_findings: said }]) =>
+			said === null || status === 'success' ? [] : [`${oneLine(key)} said last: ${quoted(said)}`],
+		),
 		...pipelineLines(record),
 	].join('\n');
 }
 
-function whenText(
-	{ record, isAtWork }: Pick<ListedRun, 'record' | 'isAtWork'>,
-	{ now }: Layout,
-): string {
+function whenText({ record, isAtWork }: ListedRun, { now }: Layout): string {
 	const started = dated(record.started_at, now);
 	if (record.completed_at !== null) return `${started} to ${minute(record.completed_at)}`;
 	return isAtWork ? `at work since ${started}` : `${started}, killed`;
-}
-
-function lastWords([key, { status, last_findings: said }]: readonly [string, RunItem]): string[] {
-	if (said === null || status === 'success') return [];
-	return [`${oneLine(key)} said last: ${quoted(said)}`];
 }
 
 /**
@@ -178,7 +173,7 @@ export function pipelineLines({ pipeline }: RunRecord): string[] {
 		...stages.map(stageLine),
 		...(stages.some(({ ended }) => ended === 'no_status') ? [WHAT_TO_WRITE] : []),
 		...inherits,
-		...(end === null ? [] : [endLine(end)]),
+		...(end === null ? [] : [`together: ${countsOf(end)}`]),
 	];
 }
 
@@ -200,9 +195,8 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 const WHAT_TO_WRITE =
 	'a session has to end by writing the status.json that its prompt names, such as {"decision": "stop", "summary": "what was done"}; "continue" asks for another iteration, "error" ends the pipeline';
 
-function endLine(end: PipelineEnd): string {
-	const counts = NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list]));
-	return `together: ${counts.join(', ')}`;
+function countsOf(end: PipelineEnd): string {
+	return NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list])).join(', ');
 }
 
 /** A run as lists show it. */
@@ -212,13 +206,7 @@ interface ListedRun extends FoundRun {
 }
 
 /** The runs of this repository, of every branch, newest first. */
-export async function runsList(
-	caller: Caller,
-	ports: DeskPorts,
-): Promise<{
-	readonly runs: readonly ListedRun[];
-	readonly unreadable: RunListing['unreadable'];
-}> {
+export async function runsList(caller: Caller, ports: DeskPorts) {
 	const place = await homeOfCaller(caller, ports);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const listed = inOrder(runs).map((run) => ({ ...run, isAtWork: isAtWork(run.record, ports) }));
@@ -242,17 +230,12 @@ export async function runAsked(
 	const [newest] = runs;
 	if (reference === undefined && newest !== undefined) return newest;
 	const wanted = (reference ?? '').trim().toLowerCase();
-	const found = runs.filter(({ record: { run_id: id } }) => isMeant(id.toLowerCase(), wanted));
+	const isMeant = (id: string) =>
+		wanted.length >= SHORTEST && (id.startsWith(wanted) || id.endsWith(`_${wanted}`));
+	const found = runs.filter(({ record }) => isMeant(record.run_id.toLowerCase()));
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
-	let message = 'there is no run yet';
-	if (reference !== undefined) {
-		const many = `${named(reference)} means ${found.length} runs`;
-		message = found.length === 0 ? `there is no run ${named(reference)}` : many;
-	}
-	throw new Fault('unknown_name', message, { hint: 'req run list' });
-}
-
-function isMeant(id: string, wanted: string): boolean {
-	return wanted.length >= SHORTEST && (id.startsWith(wanted) || id.endsWith(`_${wanted}`));
+	const none = `there is no run ${reference === undefined ? 'yet' : named(reference)}`;
+	const many = `${named(reference ?? '')} means ${found.length} runs`;
+	throw new Fault('unknown_name', found.length === 0 ? none : many, { hint: 'req run list' });
 }

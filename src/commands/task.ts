@@ -107,10 +107,7 @@ export const task: Command = {
 	},
 };
 
-interface Edit {
-	readonly status?: Task['status'];
-	readonly flagged?: boolean;
-}
+type Edit = { readonly status: Task['status'] } | { readonly flagged: boolean };
 
 function changing(name: string, edit: Edit, about: string): Command {
 	return command({
@@ -143,12 +140,13 @@ async function keep(
 	const texts = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
 	const id = reference === undefined ? {} : { id: await idMeant(reference, memory, ports) };
 	const said = { ...texts, ...edit, ...id };
-	const { task: it, session, stored } = await keepTask(memory, said, ports);
-	const where = session === undefined ? '' : `, in session ${session.key}`;
+	const { task: it, stored } = await keepTask(memory, said, ports);
+	const key = memory.session?.key;
+	const where = key === undefined ? '' : `, in session ${key}`;
 	const redacted = Object.values(kept).flatMap((text) => text.redacted);
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
-		changed: { ...taskJson(it), in_session: session?.key ?? null },
+		changed: { ...taskJson(it), in_session: key ?? null },
 		warnings: [...storageNotes(stored.kind), ...redactedNotes(redacted)],
 	};
 }

@@ -7,14 +7,6 @@ import type { Scene } from '../scene.ts';
 import { remember } from './memory-of.ts';
 import type { Stored } from './store-changes.ts';
 
-/** A task as it is stored now. */
-interface KeptTask {
-	readonly task: Task;
-	/** The session in whose journal it stands too. */
-	readonly session: Session | undefined;
-	readonly stored: Stored;
-}
-
 /**
  * The tasks of a repository, oldest first.
  *
@@ -50,13 +42,14 @@ interface Said {
  * Stores what is said of a task: first in the list, which gives the id, then as a line in the session's
  * journal where there is a session.
  *
+ * @returns the task as it is stored now
  * @throws Fault `state_newer`, `state_unwritable`
  */
 export async function keepTask(
 	memory: Scene & { readonly session: Session | undefined },
 	said: Said,
 	ports: Ports,
-): Promise<KeptTask> {
+): Promise<{ readonly task: Task; readonly stored: Stored }> {
 	const { place, session } = memory;
 	const at = new Date(ports.now()).toISOString();
 	const change: TaskChange = {
@@ -78,7 +71,7 @@ export async function keepTask(
 	if (task === undefined)
 		throw new Fault('unknown_name', `task ${id} is gone`, { hint: 'req task list' });
 	if (session !== undefined) await remember({ ...memory, session }, [lineOf(task)], ports);
-	return { task, session, stored: { kind } };
+	return { task, stored: { kind } };
 }
 
 function newer(): Fault {

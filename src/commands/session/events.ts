@@ -71,10 +71,8 @@ export const events = command({
 	},
 });
 
-type Words = { readonly [Name in EventName]: (data: EventData[Name]) => string };
-
 /** What each event says to a person. What it holds may come from any req, so a missing field throws nothing. */
-const WORDS: Words = {
+const WORDS: { readonly [Name in EventName]: (data: EventData[Name]) => string } = {
 	session_captured: ({ pin_count, learning_count, task_count }) =>
 		`recorded with ${counted(pin_count, 'pin')}, ${counted(learning_count, 'learning')}, ${counted(task_count, 'pending task')}`,
 	session_restored: ({ from_session_ids, pins_inherited }) =>

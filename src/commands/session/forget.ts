@@ -77,27 +77,22 @@ export const forget = command({
 		if (isSure) await unpin(session, heirs, { place, ports });
 		const { removed, failed } = isSure ? await removeAll(files) : { removed: files, failed: [] };
 		const paths = removed.map(({ path }) => path);
+		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;
 		const holders = heirs.map((heir) => heir.key);
-		const done = failed.length === 0 ? EXIT.done : EXIT.warned;
 		return {
 			text: [
 				`session ${oneLine(key)}, ${isSure ? 'forgotten' : 'would go'}: ${counted(paths.length, 'file')}`,
 				...paths.map((path) => `  ${oneLine(path)}`),
 				...holders.map((holder) => `  its pins in session ${oneLine(holder)}`),
 				'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
-				...(isSure
-					? []
-					: [`nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`]),
+				...(isSure ? [] : [undone]),
 			].join('\n'),
 			changed: {
-				session: { key, uuid },
-				dry_run: !isSure,
-				removed: paths,
-				unpinned_in: holders,
-				failed,
+				...{ session: { key, uuid }, dry_run: !isSure },
+				...{ removed: paths, unpinned_in: holders, failed },
 			},
-			warnings: [...failed.map(({ path, why }) => `${path} stays: ${why}`)],
-			exit: done,
+			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
+			exit: failed.length === 0 ? EXIT.done : EXIT.warned,
 		};
 	},
 });

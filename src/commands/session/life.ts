@@ -141,30 +141,19 @@ function nameTaken({ key }: SessionRecord, name: string): Fault {
 function capturedText(record: SessionRecord): string {
 	const { pins, insights, tasks, files, next_actions, blockers } = capturedJson(record);
 	const parts = [
-		counted(pins, 'pin'),
-		counted(insights, 'insight'),
-		counted(tasks, 'task'),
-		counted(files, 'file'),
-		counted(next_actions, 'next step'),
-		counted(blockers, 'blocker'),
+		...[counted(pins, 'pin'), counted(insights, 'insight'), counted(tasks, 'task')],
+		...[counted(files, 'file'), counted(next_actions, 'next step'), counted(blockers, 'blocker')],
 	];
 	return `session ${record.key} is captured: ${parts.join(', ')}`;
 }
 
 /** The same for scripts. */
-function capturedJson({
-	key,
-	uuid,
-	pins,
-	recent_learnings,
-	pending_tasks,
-	activity,
-}: SessionRecord) {
+function capturedJson({ key, uuid, pins, activity, ...record }: SessionRecord) {
 	return {
 		...{ key, uuid },
 		pins: pins.length,
-		insights: recent_learnings.length,
-		tasks: pending_tasks.length,
+		insights: record.recent_learnings.length,
+		tasks: record.pending_tasks.length,
 		files: activity.files.length,
 		next_actions: activity.next_actions.length,
 		blockers: activity.blockers.filter(({ resolved }) => resolved !== true).length,

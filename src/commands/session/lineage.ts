@@ -149,13 +149,9 @@ function ladder({ record, others, depth, now }: Past): Traversed {
 		},
 		json: () =>
 			records.map((one) => ({
-				key: one.key,
-				uuid: one.uuid,
-				name: one.name ?? null,
-				started_at: one.started_at,
-				ended_at: one.ended_at,
-				continued_by: one.continued_by,
-				topics: one.hot_topics,
+				...{ key: one.key, uuid: one.uuid, name: one.name ?? null },
+				...{ started_at: one.started_at, ended_at: one.ended_at },
+				...{ continued_by: one.continued_by, topics: one.hot_topics },
 				tasks: one.pending_tasks.map(({ id, title, status }) => ({ id, title, status })),
 			})),
 	};
@@ -165,11 +161,8 @@ const MOST_TOPICS = 6;
 
 function rung(record: SessionRecord, { bold, dim }: Paint, now: number): string[] {
 	const { hot_topics, pending_tasks, insights, pins } = record;
-	const counts = [
-		counted(pending_tasks.length, 'pending task'),
-		counted(insights.length, 'insight'),
-		counted(pins.length, 'pin'),
-	].join(', ');
+	const tasks = counted(pending_tasks.length, 'pending task');
+	const counts = `${tasks}, ${counted(insights.length, 'insight')}, ${counted(pins.length, 'pin')}`;
 	const topics = oneLine(hot_topics.slice(0, MOST_TOPICS).join(', '));
 	return [
 		`${dated(record.started_at, now)}  ${bold(calledText(record))}  ${record.status}`,

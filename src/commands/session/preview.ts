@@ -34,10 +34,8 @@ export const preview = command({
 		const scene = await rememberingScene(callerAt(ports, undefined), ports);
 		const { place, config } = scene;
 		const { threshold, pinThreshold } = config.continuity.relevance;
-		const looking = await viewpointNow(
-			{ place, continuity: config.continuity, session: undefined },
-			ports,
-		);
+		const nobody = { place, continuity: config.continuity, session: undefined };
+		const looking = await viewpointNow(nobody, ports);
 		const { injection, candidates, inherits, isWanted } = await told(scene, looking, ports);
 		const { text, chars, tokenCount, dropped } = injection;
 		const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
@@ -168,11 +166,9 @@ const MOST = 20;
 /** Fewest digits by which scores and thresholds still compare as they do: 0.2496 is not shown as 0.25. */
 function deciding(scores: readonly number[], thresholds: readonly number[]): number {
 	const all = [...new Set([...scores, ...thresholds])];
-	const digits = [2, 3, 4, 5].find((count) => {
-		const shown = all.map((one) => one.toFixed(count));
-		return new Set(shown).size === all.length;
-	});
-	return digits ?? 6;
+	const differ = (count: number) =>
+		new Set(all.map((one) => one.toFixed(count))).size === all.length;
+	return [2, 3, 4, 5].find(differ) ?? 6;
 }
 
 function sessionLines(
@@ -185,12 +181,8 @@ function sessionLines(
 	const shown = candidates.slice(0, MOST);
 	const scores = shown.map(({ relevance }) => relevance.score);
 	const digits = deciding(scores, thresholds);
-	return [
-		table(shown, cellsOf(digits), { width }),
-		...(rest > 0
-			? [`… and ${counted(rest, 'more session')}: \`req session preview --json\`.`]
-			: []),
-	];
+	const more = `… and ${counted(rest, 'more session')}: \`req session preview --json\`.`;
+	return [table(shown, cellsOf(digits), { width }), ...(rest > 0 ? [more] : [])];
 }
 
 function cellsOf(digits: number): Cells<Candidate> {

@@ -1,7 +1,7 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { dated, minute } from '../../app/local-time.ts';
+import { KIND_OF, type List, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
-import type { InsightKind } from '../../core/journal/enums.ts';
 import { branchLabel } from '../../core/place/place.ts';
 import type { Insight, Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';
@@ -37,17 +37,9 @@ export const show = command({
 			};
 		}
 		if (learnings) {
-			const of = (kind: InsightKind) => record.insights.filter((one) => one.kind === kind);
-			const byKind = {
-				learnings: of('learning'),
-				patterns: of('pattern'),
-				warnings: of('warning'),
-				decisions: of('decision'),
-			};
-			const parts = Object.entries(byKind).map(([title, some]) => ({
-				...insightsPart(some),
-				title,
-			}));
+			const of = (list: List) => record.insights.filter(({ kind }) => kind === KIND_OF[list]);
+			const byKind = Object.fromEntries(NAMED_LISTS.map((list) => [list, of(list)]));
+			const parts = NAMED_LISTS.map((title) => ({ ...insightsPart(of(title)), title }));
 			const none = `session ${calledText(record)} noted no insight`;
 			return {
 				text: () =>
@@ -93,10 +85,7 @@ function sessionPage(record: SessionRecord, { bold }: Paint, now: number): strin
 	const { activity, notes } = record;
 	const last = notes.at(-1);
 	const parts = [
-		pinsPart(record.pins),
-		insightsPart(record.insights),
-		tasksPart(record),
-		...aheadParts(record),
+		...knownParts(record),
 		listPart('Done', activity.completed),
 		listPart('Files', activity.files.map(({ path }) => path).reverse()),
 		listPart('Functions', activity.functions),
@@ -111,7 +100,8 @@ function sessionPage(record: SessionRecord, { bold }: Paint, now: number): strin
 }
 
 function factLines(record: SessionRecord, now: number): string[] {
-	const { activity } = record;
+	const { turns, tools, skills } = record.activity;
+	const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
 	const rows: readonly (readonly [string, string])[] = [
 		['id', record.uuid],
 		['status', statusText(record)],
@@ -121,10 +111,10 @@ function factLines(record: SessionRecord, now: number): string[] {
 		['ended', record.ended_at === null ? '' : dated(record.ended_at, now)],
 		['last activity', dated(record.last_activity, now)],
 		['user', record.user],
-		['worked', workText(activity)],
+		['worked', `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`],
 		['projects', record.active_projects.join(', ')],
 		['topics', record.hot_topics.join(', ')],
-		['skills', activity.skills.join(', ')],
+		['skills', skills.join(', ')],
 		['came from', sourcesText(record)],
 		['continued by', record.continuations.join(', ')],
 		['inherited', inheritedText(record, now)],
@@ -159,24 +149,10 @@ function inheritedText({ inherited, comprehension }: SessionRecord, now: number)
 	return `${select} of ${from}, ${dated(at, now)}${word}`;
 }
 
-function workText({ turns, tools }: SessionRecord['activity']): string {
-	const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
-	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
-}
-
 /** What is known of a session and can be passed on. */
 function contextText(record: SessionRecord, { bold }: Paint): string {
-	const parts = partsText(
-		[
-			pinsPart(record.pins),
-			insightsPart(record.insights),
-			tasksPart(record),
-			...aheadParts(record),
-			listPart('Topics', record.hot_topics),
-			listPart('Codes', codesOf(record)),
-		],
-		bold,
-	);
+	const rest = [listPart('Topics', record.hot_topics), listPart('Codes', codesOf(record))];
+	const parts = partsText([...knownParts(record), ...rest], bold);
 	const head = bold(`session ${calledText(record)}`);
 	return parts.length === 0 ? `${head}: nothing is known yet` : [head, ...parts].join('\n\n');
 }
@@ -238,17 +214,12 @@ function partsText(parts: readonly Part[], bold: (text: string) => string): stri
 function pinsPart(pins: readonly Pin[]): Part {
 	const isCritical = ({ importance }: Pin) => importance === 'critical';
 	const sorted = [...pins.filter(isCritical), ...pins.filter((pin) => !isCritical(pin))];
-	const rows = sorted.map((pin) => [
-		isCritical(pin) ? '!' : '·',
-		oneLine(pin.label),
-		`${oneLine(pin.content)}${originText(pin)}`,
-	]);
+	const rows = sorted.map((pin) => {
+		const { label, content, origin } = pin;
+		const from = origin && ` [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`;
+		return [isCritical(pin) ? '!' : '·', oneLine(label), `${oneLine(content)}${from ?? ''}`];
+	});
 	return { title: 'Pins', count: pins.length, lines: columns(rows) };
-}
-
-function originText({ origin }: Pin): string {
-	if (origin === undefined) return '';
-	return ` [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`;
 }
 
 /** Insights, the surest first. */
@@ -277,10 +248,14 @@ function tasksPart({ pending_tasks: tasks }: SessionRecord): Part {
 	return { title: 'Tasks', count: tasks.length, lines: columns(rows) };
 }
 
-/** What comes next, and what stands in the way. */
-function aheadParts({ activity }: SessionRecord): Part[] {
+/** What it knows, what waits, what comes next, and what stands in the way. */
+function knownParts(record: SessionRecord): Part[] {
+	const { activity } = record;
 	const blockers = activity.blockers.filter(({ resolved }) => resolved !== true);
 	return [
+		pinsPart(record.pins),
+		insightsPart(record.insights),
+		tasksPart(record),
 		listPart('Next', activity.next_actions),
 		{
 			title: 'Blockers',
