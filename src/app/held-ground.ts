@@ -72,11 +72,14 @@ export async function policyHeld(
 	const changes = policyChanges(begun.policy, present);
 	const isOfBranch =
 		changes.some(isLooser) && isBranchsOwn(place, { baseline, begun, stored }, now);
+	const isLocked = ({ locked }: Requirement) => locked;
 	const held = stricterOf(begun.policy, present, isOfBranch ? isLocked : undefined);
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
 	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
 	else {
-		const unreadable = unreadIn(present);
+		// The first file that does not parse, and why.
+		const unread = present.kind === 'some' && present.problems.find((one) => one.key === '');
+		const unreadable = unread ? problemText(unread) : undefined;
 		const { branch } = place;
 		const isNewBranch = isUnknown(place, baseline, begun);
 		met.set(key, {
@@ -84,16 +87,6 @@ export async function policyHeld(
 		});
 	}
 	return held;
-}
-
-/** The first file that does not parse, and why. */
-function unreadIn(policy: ProjectConfig): string | undefined {
-	const unread = policy.kind === 'some' && policy.problems.find(({ key }) => key === '');
-	return unread ? problemText(unread) : undefined;
-}
-
-function isLocked({ locked }: Requirement): boolean {
-	return locked;
 }
 
 /** A branch that was made, or fetched, since the session began. */

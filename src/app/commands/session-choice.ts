@@ -36,7 +36,11 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 		return chosen(session, { place, registry }, ports);
 	}
 	const { sessionId } = ports.host;
-	if (sessionId !== undefined) return hostSession(sessionId, { place, registry }, ports);
+	if (sessionId !== undefined) {
+		const own = parseSessionId(sessionId, ports.sha256);
+		// An id of the environment that is none means no session: nothing is filed under it (D5).
+		return own === undefined ? { kind: 'none', live: [] } : chosen(own, { place, registry }, ports);
+	}
 	const machine = machineOf(ports);
 	const commonDir = commonDirOf(place);
 	const here = liveSessions(registry, { commonDir, branch: place.branch }, machine);
@@ -100,12 +104,10 @@ function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Faul
 		({ uuid, branch, cwd, started_at }) =>
 			`  ${oneLine(uuid)}  ${branchLabel(branch)}  ${oneLine(cwd)}  since ${oneLine(started_at)}`,
 	);
-	const message =
-		choice.kind === 'several'
-			? `${choice.live.length} sessions are live ${onBranchText(place.branch)}`
-			: `no session is live ${onBranchText(place.branch)}`;
-	const hint = 'name one of them with --session:';
-	return new Fault('unknown_session', message, { hint: [hint, ...lines].join('\n') });
+	const who = choice.kind === 'several' ? `${choice.live.length} sessions are` : 'no session is';
+	return new Fault('unknown_session', `${who} live ${onBranchText(place.branch)}`, {
+		hint: ['name one of them with --session:', ...lines].join('\n'),
+	});
 }
 
 /** Nobody is at work here; a session that was may be meant. */
@@ -113,18 +115,10 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 	const { recentSessions } = await import('../known-sessions.ts');
 	const recent = await recentSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
-	const hint = 'start claude here first, or name a session with --session';
-	const known = lines.length === 0 ? [hint] : [`${hint}:`, ...lines];
+	const start = 'start claude here first, or name a session with --session';
 	return new Fault('unknown_session', `no session is live ${onBranchText(place.branch)}`, {
-		hint: known.join('\n'),
+		hint: lines.length === 0 ? start : [`${start}:`, ...lines].join('\n'),
 	});
-}
-
-/** An id of the environment that is none means no session: nothing is filed under it (D5). */
-async function hostSession(id: string, around: Surroundings, ports: Ports): Promise<Choice> {
-	const session = parseSessionId(id, ports.sha256);
-	if (session === undefined) return { kind: 'none', live: [] };
-	return chosen(session, around, ports);
 }
 
 /** A session that was named: something may be known of it here, or nothing. */

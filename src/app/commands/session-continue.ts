@@ -1,7 +1,5 @@
-import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -9,10 +7,10 @@ import { compileNamed } from '../continuity/compile.ts';
 import { recordRestoration } from '../continuity/events.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkTo } from '../continuity/records.ts';
-import { liveIds, type Viewpoint, viewpointNow } from '../continuity/take.ts';
+import { liveIds, viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
+import { type Memory, memoryIfAny, onlyItsOwn } from './memory-of.ts';
 import { recordOrFault } from './record-asked.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
@@ -41,10 +39,15 @@ export async function continueSession(
 	}: { readonly caller: Caller; readonly ref: string; readonly room: number | undefined },
 	ports: Ports,
 ): Promise<Continued> {
-	const { place, config, session } = await workingSession(caller, ref, ports);
-	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
-	const source = await sourceNamed(ref, { looking, session }, ports);
-	const viewpoint = { ...looking, continuity: roomy(config, room) };
+	const memory = await workingSession(caller, ref, ports);
+	const { place, config, session } = memory;
+	const { continuity } = config;
+	const looking = await viewpointNow({ place, continuity, session }, ports);
+	const source = await sourceNamed(ref, memory, ports);
+	const { budget } = continuity;
+	const injectChars = Math.min(budget.injectChars, room ?? budget.injectChars);
+	const roomy = { ...continuity, budget: { ...budget, injectChars } };
+	const viewpoint = { ...looking, continuity: roomy };
 	const { injection, restoration } = await compileNamed(source, viewpoint, ports);
 	const by = caller.isModel ? 'agent' : caller.user;
 	const data = { command: 'session continue' as const, ref: source.uuid, by };
@@ -59,38 +62,25 @@ export async function continueSession(
 }
 
 /** @throws Fault `unknown_session` where no session is at work, `refused` */
-async function workingSession(
-	caller: Caller,
-	ref: string,
-	ports: Ports,
-): Promise<{ readonly place: Place; readonly config: Config; readonly session: Session }> {
+async function workingSession(caller: Caller, ref: string, ports: Ports): Promise<Memory> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
 	await onlyItsOwn(caller, session, ports);
 	if (session !== undefined) return { place, config, session };
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind === 'several') await sessionFor(place, { caller, atBranch: false }, ports);
-	throw new Fault(
-		'unknown_session',
-		`no session is at work here that could go on with ${named(ref)}`,
-		{
-			hint: `start claude here, then type /req:continue ${named(ref)}`,
-		},
-	);
+	const what = `no session is at work here that could go on with ${named(ref)}`;
+	throw new Fault('unknown_session', what, {
+		hint: `start claude here, then type /req:continue ${named(ref)}`,
+	});
 }
 
 /** @throws Fault `unknown_session`, `state_unreadable`, `usage` */
 async function sourceNamed(
 	ref: string,
-	{ looking, session }: { readonly looking: Viewpoint; readonly session: Session },
+	{ place, session }: Memory,
 	ports: Ports,
 ): Promise<SessionRecord> {
-	const source = await sessionNamed(ref, looking.place, ports);
-	if (source.uuid !== session.uuid) return recordOrFault(source, looking.place, ports);
+	const source = await sessionNamed(ref, place, ports);
+	if (source.uuid !== session.uuid) return recordOrFault(source, place, ports);
 	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req session list' });
-}
-
-function roomy({ continuity }: Config, room: number | undefined): Config['continuity'] {
-	const { budget } = continuity;
-	const injectChars = Math.min(budget.injectChars, room ?? budget.injectChars);
-	return { ...continuity, budget: { ...budget, injectChars } };
 }

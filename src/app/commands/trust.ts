@@ -1,9 +1,8 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
 import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
-import type { ProjectConfig } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { branchText, type Place } from '../../core/place/place.ts';
+import { branchText } from '../../core/place/place.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
@@ -52,31 +51,20 @@ export async function trust(
 
 /** @throws Fault that also says what was accepted before it */
 async function acceptAll(changes: readonly Untrusted[], { attempt }: Ports): Promise<void> {
-	const done: string[] = [];
-	for (const { accept, title } of changes) {
+	for (const [at, { accept }] of changes.entries()) {
 		const accepted = await attempt(accept);
-		if (accepted.kind === 'failed') throw withDone(accepted.error, done);
-		done.push(title);
+		if (accepted.kind !== 'failed') continue;
+		const done = changes.slice(0, at).map(({ title }) => title);
+		if (accepted.error instanceof Fault && done.length > 0)
+			accepted.error.message += `; accepted before that: ${done.join('; ')}`;
+		throw accepted.error;
 	}
-}
-
-function withDone(error: unknown, done: readonly string[]): unknown {
-	if (error instanceof Fault && done.length > 0)
-		error.message += `; accepted before that: ${done.join('; ')}`;
-	return error;
 }
 
 /** Each session whose place or policy is no longer the one it began with. */
 async function changedGround(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
-	const found = await Promise.all(
-		(await baselinesFor(caller, ports)).map(async (baseline) => {
-			const differences = await differencesOf(baseline, ports);
-			if (differences.length === 0) return [];
-			const place = ports.places.at(baseline.root);
-			const found = await ports.config.load(place);
-			return [changed(baseline, { differences, place, found }, ports)];
-		}),
-	);
+	const baselines = await baselinesFor(caller, ports);
+	const found = await Promise.all(baselines.map((baseline) => changed(baseline, ports)));
 	return found.flat();
 }
 
@@ -93,41 +81,41 @@ async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Base
 	return [ports.baselines.read(uuid) ?? []].flat();
 }
 
-/** What a session meets now in place of what it began with. */
-interface Met {
-	readonly differences: readonly Difference[];
-	readonly place: Place;
-	readonly found: ProjectConfig;
-}
-
 /**
  * A branch without a config is accepted for itself alone: the session goes back to what it began with on the others,
  * whatever becomes of their config meanwhile.
  */
-function changed(baseline: Baseline, { differences, place, found }: Met, ports: Ports): Untrusted {
+async function changed(baseline: Baseline, ports: Ports): Promise<readonly Untrusted[]> {
+	const differences = await differencesOf(baseline, ports);
+	if (differences.length === 0) return [];
 	const { session, root } = baseline;
+	const place = ports.places.at(root);
+	const found = await ports.config.load(place);
 	const isOfBranch = differences.every(
 		(one) => one.kind === 'policy' && one.branch !== baseline.branch,
 	);
 	const isBranchOnly = isOfBranch && found.kind === 'none';
 	const where = isBranchOnly ? `, on ${branchText(place.branch)} only` : '';
-	return {
-		of: 'session',
-		title: `session ${session.slice(0, 8)}, begun in ${named(root)}${where}`,
-		lines: differences.flatMap(linesOf),
-		json: { session, changes: differences.map(differenceJson) },
-		obstacle: differences.map(obstacleIn).find((one) => one !== undefined),
-		accept: async () => {
-			if (isBranchOnly) {
-				const seen = differences.map(({ key }) => ({ key, asIs: true }));
-				return noteSeen(baseline, seen, ports);
-			}
-			await writeBaseline(baseline, { place, found }, ports);
-			if (found.kind === 'none') return (await ports.receipts()).end(session);
-			const { state } = await readState(place, ports);
-			await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
-		},
+	const accept = async () => {
+		if (isBranchOnly) {
+			const seen = differences.map(({ key }) => ({ key, asIs: true }));
+			return noteSeen(baseline, seen, ports);
+		}
+		await writeBaseline(baseline, { place, found }, ports);
+		if (found.kind === 'none') return (await ports.receipts()).end(session);
+		const { state } = await readState(place, ports);
+		await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
 	};
+	return [
+		{
+			of: 'session',
+			title: `session ${session.slice(0, 8)}, begun in ${named(root)}${where}`,
+			lines: differences.flatMap(linesOf),
+			json: { session, changes: differences.map(differenceJson) },
+			obstacle: differences.map(obstacleIn).find((one) => one !== undefined),
+			accept,
+		},
+	];
 }
 
 /** What cannot be read has to be put right: accepting it would switch off what cannot be told. */
