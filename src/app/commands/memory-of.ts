@@ -6,6 +6,7 @@ import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, TERMINAL, waits } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { CHANNEL, recordOf } from '../continuity/records.ts';
 import { note } from '../journaling.ts';
@@ -20,8 +21,8 @@ export interface Memory {
 	readonly place: Place;
 	readonly config: Config;
 	readonly session: Session;
-	/** What stands around the lines of notes that are nobody's session: it begins and ends with each. */
-	readonly around?: BranchNotes['around'];
+	/** The lines before and after each note that is nobody's session: it begins and ends with each. */
+	readonly around?: readonly [before: readonly JournalEntry[], after: readonly JournalEntry[]];
 }
 
 /**
@@ -68,7 +69,7 @@ export async function memoryToNote(caller: Caller, ports: Ports): Promise<Memory
 	const { place, config } = await rememberingScene(caller, ports);
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind !== 'none') return memoryToChange(caller, ports);
-	return { place, config, ...(await branchNotes(place, config, ports)) };
+	return branchNotes({ place, config }, ports);
 }
 
 /**
@@ -170,24 +171,17 @@ export function memoriesOf(
 	});
 }
 
-/** What notes are filed under, and the lines that stand before and after each. */
-interface BranchNotes {
-	readonly session: Session;
-	readonly around: readonly [before: readonly JournalEntry[], after: readonly JournalEntry[]];
-}
-
 /**
  * Where a person notes something for the next session of a branch: a record like that of a session, of a channel of its
  * own, one for all terminals between two sessions. So it is searched, listed, inherited and pruned as sessions are; it
  * begins and ends with each note, and `claimNotes` gives it to the session that starts next.
  */
 async function branchNotes(
-	place: Place,
-	{ continuity }: Pick<Config, 'continuity'>,
+	{ place, config }: Pick<Memory, 'place' | 'config'>,
 	ports: Ports,
-): Promise<BranchNotes> {
+): Promise<Memory> {
 	const { user } = ports.host;
-	const summaries = await ports.records.summaries(place, continuity.retentionDays);
+	const summaries = await ports.records.summaries(place, config.continuity.retentionDays);
 	const since = latestHere(summaries, place, user)?.uuid ?? '';
 	const digits = ports.sha256([TERMINAL, user, place.branch, since].join('\n')).slice(0, ID_DIGITS);
 	const session = parseSessionId(digits, ports.sha256) as Session;
@@ -197,7 +191,7 @@ async function branchNotes(
 		...{ user, root: mainRoot ?? root, channel: TERMINAL },
 	};
 	const name = { e: 'name' as const, name: `${TERMINAL}-${session.key}` };
-	return { session, around: [[start, name], [{ e: 'end', reason: TERMINAL }]] };
+	return { place, config, session, around: [[start, name], [{ e: 'end', reason: TERMINAL }]] };
 }
 
 /** Digits of a full id. */
@@ -211,10 +205,7 @@ function latestHere(
 ): RecordSummary | undefined {
 	return summaries
 		.filter((one) => one.branch === branch && one.user === user && one.channel === CHANNEL)
-		.reduce<RecordSummary | undefined>(
-			(latest, one) => (latest !== undefined && latest.startedAt >= one.startedAt ? latest : one),
-			undefined,
-		);
+		.sort((one, other) => compareTexts(other.startedAt, one.startedAt))[0];
 }
 
 /** What waits for the next session of the branch, newest first. */
@@ -224,11 +215,10 @@ export async function notesWaiting(
 	ports: Ports,
 ): Promise<readonly SessionRecord[]> {
 	const summaries = await ports.records.summaries(place, days);
-	const here = summaries.filter(
-		(one) => one.waits && one.branch === place.branch && one.user === ports.host.user,
-	);
 	const records: SessionRecord[] = [];
-	for (const { uuid } of here) {
+	for (const { uuid, ...one } of summaries) {
+		const isHere = one.branch === place.branch && one.user === ports.host.user;
+		if (!one.waits || !isHere) continue;
 		const record = await recordOf(parseSessionId(uuid, ports.sha256), place, ports);
 		if (record !== undefined && waits(record)) records.push(record);
 	}

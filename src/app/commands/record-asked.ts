@@ -15,14 +15,6 @@ import type { Caller } from './caller.ts';
 import { homeOfCaller } from './memory-of.ts';
 import { chooseSession, sessionNamed } from './session-choice.ts';
 
-/** A session's record, and where it is kept. */
-interface AskedRecord {
-	readonly place: Place;
-	readonly record: SessionRecord;
-	/** Nobody named it and nothing is at work here: it is the newest one of this branch. */
-	readonly isLatest: boolean;
-}
-
 /** Sessions that are not named are looked for among those of so many days first. */
 const RECENT_DAYS = 30;
 
@@ -30,9 +22,10 @@ const RECENT_DAYS = 30;
  * The record of the session a reference means, at any age (D14); without one that of the session this
  * runs in, of the only live one, or of the newest one of this branch.
  *
+ * @returns `isLatest`: nobody named it and nothing is at work here, it is the newest one of this branch
  * @throws Fault `unknown_session` where there is none
  */
-export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRecord> {
+export async function recordAsked(caller: Caller, ports: Ports) {
 	const place = await homeOfCaller(caller, ports);
 	if (caller.session !== undefined) {
 		const session = await sessionNamed(caller.session, place, ports);
@@ -40,8 +33,7 @@ export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRe
 	}
 	const choice = await chooseSession(place, caller, ports);
 	const own = choice.kind === 'one' ? await recordOf(choice.session, place, ports) : undefined;
-	if (own !== undefined) return { place, record: own, isLatest: false };
-	return { place, record: await newestOf(place, ports), isLatest: true };
+	return { place, record: own ?? (await newestOf(place, ports)), isLatest: own === undefined };
 }
 
 /** @throws Fault `unknown_session` or `state_unreadable` */

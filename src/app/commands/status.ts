@@ -83,14 +83,9 @@ export async function readStatus(request: StatusRequest, ports: Ports): Promise<
 	const { caller, isAtWork } = request;
 	const project = await projectAt(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
-	if (project.kind === 'configured') {
-		const isHere = place.branch === project.place.branch;
-		return configured({ ...project, place, isHere, isAtWork }, caller, ports);
-	}
-	return {
-		...bare(place, ports),
-		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
-	};
+	if (project.kind === 'bare') return bare(place, ports);
+	const isHere = place.branch === project.place.branch;
+	return configured({ ...project, place, isHere, isAtWork }, caller, ports);
 }
 
 /** @throws Fault `usage` */
@@ -101,24 +96,16 @@ function placeOn(place: Place, branch: string | undefined): Place {
 	return onBranch(place, name);
 }
 
-function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
+/** Where nothing is configured. */
+function bare(place: Place, ports: Ports): Status {
 	return {
-		place,
-		stateFile: ports.branchState.file(place),
-		session: undefined,
-		choice: 'none',
-		elsewhere: [],
-		isHere: true,
+		...{ place, stateFile: ports.branchState.file(place), isHere: true },
+		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
 		differences: holding(ports.ground?.met.values() ?? []),
-		armed: false,
-		paused: false,
 		gates: 'off',
-		faults: [],
-		problems: [],
-		standings: [],
-		bypasses: [],
-		comprehension: undefined,
-		waiting: undefined,
+		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
+		...{ faults: [], problems: [], standings: [], bypasses: [] },
+		...{ comprehension: undefined, waiting: undefined },
 	};
 }
 
@@ -130,6 +117,7 @@ async function configured(
 ): Promise<Status> {
 	const { place, config, problems, isHere, isAtWork } = scene;
 	const { requirements } = config;
+	const now = ports.now();
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, isNewer } = await readState(place, ports);
@@ -139,21 +127,19 @@ async function configured(
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
-	const paused = state?.paused !== undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
 	const about = bare(place, ports);
 	const differing = about.differences.map(differenceText);
 	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
+	const stored = standingsOf(measured, { place, session, requirements }, now);
+	const standings = carried === undefined ? stored : stored.map(carried.heldOn);
 	return {
 		...about,
 		session: session && { session, live },
-		choice: choice.kind,
-		elsewhere,
-		isHere,
-		armed,
-		paused,
+		...{ choice: choice.kind, elsewhere, isHere, armed },
+		paused: state?.paused !== undefined,
 		gates: gates.gates,
 		reasons: [
 			...gates.reasons,
@@ -162,14 +148,9 @@ async function configured(
 			...(await extensionTexts(place, ports)),
 			...(await unguarded(config, live ? session : undefined, ports)),
 		],
-		faults: recentFaults(await ports.faults.read(place), ports.now()),
+		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
-		standings: await withWaysBack(
-			standingsOf(measured, { place, session, requirements }, ports.now()).map(
-				carried?.heldOn ?? ((one) => one),
-			),
-			{ lines, place },
-		),
+		standings: await withWaysBack(standings, { lines, place }),
 		bypasses: isHere ? await bypassesOf({ place, requirements, state: known }, ports) : [],
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
@@ -260,9 +241,7 @@ function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 }
 
 /** What the gates depend on beyond the requirements. */
-interface Facts {
-	readonly config: Config;
-	readonly problems: readonly Problem[];
+interface Facts extends Pick<Scene, 'config' | 'problems'> {
 	readonly state: BranchState | undefined;
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
@@ -276,10 +255,7 @@ interface Facts {
  * Whether the gates stand, and why they do not, or not fully: one sentence each. Where no session is at work that comes
  * first, else the gravest.
  */
-function gatesOf(facts: Facts): {
-	readonly gates: GatesState;
-	readonly reasons: readonly string[];
-} {
+function gatesOf(facts: Facts): Pick<Status, 'gates' | 'reasons'> {
 	const { config, problems, state, obstacle } = facts;
 	const gates = gatesState(facts);
 	const off = optional(offReason(config, { state, problems }));
@@ -311,23 +287,20 @@ const UNARMED = { one: 'unseen', several: 'per_session', none: 'no_session' } as
 
 /** What of the config does not gate although it is written (D34). */
 function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
-	const [unread] = problems.filter(({ key }) => key === '');
+	const unread = problems.find(({ key }) => key === '');
 	const [first, ...others] = leftOut;
 	const more = others.length === 0 ? '' : `; and ${others.length} more`;
+	const are = `${counted(leftOut.length, 'requirement')} ${leftOut.length === 1 ? 'is' : 'are'}`;
 	return [
 		...optional(unread && `a config file cannot be read: ${problemText(unread)}`),
-		...optional(
-			first &&
-				`${counted(leftOut.length, 'requirement')} ${leftOut.length === 1 ? 'is' : 'are'} left out: ${problemText(first)}${more}`,
-		),
+		...optional(first && `${are} left out: ${problemText(first)}${more}`),
 	];
 }
 
 function unseen(seen: Facts): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
-	if (seen.choice === 'none') {
+	if (seen.choice === 'none')
 		return ['no session is live here; start claude, and the gates are on'];
-	}
 	if (!seen.armed) return ['no hook of req was seen at work in this session'];
 	return seen.live ? [] : ['the session is over'];
 }
