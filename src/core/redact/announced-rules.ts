@@ -1,4 +1,4 @@
-import { type Rule, rule, token } from './tokens.ts';
+import { type Rule, rulesIn } from './tokens.ts';
 
 const { raw } = String;
 
@@ -8,204 +8,78 @@ const ARGUMENTS = raw`(?:[^\n|;]|(?<=\\)\n){0,200}?\s`;
 const READERS = raw`(?:sudo -S|rclone obscure|[^\n|]{0,80}(?:--password-stdin|--with-token|--stdin\b))`;
 
 const LOGINS = ['docker', 'podman', 'skopeo', 'az', 'cf', 'oc', 'argocd', 'registry'];
+const LOGIN_WORDS = LOGINS.map((program) => `${program} login`).join(',');
 
-const option = (words: readonly string[], pattern: string) => rule('option', words, pattern);
-
-/** Secrets in options and arguments of known programs. */
-const PROGRAM_RULES: readonly Rule[] = [
-	option(
-		['curl'],
-		raw`(\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?[^\s:"'\\]{0,64}:)[^\s"'\\]{4,}`,
-	),
-	// The token is the user, and there is no password.
-	option(
-		['curl'],
-		raw`(\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?)(?=[^\s:]{0,60}\d)[\w+/=.-]{14,}(?=:(?:token|session|x|api_token|x-oauth-basic)?(?:[\s"'\\]|$))`,
-	),
-	option(
-		['mosquitto_'],
-		raw`(\bmosquitto_\w{2,3}\b${ARGUMENTS}-u[ =]?["']?)(?=[\w-]{0,60}\d)[\w-]{16,}`,
-	),
-	option(
-		['password=', 'pwd='],
-		raw`(\b(?:user(?:[ _]?(?:name|id))?|uid)=[^;"'\n]{1,80};[ \t]?(?:password|pwd)=)[^;"'\s]{4,}`,
-	),
-	option(['token create'], raw`(\btoken create[ \t]+)[a-z\d]{6}\.[a-z\d]{16}\b`),
-	option(['--ticket'], raw`(--ticket[ =]["']?)(?=[\w-]{0,60}\d)[\w-]{20,}`),
-	rule('argument', ['passwd '], raw`(\bpasswd[ \t]+[\w.-]{1,32}[ \t]+["']?)[^\s"']{8,}`),
-	option(
-		['bundle config'],
-		raw`(\bbundle config(?: set)?(?: --\w{4,8})?[ \t]+["']?[\w-]{1,60}\.[\w.-]{1,80}["']?[ \t]+["']?)[^\s"']{8,}`,
-	),
-	option(
-		['bundle_'],
-		raw`(\bbundle_\w{1,60}__\w{2,60}["']?[ \t]?[:=][ \t]?["']?)[\w-]{6,}:[\w-]{6,}`,
-	),
-	option(['mysql', 'mariadb'], raw`(\b(?:mysql|mariadb)\w{0,8}\b${ARGUMENTS}-p["']?)[^\s"']{4,}`),
-	option(
-		['sshpass', 'sqlcmd', ...LOGINS.map((program) => `${program} login`)],
-		raw`((?:\b(?:sshpass|sqlcmd)|\b(?:${LOGINS.join('|')}) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}`,
-	),
-	option(['redis-cli'], raw`(\bredis-cli\b[^\n|;]{0,200}?\s-a[ =]?["']?)[^\s"']{4,}`),
-	option(
-		['sudo -s', '-stdin', '--with-token', 'rclone obscure'],
-		raw`(\b(?:echo|printf)[ \t]+(?:-n[ \t]+|["']?%s(?:\\n)?["']?[ \t]+)?["']?)(?:(?<=["'])[^\n"'|]{4,200}|[^\s"'|]{4,200})(?=["']?[ \t]{0,9}\|[ \t]{0,9}${READERS})`,
-	),
-	option(
-		['chpasswd'],
-		raw`(\becho[ \t]+["']?[\w.-]{1,32}:)[^\s"'|]{4,80}(?=["']?[ \t]{0,9}\|[ \t]{0,9}(?:sudo[ \t]+)?chpasswd)`,
-	),
-	option(
-		['7z', 'zip', 'mongo', 'ldap', 'openssl'],
-		raw`((?:\b7z\w?\b${ARGUMENTS}-p|\bzip\b[^\n|;&]{0,200}?\s-P[ \t]*|\bmongo\w{0,10}\b${ARGUMENTS}-p[ \t]*|\bldap\w{3,8}\b${ARGUMENTS}-w[ \t]*|\bopenssl enc\b${ARGUMENTS}-k[ \t]*)["']?)(?![-$])[^\s"']{4,}`,
-	),
-	option(
-		['htpasswd'],
-		raw`(\bhtpasswd\b[^\n|;]{0,40}?\s-\w{0,4}b\w{0,4}[ \t]+\S{1,100}[ \t]+\S{1,64}[ \t]+["']?)[^\s"']{4,}`,
-	),
-	option(
-		['--from-literal'],
-		raw`((?<=\bsecret\b[^\n|;]{0,300}\s)--from-literal[= ]["']?[\w.-]{1,80}=)[^\s"']{4,}`,
-	),
-	option(['secret set'], raw`(\bsecret set\b${ARGUMENTS}(?:--body|-b)[= ]["']?)[^\s"']{8,}`),
-	option(
-		['machine', 'default'],
-		raw`((?:\bmachine\s{1,8}\S{1,80}|\bdefault)\s{1,8}login\s{1,8}\S{1,80}\s{1,8}password\s{1,8})[^\s"']{4,}`,
-	),
-	option(['pass:'], raw`(-pass(?:in|out)?[ =]["']?pass:)[^\s"']{4,}`),
-	option(
-		['net use', 'sqlplus', 'jdbc:oracle', 'alias set'],
-		raw`((?:\bnet use\b[^\n|;]{0,120}?/user:\S{1,64}[ \t]+|\bsqlplus\b[^\n|;]{0,40}?\s[\w.-]{1,64}/|\bjdbc:oracle:\w{3,5}:[\w.-]{1,64}/|\bmc\w{0,4} alias set[ \t]+\S{1,64}[ \t]+\S{1,200}[ \t]+\S{1,128}[ \t]+)["']?)[^\s"'@/]{4,}`,
-	),
-	option(
-		['oathtool', 'convertto-securestring', '/with/key/', 'vault login'],
-		raw`((?:\boathtool\b${ARGUMENTS}(?:-b[ \t]+|--base32[ \t]+)|\bConvertTo-SecureString\b[ \t]+(?:-String[ \t]+)?|/with/key/|\bvault login\b[ \t]+)["']?)(?![-$])[^\s"'?]{6,}`,
-	),
-	option(
-		['secrets set', 'config:set', 'secret put'],
-		raw`(\b(?:secrets (?:set|import)|config:set)\b${ARGUMENTS}[A-Z]\w{1,60}=["']?)[^\s"']{6,}`,
-	),
-	option(['-u', '--user'], raw`((?<=\s)(?:-U|--user)[ =]?["']?[\w.\\/-]{1,64}%)[^\s"'%]{4,}`),
-	option(
-		['wpa_passphrase'],
-		raw`(\bwpa_passphrase[ \t]+(?:"[^"\n]{1,32}"|\S{1,32})[ \t]+["']?)[^\s"'<>|;]{8,}`,
-	),
-	option(
-		[':543', ':6432:', ':*:'],
-		raw`((?<![\w.*-])[\w.*-]{1,100}:(?:543\d|6432|\*):[\w*-]{1,63}:[\w*.@-]{1,63}:)[^\s:]{4,}(?=\s|$)`,
-	),
-	option(
-		['identified '],
-		raw`(\bidentified (?:with \S{1,40} )?by(?: password)?[ \t]+["'])[^"'\n]{4,}`,
-	),
-];
+/** Secrets in options and arguments of known programs. The second of `curl`: the token is the user, and there is no password. */
+const PROGRAM_RULES = rulesIn(raw`
+option :: curl :: (\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?[^\s:"'\\]{0,64}:)[^\s"'\\]{4,}
+option :: curl :: (\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?)(?=[^\s:]{0,60}\d)[\w+/=.-]{14,}(?=:(?:token|session|x|api_token|x-oauth-basic)?(?:[\s"'\\]|$))
+option :: mosquitto_ :: (\bmosquitto_\w{2,3}\b${ARGUMENTS}-u[ =]?["']?)(?=[\w-]{0,60}\d)[\w-]{16,}
+option :: password=,pwd= :: (\b(?:user(?:[ _]?(?:name|id))?|uid)=[^;"'\n]{1,80};[ \t]?(?:password|pwd)=)[^;"'\s]{4,}
+option :: token create :: (\btoken create[ \t]+)[a-z\d]{6}\.[a-z\d]{16}\b
+option :: --ticket :: (--ticket[ =]["']?)(?=[\w-]{0,60}\d)[\w-]{20,}
+argument :: passwd  :: (\bpasswd[ \t]+[\w.-]{1,32}[ \t]+["']?)[^\s"']{8,}
+option :: bundle config :: (\bbundle config(?: set)?(?: --\w{4,8})?[ \t]+["']?[\w-]{1,60}\.[\w.-]{1,80}["']?[ \t]+["']?)[^\s"']{8,}
+option :: bundle_ :: (\bbundle_\w{1,60}__\w{2,60}["']?[ \t]?[:=][ \t]?["']?)[\w-]{6,}:[\w-]{6,}
+option :: mysql,mariadb :: (\b(?:mysql|mariadb)\w{0,8}\b${ARGUMENTS}-p["']?)[^\s"']{4,}
+option :: sshpass,sqlcmd,${LOGIN_WORDS} :: ((?:\b(?:sshpass|sqlcmd)|\b(?:${LOGINS.join('|')}) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}
+option :: redis-cli :: (\bredis-cli\b[^\n|;]{0,200}?\s-a[ =]?["']?)[^\s"']{4,}
+option :: sudo -s,-stdin,--with-token,rclone obscure :: (\b(?:echo|printf)[ \t]+(?:-n[ \t]+|["']?%s(?:\\n)?["']?[ \t]+)?["']?)(?:(?<=["'])[^\n"'|]{4,200}|[^\s"'|]{4,200})(?=["']?[ \t]{0,9}\|[ \t]{0,9}${READERS})
+option :: chpasswd :: (\becho[ \t]+["']?[\w.-]{1,32}:)[^\s"'|]{4,80}(?=["']?[ \t]{0,9}\|[ \t]{0,9}(?:sudo[ \t]+)?chpasswd)
+option :: 7z,zip,mongo,ldap,openssl :: ((?:\b7z\w?\b${ARGUMENTS}-p|\bzip\b[^\n|;&]{0,200}?\s-P[ \t]*|\bmongo\w{0,10}\b${ARGUMENTS}-p[ \t]*|\bldap\w{3,8}\b${ARGUMENTS}-w[ \t]*|\bopenssl enc\b${ARGUMENTS}-k[ \t]*)["']?)(?![-$])[^\s"']{4,}
+option :: htpasswd :: (\bhtpasswd\b[^\n|;]{0,40}?\s-\w{0,4}b\w{0,4}[ \t]+\S{1,100}[ \t]+\S{1,64}[ \t]+["']?)[^\s"']{4,}
+option :: --from-literal :: ((?<=\bsecret\b[^\n|;]{0,300}\s)--from-literal[= ]["']?[\w.-]{1,80}=)[^\s"']{4,}
+option :: secret set :: (\bsecret set\b${ARGUMENTS}(?:--body|-b)[= ]["']?)[^\s"']{8,}
+option :: machine,default :: ((?:\bmachine\s{1,8}\S{1,80}|\bdefault)\s{1,8}login\s{1,8}\S{1,80}\s{1,8}password\s{1,8})[^\s"']{4,}
+option :: pass: :: (-pass(?:in|out)?[ =]["']?pass:)[^\s"']{4,}
+option :: net use,sqlplus,jdbc:oracle,alias set :: ((?:\bnet use\b[^\n|;]{0,120}?/user:\S{1,64}[ \t]+|\bsqlplus\b[^\n|;]{0,40}?\s[\w.-]{1,64}/|\bjdbc:oracle:\w{3,5}:[\w.-]{1,64}/|\bmc\w{0,4} alias set[ \t]+\S{1,64}[ \t]+\S{1,200}[ \t]+\S{1,128}[ \t]+)["']?)[^\s"'@/]{4,}
+option :: oathtool,convertto-securestring,/with/key/,vault login :: ((?:\boathtool\b${ARGUMENTS}(?:-b[ \t]+|--base32[ \t]+)|\bConvertTo-SecureString\b[ \t]+(?:-String[ \t]+)?|/with/key/|\bvault login\b[ \t]+)["']?)(?![-$])[^\s"'?]{6,}
+option :: secrets set,config:set,secret put :: (\b(?:secrets (?:set|import)|config:set)\b${ARGUMENTS}[A-Z]\w{1,60}=["']?)[^\s"']{6,}
+option :: -u,--user :: ((?<=\s)(?:-U|--user)[ =]?["']?[\w.\\/-]{1,64}%)[^\s"'%]{4,}
+option :: wpa_passphrase :: (\bwpa_passphrase[ \t]+(?:"[^"\n]{1,32}"|\S{1,32})[ \t]+["']?)[^\s"'<>|;]{8,}
+option :: :543,:6432:,:*: :: ((?<![\w.*-])[\w.*-]{1,100}:(?:543\d|6432|\*):[\w*-]{1,63}:[\w*.@-]{1,63}:)[^\s:]{4,}(?=\s|$)
+option :: identified  :: (\bidentified (?:with \S{1,40} )?by(?: password)?[ \t]+["'])[^"'\n]{4,}
+`);
 
 /** Functions that are given a password or a key among what they take. */
 const CALLS = raw`(?:log_?in|sign_?in|authenticate|\w{0,24}credentials?|\w{0,12}auth|\w{0,12}connect(?:ion)?|mysqli\w{0,12}|PDO|set_?password|jwt\.\w{4,6}|create(?:de)?cipheriv|(?:aes|fernet|chacha20\w{0,9})(?:\.new)?|sign|verify)`;
 const OPEN = raw`[bru]{0,2}["'\x60]`;
 const PART = raw`[^\s"'\x60]`;
 
-/** Secrets that stand in code as an argument without a name. */
-const CALL_RULES: readonly Rule[] = [
-	rule(
-		'argument',
-		[
-			...[
-				'login',
-				'log_in',
-				'signin',
-				'sign_in',
-				'sign(',
-				'verify(',
-				'auth',
-				'credential',
-				'connect',
-			],
-			...['mysqli', 'pdo(', 'password(', 'jwt.', 'cipher', 'aes', 'fernet', 'chacha'],
-		],
-		raw`(\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
-	),
-	rule(
-		'argument',
-		['hmac'],
-		raw`(\b\w{0,16}hmac[\w-]{0,12}(?:\.new)?[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
-	),
-	// The digits of a hash are one there, and elsewhere hardly ever a key.
-	rule(
-		'option',
-		['login', 'log_in', 'signin', 'sign_in', 'authenticate', 'hmac', 'execute_kw', 'licen'],
-		raw`(\b(?:log_?in|sign_?in|authenticate|\w{0,12}licen[cs]e|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|execute_kw)[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3}|\s{1,24}(?:[^()\n;]{0,120}?,[ \t]{0,3})?)?${OPEN})[\da-f]{32,128}(?=["'\x60])`,
-	),
-	rule('jwk', ['"kty"'], raw`("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")`),
-];
+/**
+ * Secrets that stand in code as an argument without a name. The digits of a hash are one behind these names, and elsewhere
+ * hardly ever a key.
+ */
+const CALL_RULES = rulesIn(raw`
+argument :: login,log_in,signin,sign_in,sign(,verify(,auth,credential,connect,mysqli,pdo(,password(,jwt.,cipher,aes,fernet,chacha :: (\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])
+argument :: hmac :: (\b\w{0,16}hmac[\w-]{0,12}(?:\.new)?[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])
+option :: login,log_in,signin,sign_in,authenticate,hmac,execute_kw,licen :: (\b(?:log_?in|sign_?in|authenticate|\w{0,12}licen[cs]e|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|execute_kw)[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3}|\s{1,24}(?:[^()\n;]{0,120}?,[ \t]{0,3})?)?${OPEN})[\da-f]{32,128}(?=["'\x60])
+jwk :: "kty" :: ("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")
+`);
 
 /** Cookies of which one has a value with letters and digits, twelve characters or more. */
 const SESSION = raw`(?:[^;\r\n"']{0,100};[ \t]?){0,3}[\w.-]{1,80}=(?=[^;\s"']{0,60}\d)(?=[^;\s"']{0,60}[A-Za-z])[^;\s"']{12}`;
-/** Secrets known by what carries them: headers, cookies, addresses. */
-const CARRIER_RULES: readonly Rule[] = [
-	token('jwt', ['eyj'], raw`eyJ[\w-]{8,600}\.eyJ[\w-]{8,}(?:\.[\w-]*)?`),
-	token('jwt', ['eyj'], raw`eyJ[\w-]{8,600}\.{1,2}[\w-]{0,600}\.[\w-]{10,}(?:\.[\w-]*){0,2}`),
-	rule(
-		'header',
-		['digest'],
-		raw`(\bdigest[ \t]+\w{1,12}=[^\n]{0,400}?\bresponse=\\?["']?)[\da-f]{32,}`,
-	),
-	rule(
-		'header',
-		['authorization'],
-		raw`(authorization\\?["']?[ \t]{0,3}[:,=][ \t]{0,3}\\?["']?(?:[A-Za-z-]{2,16}[ \t]+)?)(?!!)(?=[^\s"'\\,<>]{0,200}[\d=_.]|[A-Za-z]{24})[^\s"'\\,<>]{8,}`,
-	),
-	rule('bearer', ['bearer'], raw`(bearer[ \t]{1,3})(?=[\w.~+/-]{0,60}\d)[\w.~+/-]{16,}={0,2}`),
-	// Base64 with a colon in what it says; beside `Authorization` it is a header whatever it says.
-	rule(
-		'basic',
-		['basic'],
-		raw`([Bb]asic[ \t]{1,3})(?=[A-Za-z+/]{0,60}[\d=])(?=(?:[\w+/]{4}){0,40}?(?:O[g-v]|[\w+/][DTjz][o-r]|[\w+/]{2}[AEIMQUYcgkosw048]6))[\w+/]{8,}={0,2}`,
-	),
-	rule(
-		'cookie',
-		['cookie'],
-		raw`(cookie\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?)(?=${SESSION})[^\r\n"'\\]{8,}`,
-	),
-	rule(
-		'cookie',
-		['-b ', '--cookie'],
-		raw`((?<=\s)(?:-b|--cookie)[ =]["']?)(?=${SESSION})[^\r\n"']{8,}`,
-	),
-	rule('url', ['://'], raw`(://[^\s/:@"'<>]{0,100}:)(?!\d{1,5}/)[^\s/"'<>]{1,200}(?=@[\w[.-])`),
-	rule('url', ['://'], raw`(://)(?=[\w.~-]{0,60}\d)[\w.~-]{20,}(?=(?::[\w-]{0,40})?@)`),
-	rule(
-		'url',
-		['sig=', 'signature=', 'security-token=', 'key=', 'code=', 'ticket='],
-		raw`([?&](?:sig|[\w-]{0,12}signature|x-amz-security-token|key|code|ticket)=)(?=[^&\s]{0,60}\d)[\w%+/=.~-]{16,}`,
-	),
-	rule(
-		'url',
-		['.ics'],
-		raw`(://[^\s?#]{0,200}?/(?:private-)?)[\da-f]{32,64}(?=/[^\s?#]{0,60}\.ics)`,
-	),
-	rule(
-		'token',
-		['hook/', 'hooks/'],
-		raw`((?:://|\b(?:GET|POST|PUT|PATCH) )[^\s?#"'<>]{0,160}?/(?:web)?hooks?/(?:[\w-]{1,24}/)?)(?=[\w-]{0,60}\d)[\w-]{20,}(?![\w.])`,
-	),
-	rule(
-		'url',
-		['%3a%2f%2f'],
-		raw`(%3A%2F%2F[^\s%"'<>]{0,100}%3A)(?:(?!%40)[^\s"'<>]){1,200}(?=%40)`,
-	),
-	rule(
-		'cookie',
-		['sid=', 'sessionid=', 'session='],
-		raw`(\b(?:connect\.sid|PHPSESSID|JSESSIONID|sessionid|session|sid)=)(?![\da-f]{8}-[\da-f]{4}-)(?=[^;\s"']{0,60}\d)(?=[^;\s"']{0,60}[A-Za-z])[\w%+/=.~-]{16,}`,
-	),
-	rule(
-		'password-hash',
-		['$'],
-		raw`(?<!\w)(\$)(?:1|2[aby]|5|6|y|argon2id?|scrypt)\$[\w./$=,+-]{20,}`,
-	),
-	rule('putty', ['private-lines'], raw`(Private-Lines: \d+\s+)[\w+/=\s]+`),
-];
+/**
+ * Secrets known by what carries them: headers, cookies, addresses. `Basic` is base64 with a colon in what it says; beside
+ * `Authorization` it is a header whatever it says.
+ */
+const CARRIER_RULES = rulesIn(raw`
+header :: digest :: (\bdigest[ \t]+\w{1,12}=[^\n]{0,400}?\bresponse=\\?["']?)[\da-f]{32,}
+header :: authorization :: (authorization\\?["']?[ \t]{0,3}[:,=][ \t]{0,3}\\?["']?(?:[A-Za-z-]{2,16}[ \t]+)?)(?!!)(?=[^\s"'\\,<>]{0,200}[\d=_.]|[A-Za-z]{24})[^\s"'\\,<>]{8,}
+bearer :: bearer :: (bearer[ \t]{1,3})(?=[\w.~+/-]{0,60}\d)[\w.~+/-]{16,}={0,2}
+basic :: basic :: ([Bb]asic[ \t]{1,3})(?=[A-Za-z+/]{0,60}[\d=])(?=(?:[\w+/]{4}){0,40}?(?:O[g-v]|[\w+/][DTjz][o-r]|[\w+/]{2}[AEIMQUYcgkosw048]6))[\w+/]{8,}={0,2}
+cookie :: cookie :: (cookie\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?)(?=${SESSION})[^\r\n"'\\]{8,}
+cookie :: -b ,--cookie :: ((?<=\s)(?:-b|--cookie)[ =]["']?)(?=${SESSION})[^\r\n"']{8,}
+url :: :// :: (://[^\s/:@"'<>]{0,100}:)(?!\d{1,5}/)[^\s/"'<>]{1,200}(?=@[\w[.-])
+url :: :// :: (://)(?=[\w.~-]{0,60}\d)[\w.~-]{20,}(?=(?::[\w-]{0,40})?@)
+url :: sig=,signature=,security-token=,key=,code=,ticket= :: ([?&](?:sig|[\w-]{0,12}signature|x-amz-security-token|key|code|ticket)=)(?=[^&\s]{0,60}\d)[\w%+/=.~-]{16,}
+url :: .ics :: (://[^\s?#]{0,200}?/(?:private-)?)[\da-f]{32,64}(?=/[^\s?#]{0,60}\.ics)
+token :: hook/,hooks/ :: ((?:://|\b(?:GET|POST|PUT|PATCH) )[^\s?#"'<>]{0,160}?/(?:web)?hooks?/(?:[\w-]{1,24}/)?)(?=[\w-]{0,60}\d)[\w-]{20,}(?![\w.])
+url :: %3a%2f%2f :: (%3A%2F%2F[^\s%"'<>]{0,100}%3A)(?:(?!%40)[^\s"'<>]){1,200}(?=%40)
+cookie :: sid=,sessionid=,session= :: (\b(?:connect\.sid|PHPSESSID|JSESSIONID|sessionid|session|sid)=)(?![\da-f]{8}-[\da-f]{4}-)(?=[^;\s"']{0,60}\d)(?=[^;\s"']{0,60}[A-Za-z])[\w%+/=.~-]{16,}
+password-hash :: $ :: (?<!\w)(\$)(?:1|2[aby]|5|6|y|argon2id?|scrypt)\$[\w./$=,+-]{20,}
+putty :: private-lines :: (Private-Lines: \d+\s+)[\w+/=\s]+
+`);
 
 const BEFORE_IT = raw`["'\x60*(]{0,2}`;
 const SIGN = raw`[^\s"'\x60<>|,;()/]`;
@@ -213,84 +87,27 @@ const SIGN = raw`[^\s"'\x60<>|,;()/]`;
 const WORD = raw`(?=${SIGN}{0,63}\d)(?=${SIGN}{0,63}[A-Za-z])${SIGN}{8,64}(?=[\s"'\x60,;)|<>]|$)`;
 const IN = raw`(?:log(?:s|ged|ging)?[ -]?(?:in|on)|sign(?:s|ed|ing)?[ -]?in|authenticat\w{1,4}|connect\w{0,3}|unlock\w{0,3}|ssh)`;
 const PASS = raw`(?:pass(?:word|phrase|code|wd)?|pw|pwd)\b`;
-const SECOND_FACTORS = [
-	'2fa',
-	'mfa',
-	'otp',
-	'recovery',
-	'backup',
-	'scratch',
-	'one-time',
-	'verification',
-];
-const SECOND_FACTOR = `[th]?(?:${SECOND_FACTORS.join('|')})`;
+const SECOND_FACTORS = '2fa,mfa,otp,recovery,backup,scratch,one-time,verification';
+const SECOND_FACTOR = `[th]?(?:${SECOND_FACTORS.replaceAll(',', '|')})`;
 const CODE = raw`(?:(?=[\w-]{0,9}\d)\w{3,8}(?:-\w{3,8}){1,3}|\d{6,8})(?![\w.-])`;
 /** No word of a list that a machine drew, but of nearly every sentence. */
 const LINKING = raw`(?!(?:the|and|for|you|your|are|was|not|with|from|must|should|can|will|has|have|that|this)\b)`;
 
 /** Secrets that only the sentence around them announces. */
-const PROSE_RULES: readonly Rule[] = [
-	rule(
-		'password',
-		['log', 'sign', 'authenticat', 'connect', 'unlock', 'ssh'],
-		raw`(\b${IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${BEFORE_IT})${WORD}`,
-	),
-	rule(
-		'password',
-		['use ', 'try ', 'type ', 'enter ', 'give it '],
-		raw`(\b(?:use|try|type|enter|give[ \t]it)[ \t]+${BEFORE_IT})${WORD}(?=["'\x60*)]{0,2}[ \t]+(?:when|whenever|at the|into the|if (?:it|you|asked)|to (?:log|sign|unlock|get)|for (?:sudo|login|the (?:login|prompt|password))))`,
-	),
-	rule(
-		'password',
-		[' as '],
-		raw`(\b(?:use|with)[ \t]+)(?=\S{0,40}\d)(?=\S{0,40}[^\w\s.,/-])\S{8,64}(?=[ \t]+as[ \t]+(?:(?:the|a|my|your)[ \t]+)?pass(?:word|wd|phrase|code|wort)?\b)`,
-	),
-	rule(
-		'password',
-		[' is the ', ' is my ', ' is our ', ' is its ', ' is your '],
-		raw`(?<![^\s,"'\x60(])${WORD}(?=["'\x60]?[ \t]+is[ \t]+(?:the|my|our|its|your)[ \t]+(?:\w{1,16}[ \t]+)?${PASS})`,
-	),
-	rule(
-		'password',
-		['cred', 'login', 'logon', 'account', 'wifi', 'wi-fi', 'user'],
-		raw`(\b(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:name)?s?)\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${BEFORE_IT})${WORD}`,
-	),
-	rule(
-		'password',
-		['secret', 'token', 'key', 'credential'],
-		raw`(\b(?:secret|token|key|credentials?)\b[a-z ,'\t]{1,40}?[ \t:]${BEFORE_IT})(?=\w{0,60}\d)[\w-]{24,200}(?![\w./:-])`,
-	),
-	rule(
-		'mnemonic',
-		['phrase', 'seed', 'recovery', 'mnemonic', 'wallet'],
-		raw`(\b(?:pass[ _-]?phrase|seed|recovery|mnemonic|wallet|words)\b[^\n:=]{0,40}[:=][ \t]{0,3}["'\x60]?)(?:${LINKING}[a-z]{3,9}[ \t]){3,23}${LINKING}[a-z]{3,9}(?=["'\x60]?[ \t]{0,3}(?:[\r\n.,;)]|$))`,
-	),
-	rule(
-		'mnemonic',
-		['phrase', 'seed', 'recover', 'mnemonic', 'wallet'],
-		raw`(\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b`,
-	),
-	rule(
-		'code',
-		SECOND_FACTORS,
-		raw`(\b(?:${SECOND_FACTOR}\b[^\n:=]{0,20}\bcodes?|codes?\b[^\n:=]{0,20}\b${SECOND_FACTOR})\b[^\n:=]{0,20}?(?:[:=]|\b(?:is|are|was)\b)[ \t]{0,3}["'\x60]?)${CODE}(?:[ \t]{0,2}[, ][ \t]{0,2}${CODE}){0,15}`,
-	),
-	rule(
-		'code',
-		['pin'],
-		raw`(\bpin(?: code)?[ \t]{0,2}(?::|=|\bis\b|\bwas\b)[ \t]{0,3})\d{4,8}(?![\w.-])`,
-	),
-	rule(
-		'totp',
-		['authenticator', 'otp', '2fa', 'mfa', 'seed'],
-		raw`(\b(?:[Aa]uthenticator|T?OTP|t?otp|2FA|2fa|MFA|mfa|seed)\b[^\n:=]{0,30}?(?::|=|\bis)[ \t]{0,3}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}\b`,
-	),
-	rule(
-		'token',
-		['token', 'secret', 'key'],
-		raw`(\b(?:[Aa][Pp][Ii][ -]?[Kk]ey|[Ss]ecret|[Tt]oken)\b[a-z ,'\t]{0,20}?\b(?:is|need|use|it|this|here|one|with)[ \t:]{1,3}["'\x60]?)(?=[\da-f]{0,60}\d)[\da-f]{32,128}\b`,
-	),
-];
+const PROSE_RULES = rulesIn(raw`
+password :: log,sign,authenticat,connect,unlock,ssh :: (\b${IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${BEFORE_IT})${WORD}
+password :: use ,try ,type ,enter ,give it  :: (\b(?:use|try|type|enter|give[ \t]it)[ \t]+${BEFORE_IT})${WORD}(?=["'\x60*)]{0,2}[ \t]+(?:when|whenever|at the|into the|if (?:it|you|asked)|to (?:log|sign|unlock|get)|for (?:sudo|login|the (?:login|prompt|password))))
+password ::  as  :: (\b(?:use|with)[ \t]+)(?=\S{0,40}\d)(?=\S{0,40}[^\w\s.,/-])\S{8,64}(?=[ \t]+as[ \t]+(?:(?:the|a|my|your)[ \t]+)?pass(?:word|wd|phrase|code|wort)?\b)
+password ::  is the , is my , is our , is its , is your  :: (?<![^\s,"'\x60(])${WORD}(?=["'\x60]?[ \t]+is[ \t]+(?:the|my|our|its|your)[ \t]+(?:\w{1,16}[ \t]+)?${PASS})
+password :: cred,login,logon,account,wifi,wi-fi,user :: (\b(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:name)?s?)\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${BEFORE_IT})${WORD}
+password :: secret,token,key,credential :: (\b(?:secret|token|key|credentials?)\b[a-z ,'\t]{1,40}?[ \t:]${BEFORE_IT})(?=\w{0,60}\d)[\w-]{24,200}(?![\w./:-])
+mnemonic :: phrase,seed,recovery,mnemonic,wallet :: (\b(?:pass[ _-]?phrase|seed|recovery|mnemonic|wallet|words)\b[^\n:=]{0,40}[:=][ \t]{0,3}["'\x60]?)(?:${LINKING}[a-z]{3,9}[ \t]){3,23}${LINKING}[a-z]{3,9}(?=["'\x60]?[ \t]{0,3}(?:[\r\n.,;)]|$))
+mnemonic :: phrase,seed,recover,mnemonic,wallet :: (\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b
+code :: ${SECOND_FACTORS} :: (\b(?:${SECOND_FACTOR}\b[^\n:=]{0,20}\bcodes?|codes?\b[^\n:=]{0,20}\b${SECOND_FACTOR})\b[^\n:=]{0,20}?(?:[:=]|\b(?:is|are|was)\b)[ \t]{0,3}["'\x60]?)${CODE}(?:[ \t]{0,2}[, ][ \t]{0,2}${CODE}){0,15}
+code :: pin :: (\bpin(?: code)?[ \t]{0,2}(?::|=|\bis\b|\bwas\b)[ \t]{0,3})\d{4,8}(?![\w.-])
+totp :: authenticator,otp,2fa,mfa,seed :: (\b(?:[Aa]uthenticator|T?OTP|t?otp|2FA|2fa|MFA|mfa|seed)\b[^\n:=]{0,30}?(?::|=|\bis)[ \t]{0,3}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}\b
+token :: token,secret,key :: (\b(?:[Aa][Pp][Ii][ -]?[Kk]ey|[Ss]ecret|[Tt]oken)\b[a-z ,'\t]{0,20}?\b(?:is|need|use|it|this|here|one|with)[ \t:]{1,3}["'\x60]?)(?=[\da-f]{0,60}\d)[\da-f]{32,128}\b
+`);
 
 const MARK = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** The body of a block that was cut off: runs of base64, whatever joins them. */
