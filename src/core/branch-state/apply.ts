@@ -4,13 +4,14 @@ import {
 	applyClear,
 	applyForget,
 	applySatisfy,
-	type HistoryLine,
+	changeEach,
 	historyLine,
-	type Leaving,
+	kept,
 	rescope,
 	retire,
 } from './satisfy.ts';
 import {
+	allNamed,
 	type BranchChange,
 	type BranchState,
 	type ChangeOf,
@@ -19,12 +20,10 @@ import {
 	isRootScope,
 	type Named,
 	type RequirementState,
-	requirementOf,
 	type SatisfactionFields,
 	type SessionEntry,
 	withEntry,
 	withoutSatisfaction,
-	withRequirement,
 } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,8 +34,7 @@ export function applyChanges(
 	changes: readonly BranchChange[],
 	at: string,
 ): Applied<BranchState> {
-	const first: Applied<BranchState> = { doc: state, retired: [] };
-	const done = changes.reduce((so, change) => then(so, applyOne(so.doc, change)), first);
+	const done = changes.reduce((so, change) => then(so, applyOne(so.doc, change)), kept(state));
 	if (done.doc === state) return done;
 	const tidied = isOvergrown(done.doc)
 		? then(done, applyTidy(done.doc, trimOf(changes, at)))
@@ -69,28 +67,27 @@ function applyOne(state: BranchState, change: BranchChange): Applied<BranchState
 		case 'recall':
 			return applyRecall(state, change);
 		case 'measure':
-			return { doc: applyMeasure(state, change), retired: [] };
+			return applyMeasure(state, change);
 		case 'pause':
 		case 'unpause':
-			return { doc: applyPause(state, change), retired: [] };
+			return kept(applyPause(state, change));
 		case 'arm_inherit':
 		case 'disarm_inherit':
 		case 'take_inherit':
-			return { doc: applyInherit(state, change), retired: [] };
+			return kept(applyInherit(state, change));
 		case 'tidy':
 			return applyTidy(state, change);
 	}
 }
 
-function applyMeasure(state: BranchState, change: ChangeOf<'measure'>): BranchState {
-	return change.names.reduce((doc, named) => {
-		const requirement = requirementOf(doc, named);
-		const { measured: before } = requirement;
-		if (before !== undefined && before.lines === change.lines) return doc;
-		const { at, lines } = change;
-		const measured = lines === undefined ? { at } : { lines, at };
-		return withRequirement(doc, named.name, { ...requirement, measured });
-	}, state);
+function applyMeasure(
+	state: BranchState,
+	{ at, lines, names }: ChangeOf<'measure'>,
+): Applied<BranchState> {
+	return changeEach(state, names, (before) => {
+		if (before.measured !== undefined && before.measured.lines === lines) return kept(before);
+		return kept({ ...before, measured: lines === undefined ? { at } : { lines, at } });
+	});
 }
 
 function applyPause(
@@ -134,10 +131,8 @@ function applyInherit(state: BranchState, change: InheritChange): BranchState {
 
 /** Arms requirements for a session, with the time of the first call that did it. */
 function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
-	let doc = state;
-	const retired: object[] = [];
-	for (const { at, unchecked_at, bypassed_at, ...named } of change.names) {
-		const before = requirementOf(doc, named);
+	return changeEach(state, change.names, (before, named) => {
+		const { at, unchecked_at, bypassed_at } = named;
 		const armed = withEntry(before, change, (known) => {
 			const unchecked = laterOf(known, 'unchecked_at', unchecked_at);
 			const entry = laterOf(unchecked, 'bypassed_at', bypassed_at);
@@ -145,12 +140,8 @@ function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<
 				? entry
 				: { ...entry, triggered: true, triggered_at: at };
 		});
-		if (armed === before) continue;
-		const scoped = rescope(armed, named, at);
-		retired.push(...scoped.retired);
-		doc = withRequirement(doc, named.name, scoped.doc);
-	}
-	return { doc, retired };
+		return armed === before ? kept(before) : rescope(armed, named, at);
+	});
 }
 
 function laterOf(
@@ -163,14 +154,10 @@ function laterOf(
 
 /** Only what armed a requirement is taken back: work before or after it stays. */
 function applyDisarm(state: BranchState, change: ChangeOf<'disarm'>): Applied<BranchState> {
-	let doc = state;
-	for (const named of change.names) {
-		const before = requirementOf(doc, named);
-		if (entryOf(before.sessions, change) === undefined) continue;
-		const after = withEntry(before, change, (entry) => disarmed(entry, change.at));
-		if (after !== before) doc = withRequirement(doc, named.name, after);
-	}
-	return { doc, retired: [] };
+	return changeEach(state, change.names, (before) => {
+		if (entryOf(before.sessions, change) === undefined) return kept(before);
+		return kept(withEntry(before, change, (entry) => disarmed(entry, change.at)));
+	});
 }
 
 function disarmed(entry: SessionEntry, at: string): SessionEntry {
@@ -192,13 +179,7 @@ function unarmed({
 
 /** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
 function applyStale(state: BranchState, change: ChangeOf<'stale'>): Applied<BranchState> {
-	let doc = state;
-	for (const named of change.names) {
-		const before = requirementOf(doc, named);
-		const after = staleAt(before, named, change);
-		if (after !== before) doc = withRequirement(doc, named.name, after);
-	}
-	return { doc, retired: [] };
+	return changeEach(state, change.names, (before, named) => kept(staleAt(before, named, change)));
 }
 
 function staleAt(
@@ -226,41 +207,20 @@ function isFresh(holder: SatisfactionFields, at: string): boolean {
  * trigger, so that only work done afterwards arms it anew (D31).
  */
 function applySpend(state: BranchState, change: ChangeOf<'spend'>): Applied<BranchState> {
-	let doc = state;
-	const retired: HistoryLine[] = [];
-	for (const named of change.names) {
-		const requirement = requirementOf(doc, named);
-		const entry = entryOf(requirement.sessions, change);
-		const isThere =
-			entry?.satisfied === true || (change.to !== undefined && entry?.triggered === true);
-		if (entry === undefined || !isThere) continue;
-		const session = entryKey(requirement.sessions, change);
-		retired.push(...retire(...leaving(entry, { ...change, named, session })));
-		doc = withRequirement(
-			doc,
-			named.name,
-			withEntry(requirement, change, (before) => spent(before, change.at)),
-		);
-	}
-	return { doc, retired };
-}
-
-/** The audit trail of a branch says where a satisfaction went. */
-function leaving(
-	entry: SessionEntry,
-	{
-		at,
-		to,
-		named,
-		session,
-	}: Pick<ChangeOf<'spend'>, 'at' | 'to'> & Pick<Leaving, 'named' | 'session'>,
-): [SessionEntry, Leaving] {
-	if (to === undefined) return [entry, { at, named, session, endedBy: 'spent' }];
-	const metadata = { ...entry.metadata, carried_to_branch: to };
-	return [
-		{ ...entry, metadata },
-		{ at, named, session, endedBy: 'carried' },
-	];
+	const { at, to } = change;
+	return changeEach(state, change.names, (before, named) => {
+		const entry = entryOf(before.sessions, change);
+		const isThere = entry?.satisfied === true || (to !== undefined && entry?.triggered === true);
+		if (entry === undefined || !isThere) return kept(before);
+		const session = entryKey(before.sessions, change);
+		const doc = withEntry(before, change, (one) => spent(one, at));
+		if (to === undefined)
+			return { doc, retired: retire(entry, { at, named, session, endedBy: 'spent' }) };
+		// The audit trail of a branch says where a satisfaction went.
+		const metadata = { ...entry.metadata, carried_to_branch: to };
+		const gone = { at, named, session, endedBy: 'carried' } as const;
+		return { doc, retired: retire({ ...entry, metadata }, gone) };
+	});
 }
 
 function spent(entry: SessionEntry, at: string): SessionEntry {
@@ -275,20 +235,18 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Rolls entries over to the history: the oldest above the limit, and those older than 30 days (D10). */
 function applyTidy(state: BranchState, change: ChangeOf<'tidy'>): Applied<BranchState> {
-	let doc = state;
-	const retired: HistoryLine[] = [];
-	for (const [name, requirement] of Object.entries(state.requirements)) {
-		const rolled = tooOld(requirement, change);
-		if (rolled.length === 0) continue;
-		const named = { name, scope: requirement.scope };
-		for (const [key, entry] of rolled) {
-			retired.push(historyLine({ at: change.at, named, session: key, endedBy: 'rolled' }, entry));
-		}
+	return changeEach(state, allNamed(state), (before, named) => {
+		const rolled = tooOld(before, change);
+		if (rolled.length === 0) return kept(before);
 		const gone = new Set(rolled.map(([key]) => key));
-		const kept = Object.entries(requirement.sessions).filter(([key]) => !gone.has(key));
-		doc = withRequirement(doc, name, { ...requirement, sessions: Object.fromEntries(kept) });
-	}
-	return { doc, retired };
+		const sessions = Object.entries(before.sessions).filter(([key]) => !gone.has(key));
+		return {
+			doc: { ...before, sessions: Object.fromEntries(sessions) },
+			retired: rolled.map(([session, entry]) =>
+				historyLine({ at: change.at, named, session, endedBy: 'rolled' }, entry),
+			),
+		};
+	});
 }
 
 /** Whether a tidy would roll anything over. */
@@ -305,16 +263,11 @@ export function isOvergrown(state: BranchState): boolean {
 
 /** Brings a returning session's entries back, unless it has newer ones (D10). */
 function applyRecall(state: BranchState, change: ChangeOf<'recall'>): Applied<BranchState> {
-	let doc = state;
-	for (const { entry, ...named } of change.entries) {
-		const requirement = requirementOf(doc, named);
-		if (entryOf(requirement.sessions, change) !== undefined) continue;
-		if (requirement.scope !== named.scope) continue;
-		const key = entryKey(requirement.sessions, change);
-		const sessions = { ...requirement.sessions, [key]: { ...entry, uuid: change.uuid } };
-		doc = withRequirement(doc, named.name, { ...requirement, sessions });
-	}
-	return { doc, retired: [] };
+	return changeEach(state, change.entries, (before, { entry, scope }) => {
+		const isThere = entryOf(before.sessions, change) !== undefined;
+		if (isThere || before.scope !== scope) return kept(before);
+		return kept(withEntry(before, change, () => ({ ...entry, uuid: change.uuid })));
+	});
 }
 
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {

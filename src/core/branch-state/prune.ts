@@ -1,18 +1,5 @@
-import { type HistoryLine, retire } from './satisfy.ts';
-import type { BranchState } from './schema.ts';
-
-/** History lines of everything that is satisfied in a state whose branch is gone. */
-function prunedLines(state: BranchState, at: string): HistoryLine[] {
-	return Object.entries(state.requirements).flatMap(([name, requirement]) => {
-		const leaving = { at, named: { name, scope: requirement.scope }, endedBy: 'pruned' } as const;
-		return [
-			...retire(requirement, { ...leaving, session: undefined }),
-			...Object.entries(requirement.sessions).flatMap(([session, entry]) =>
-				retire(entry, { ...leaving, session }),
-			),
-		];
-	});
-}
+import { retireAll } from './satisfy.ts';
+import { allNamed, type BranchState, requirementOf } from './schema.ts';
 
 /**
  * The whole history of a branch that is gone: what was only rolled over comes back no more, and what a
@@ -25,7 +12,10 @@ export function prunedHistory(
 	state: BranchState,
 	at: string,
 ): readonly object[] {
-	const lines = [...before.map(asPruned), ...prunedLines(state, at)];
+	const ended = allNamed(state).flatMap((named) =>
+		retireAll(requirementOf(state, named), { at, named, endedBy: 'pruned' }),
+	);
+	const lines = [...before.map(asPruned), ...ended];
 	const distinct = new Map<string, object>();
 	for (const line of lines) {
 		const id = idOf(line);

@@ -1,5 +1,6 @@
 import type { Applied } from '../document/document.ts';
 import {
+	allNamed,
 	type BranchState,
 	type ChangeOf,
 	entryKey,
@@ -14,26 +15,47 @@ import {
 	withEntry,
 	withoutRootSatisfaction,
 	withoutSatisfaction,
-	withRequirement,
 } from './schema.ts';
+
+/** A document of which nothing leaves. */
+export function kept<Doc>(doc: Doc): Applied<Doc> {
+	return { doc, retired: [] };
+}
+
+/** Changes requirements one after the other; one that stays the same object is not written. */
+export function changeEach<Each extends Named>(
+	state: BranchState,
+	names: readonly Each[],
+	change: (before: RequirementState, named: Each) => Applied<RequirementState>,
+): Applied<BranchState> {
+	let doc = state;
+	const retired: object[] = [];
+	for (const named of names) {
+		const before = requirementOf(doc, named);
+		const after = change(before, named);
+		retired.push(...after.retired);
+		if (after.doc !== before)
+			doc = { ...doc, requirements: { ...doc.requirements, [named.name]: after.doc } };
+	}
+	return { doc, retired };
+}
 
 type Satisfy = ChangeOf<'satisfy'>;
 
 /** Records a satisfaction where its scope keeps it; an approval always belongs to its session (D1). */
 export function applySatisfy(state: BranchState, change: Satisfy): Applied<BranchState> {
-	let doc = state;
-	const retired: object[] = [];
-	for (const named of change.names) {
-		const scoped = rescope(requirementOf(doc, named), named, change.at);
+	return changeEach(state, change.names, (stored, named) => {
+		const scoped = rescope(stored, named, change.at);
 		const atRoot = isAtRoot(named, change);
 		const before = atRoot ? scoped.doc : entryOf(scoped.doc.sessions, change);
-		if (isOutranked(before, change)) continue;
+		if (isOutranked(before, change)) return kept(stored);
 		const session = atRoot ? undefined : entryKey(scoped.doc.sessions, change);
 		const replaced = { at: change.at, named, session, endedBy: 'replaced' } as const;
-		retired.push(...scoped.retired, ...retire(before ?? {}, replaced));
-		doc = withRequirement(doc, named.name, record(scoped.doc, named, change));
-	}
-	return { doc, retired };
+		return {
+			doc: record(scoped.doc, named, change),
+			retired: [...scoped.retired, ...retire(before ?? {}, replaced)],
+		};
+	});
 }
 
 function isAtRoot({ scope }: Named, { by }: Satisfy): boolean {
@@ -91,57 +113,33 @@ function isRecorded(before: SatisfactionFields | undefined, { at, by }: Satisfy)
 
 /** Takes satisfactions back: this session's and the root's, or everybody's. Triggers stay (D31). */
 export function applyClear(state: BranchState, change: ChangeOf<'clear'>): Applied<BranchState> {
-	let doc = state;
-	const retired: HistoryLine[] = [];
-	for (const named of change.names) {
-		const requirement = requirementOf(doc, named);
-		const keys = change.all_sessions
-			? Object.keys(requirement.sessions)
-			: ownKeys(requirement, change);
-		const cleared = clearOne(requirement, { named, keys, at: change.at });
-		if (cleared.retired.length === 0) continue;
-		retired.push(...cleared.retired);
-		doc = withRequirement(doc, named.name, cleared.doc);
-	}
-	return { doc, retired };
+	const { at, all_sessions: isAll } = change;
+	return changeEach(state, change.names, (before, named) => {
+		const keys = isAll ? Object.keys(before.sessions) : ownKeys(before, change);
+		const retired = retire(before, { at, named, session: undefined, endedBy: 'cleared' });
+		const sessions = { ...before.sessions };
+		for (const key of keys) {
+			const entry = sessions[key];
+			if (entry?.satisfied !== true) continue;
+			retired.push(...retire(entry, { at, named, session: key, endedBy: 'cleared' }));
+			sessions[key] = { ...withoutSatisfaction(entry), cleared_at: at };
+		}
+		if (retired.length === 0) return kept(before);
+		if (before.satisfied !== true) return { doc: { ...before, sessions }, retired };
+		return { doc: { ...withoutRootSatisfaction(before), cleared_at: at, sessions }, retired };
+	});
 }
 
 /** At SessionEnd with `clear_session_state`: the session's own entries go, nobody else's. */
 export function applyForget(state: BranchState, change: ChangeOf<'forget'>): Applied<BranchState> {
-	let doc = state;
-	const retired: HistoryLine[] = [];
-	for (const [name, requirement] of Object.entries(state.requirements)) {
-		const entry = entryOf(requirement.sessions, change);
-		if (entry === undefined) continue;
-		const key = entryKey(requirement.sessions, change);
-		const named = { name, scope: requirement.scope };
-		retired.push(...retire(entry, { at: change.at, named, session: key, endedBy: 'session_end' }));
-		const { [key]: _forgotten, ...sessions } = requirement.sessions;
-		doc = withRequirement(doc, name, { ...requirement, sessions });
-	}
-	return { doc, retired };
-}
-
-interface ClearOne {
-	readonly named: Named;
-	readonly keys: readonly string[];
-	readonly at: string;
-}
-
-function clearOne(
-	requirement: RequirementState,
-	{ named, keys, at }: ClearOne,
-): { doc: RequirementState; retired: HistoryLine[] } {
-	const retired = retire(requirement, { at, named, session: undefined, endedBy: 'cleared' });
-	const sessions = { ...requirement.sessions };
-	for (const key of keys) {
-		const entry = sessions[key];
-		if (entry?.satisfied !== true) continue;
-		retired.push(...retire(entry, { at, named, session: key, endedBy: 'cleared' }));
-		sessions[key] = { ...withoutSatisfaction(entry), cleared_at: at };
-	}
-	if (requirement.satisfied !== true) return { doc: { ...requirement, sessions }, retired };
-	return { doc: { ...withoutRootSatisfaction(requirement), cleared_at: at, sessions }, retired };
+	return changeEach(state, allNamed(state), (before, named) => {
+		const entry = entryOf(before.sessions, change);
+		if (entry === undefined) return kept(before);
+		const session = entryKey(before.sessions, change);
+		const { [session]: _forgotten, ...sessions } = before.sessions;
+		const leaving = { at: change.at, named, session, endedBy: 'session_end' } as const;
+		return { doc: { ...before, sessions }, retired: retire(entry, leaving) };
+	});
 }
 
 function ownKeys(requirement: RequirementState, change: ChangeOf<'clear'>): string[] {
@@ -175,7 +173,7 @@ export interface HistoryLine {
 }
 
 /** A satisfaction that leaves, with the moment it left. */
-export interface Leaving {
+interface Leaving {
 	readonly at: string;
 	readonly named: Named;
 	readonly session: string | undefined;
@@ -188,6 +186,19 @@ export function retire(holder: SatisfactionFields, leaving: Leaving): HistoryLin
 	const { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata } = holder;
 	const entry = { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata };
 	return [historyLine(leaving, { ...entry, ...uuidOf(holder) })];
+}
+
+/** The same of all that is satisfied in a requirement, at its root and by session. */
+export function retireAll(
+	requirement: RequirementState,
+	leaving: Omit<Leaving, 'session'>,
+): HistoryLine[] {
+	return [
+		...retire(requirement, { ...leaving, session: undefined }),
+		...Object.entries(requirement.sessions).flatMap(([session, entry]) =>
+			retire(entry, { ...leaving, session }),
+		),
+	];
 }
 
 /** Keeps a whole entry, triggers included, for a session that may come back. */
@@ -215,19 +226,13 @@ export function rescope(
 	named: Named,
 	at: string,
 ): Applied<RequirementState> {
-	if (requirement.scope === named.scope) return { doc: requirement, retired: [] };
+	if (requirement.scope === named.scope) return kept(requirement);
 	const before = { name: named.name, scope: requirement.scope };
-	const leave = (session: string | undefined) =>
-		({ at, named: before, session, endedBy: 'scope' }) as const;
-	const entries = Object.entries(requirement.sessions);
 	const sessions: Record<string, SessionEntry> = Object.fromEntries(
-		entries.map(([key, entry]) => [key, withoutSatisfaction(entry)]),
+		Object.entries(requirement.sessions).map(([key, entry]) => [key, withoutSatisfaction(entry)]),
 	);
 	return {
 		doc: { ...withoutRootSatisfaction(requirement), scope: named.scope, sessions },
-		retired: [
-			...retire(requirement, leave(undefined)),
-			...entries.flatMap(([key, entry]) => retire(entry, leave(key))),
-		],
+		retired: retireAll(requirement, { at, named: before, endedBy: 'scope' }),
 	};
 }

@@ -17,7 +17,8 @@ export type SatisfiedBy = z.output<typeof SatisfiedBy>;
 export const Tip = z.looseObject({ commit: z.string(), born: z.optional(z.string()) });
 export type Tip = z.output<typeof Tip>;
 
-const satisfaction = {
+/** The fields that make up a satisfaction, at the root or in a session's entry. */
+const Satisfaction = z.object({
 	satisfied: z.optional(z.boolean()),
 	satisfied_at: z.optional(z.string()),
 	satisfied_by: z.optional(z.string()),
@@ -28,11 +29,12 @@ const satisfaction = {
 	tip: z.optional(Tip),
 	/** When somebody took a satisfaction back: an earlier skill or carry does not bring it back. */
 	cleared_at: z.optional(z.string()),
-};
+});
+export type SatisfactionFields = z.output<typeof Satisfaction>;
 
 /** What one session did about one requirement. */
 export const SessionEntry = z.looseObject({
-	...satisfaction,
+	...Satisfaction.shape,
 	uuid: z.optional(z.string()),
 	triggered: z.optional(z.boolean()),
 	triggered_at: z.optional(z.string()),
@@ -48,7 +50,7 @@ export type SessionEntry = z.output<typeof SessionEntry>;
 /** One requirement on one branch. Branch and permanent scopes are satisfied at this level. */
 export const RequirementState = z.looseObject({
 	scope: z.string(),
-	...satisfaction,
+	...Satisfaction.shape,
 	/** Key and full id of the session that satisfied it, for branch and permanent scopes. */
 	session: z.optional(z.string()),
 	uuid: z.optional(z.string()),
@@ -200,17 +202,6 @@ export interface Named {
 	readonly scope: string;
 }
 
-/** The fields that make up a satisfaction, at the root or in a session's entry. */
-export interface SatisfactionFields {
-	satisfied?: boolean | undefined;
-	satisfied_at?: string | undefined;
-	satisfied_by?: string | undefined;
-	expires_at?: string | undefined;
-	stale_since?: string | undefined;
-	metadata?: Record<string, unknown> | undefined;
-	tip?: Tip | undefined;
-}
-
 /** Branch and permanent satisfactions stand at the root, the others in the session's entry. */
 export function isRootScope(scope: string): boolean {
 	return scope === 'branch' || scope === 'permanent';
@@ -230,14 +221,9 @@ export function requirementOf(state: BranchState, { name, scope }: Named): Requi
 	return storedOf(state, name) ?? { scope, sessions: {} };
 }
 
-/** The state with one requirement replaced; the same object when nothing changed. */
-export function withRequirement(
-	state: BranchState,
-	name: string,
-	next: RequirementState,
-): BranchState {
-	if (storedOf(state, name) === next) return state;
-	return { ...state, requirements: { ...state.requirements, [name]: next } };
+/** All requirements of a state, under the scopes they have there. */
+export function allNamed({ requirements }: BranchState): Named[] {
+	return Object.entries(requirements).map(([name, { scope }]) => ({ name, scope }));
 }
 
 /** A requirement with its owner's entry replaced. */
