@@ -1,6 +1,6 @@
 import { callText } from '../core/guard/guard.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
-import { deny, type HookOutput, questionOf } from '../core/protocol/hook-output.ts';
+import { deny, type HookAnswer, questionOf } from '../core/protocol/hook-output.ts';
 import type { Call } from './calls/read-calls.ts';
 import { type HookEvent, startOf } from './scene.ts';
 
@@ -10,9 +10,9 @@ import { type HookEvent, startOf } from './scene.ts';
  */
 export async function leaveReceipt(
 	event: HookEvent<PreToolUseInput>,
-	answer: HookOutput | undefined,
+	answer: HookAnswer,
 	calls: readonly Call[],
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const question = questionOf(answer);
 	const taken = question === undefined ? undefined : await ifTaken(question, event);
 	if (taken !== undefined) return taken;
@@ -38,7 +38,7 @@ export async function leaveReceipt(
 async function ifTaken(
 	question: string,
 	{ input, ports }: HookEvent<PreToolUseInput>,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { answeringAt } = await import('./extensions.ts');
 	const [found] = await answeringAt(startOf(input.cwd, ports), ports);
 	if (found === undefined) return undefined;

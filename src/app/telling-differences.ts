@@ -1,7 +1,7 @@
 import type { Seen } from '../core/baseline/baseline.ts';
 import { type Difference, differenceText, holding } from '../core/baseline/difference.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
-import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
+import { alsoTell, type HookAnswer, isDenial } from '../core/protocol/hook-output.ts';
 import { typedForm } from '../core/text/one-line.ts';
 import { noteSeen } from './baselines.ts';
 import type { Ground } from './ports.ts';
@@ -11,10 +11,10 @@ import type { Ground } from './ports.ts';
  * again in each refusal, whose reader has to know by which policy and in which place it was judged.
  */
 export async function tellDifferences(
-	output: HookOutput | undefined,
+	output: HookAnswer,
 	{ baseline, met, now }: Ground,
 	event: string,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	// Nobody reads more than the answer to a command; the next event tells the rest.
 	if (output !== undefined && 'stopReason' in output) return output;
 	const all = [...met.values()];

@@ -9,7 +9,7 @@ import {
 	parentOf,
 	parseBranchRef,
 } from '../../core/place/place.ts';
-import { type HookOutput, isDenial } from '../../core/protocol/hook-output.ts';
+import { type HookAnswer, isDenial, specificIn } from '../../core/protocol/hook-output.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { sessionAbove } from '../asking.ts';
 import { readCalls } from '../calls/read-calls.ts';
@@ -164,14 +164,13 @@ function withoutRunningCall(raw: readonly unknown[]): readonly unknown[] {
 		: raw.filter((line) => (line as { call?: unknown } | null)?.call !== last);
 }
 
-function answerOf(output: HookOutput | undefined): GitHookAnswer {
+function answerOf(output: HookAnswer): GitHookAnswer {
+	const own = specificIn(output);
 	const said: string[] = [];
-	if (output !== undefined && 'hookSpecificOutput' in output) {
-		const { hookSpecificOutput: own } = output;
+	if (own !== undefined)
 		said.push(
 			'permissionDecisionReason' in own ? own.permissionDecisionReason : own.additionalContext,
 		);
-	}
 	if (output !== undefined && 'systemMessage' in output && output.systemMessage !== undefined)
 		said.push(output.systemMessage);
 	return { said: [...new Set(said)], isRefused: isDenial(output) };

@@ -1,6 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -12,10 +12,7 @@ export const PostCompactInput = z.looseObject({
 type PostCompactInput = z.output<typeof PostCompactInput>;
 
 /** Remembers the client's own summary of the work so far (D29). */
-export async function postCompact(
-	input: PostCompactInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
 		const { captureNote } = await import('../continuity/capture-progress.ts');

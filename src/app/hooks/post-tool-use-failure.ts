@@ -3,7 +3,7 @@ import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
-import { alsoInform, type HookOutput } from '../../core/protocol/hook-output.ts';
+import { alsoInform, type HookAnswer } from '../../core/protocol/hook-output.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';
@@ -20,11 +20,11 @@ import { noteIfUnchecked, record, withObserved, withTexts } from './post-tool-us
 export async function postToolUseFailure(
 	input: PostToolUseFailureInput,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const isShell = SHELL_TOOLS.includes(input.tool_name);
 	if (!isShell && !input.tool_name.startsWith(MCP_PREFIX)) return undefined;
-	const answers: (HookOutput | undefined)[] = [];
+	const answers: HookAnswer[] = [];
 	const read = await readCalls({ ...input, ran: true }, ports);
 	const unchecked = await noteIfUnchecked(event, read);
 	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));

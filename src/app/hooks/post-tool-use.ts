@@ -14,7 +14,7 @@ import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
-import { alsoTell, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import { alsoTell, type HookAnswer, inform } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
@@ -30,12 +30,9 @@ import { readState, saveChanges, standingsOf } from '../stored-state.ts';
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
  * grants, the ones it makes stale. Within one call: spend first, then satisfy (D31).
  */
-export async function postToolUse(
-	input: PostToolUseInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
-	const answers: (HookOutput | undefined)[] = [];
+	const answers: HookAnswer[] = [];
 	const read = await readCalls({ ...input, ran: true }, ports);
 	const unchecked = await noteIfUnchecked(event, read);
 	const { calls, texts } = await withObserved(event, read);
@@ -91,14 +88,14 @@ export async function withObserved(
 
 /** The answer with texts for the model and the user. */
 export async function withTexts(
-	answer: HookOutput | undefined,
+	answer: HookAnswer,
 	texts: readonly string[],
 	{ input }: HookEvent<PostToolUseInput>,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	if (texts.length === 0) return answer;
 	const { alsoSay } = await import('../../core/protocol/also-say.ts');
 	const event = String(input['hook_event_name'] ?? 'PostToolUse');
-	return texts.reduce<HookOutput | undefined>(
+	return texts.reduce<HookAnswer>(
 		(told, text) => alsoTell(alsoSay(told, event, text), text),
 		answer,
 	);
@@ -119,7 +116,7 @@ interface PostEvent extends HookEvent<PostToolUseInput> {
 }
 
 /** Keeps what a call means for the gates. `granted`: what it satisfies. */
-export async function record(event: PostEvent, granted: Granted): Promise<HookOutput | undefined> {
+export async function record(event: PostEvent, granted: Granted): Promise<HookAnswer> {
 	return apply(decide(await read(event, granted)), event);
 }
 
@@ -348,7 +345,7 @@ function namesOf(requirements: readonly Requirement[]): string[] {
 async function apply(
 	{ entries, startedIn, batches, uncounted, growth }: Outcome,
 	{ input, session, call, ports }: PostEvent,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { place } = call.scene;
 	await note(place, session, { entries, ports });
 	if (startedIn !== undefined) {

@@ -1,6 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -9,10 +9,7 @@ export const PreCompactInput = z.looseObject(common);
 type PreCompactInput = z.output<typeof PreCompactInput>;
 
 /** Folds what the session did so far: after the compaction it is told of it (D19). */
-export async function preCompact(
-	input: PreCompactInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
 		const { foldTurn } = await import('../continuity/fold-session.ts');

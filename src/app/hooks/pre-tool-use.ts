@@ -17,7 +17,7 @@ import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
 	deny,
-	type HookOutput,
+	type HookAnswer,
 	inform,
 	isDenial,
 } from '../../core/protocol/hook-output.ts';
@@ -51,10 +51,7 @@ import {
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
  * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read` or a subagent.
  */
-export async function preToolUse(
-	input: PreToolUseInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if (UNHELD_TOOLS.includes(input.tool_name)) {
 		const { beforeUnheld } = await import('../continuity/lessons-before-call.ts');
@@ -89,10 +86,7 @@ async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): 
 }
 
 /** Answers where this hook itself failed, or is late. */
-export async function answerToFailure(
-	event: unknown,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function answerToFailure(event: unknown, ports: Ports): Promise<HookAnswer> {
 	const { answerToFailure: answer } = await import('../guarding.ts');
 	return answer(event, ports);
 }
@@ -102,7 +96,7 @@ interface Event extends HookEvent<PreToolUseInput> {
 }
 
 /** Judges a call in one of the projects that have a say in it. */
-async function judgeCall(event: Event): Promise<HookOutput | undefined> {
+async function judgeCall(event: Event): Promise<HookAnswer> {
 	return apply(decide(await read(event)), event);
 }
 
@@ -321,10 +315,7 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 }
 
 /** What the session takes along first, the journal next, then the answer. */
-async function apply(
-	{ moves, ruling, news }: Outcome,
-	event: Event,
-): Promise<HookOutput | undefined> {
+async function apply({ moves, ruling, news }: Outcome, event: Event): Promise<HookAnswer> {
 	const { session, call, ports } = event;
 	const { place } = call.scene;
 	const { docs, notice } = await saveChanges(moves, ports);
@@ -348,7 +339,7 @@ async function noteAtStart({ input, session, call, ports }: Event): Promise<void
 	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
 }
 
-async function answerOf(said: Said | undefined, event: Event): Promise<HookOutput | undefined> {
+async function answerOf(said: Said | undefined, event: Event): Promise<HookAnswer> {
 	if (said === undefined) return undefined;
 	if (said.kind === 'unread') return deny(`req: held back for ${said.names.join(', ')}.`);
 	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');

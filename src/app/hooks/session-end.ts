@@ -4,7 +4,7 @@ import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { orNothing } from '../faults.ts';
@@ -22,10 +22,7 @@ type Event = HookEvent<SessionEndInput>;
  * forgets its own state where the config says so. A session nobody knows leaves no
  * trace.
  */
-export async function sessionEnd(
-	input: SessionEndInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	await apply(await read(event), event);
 	return undefined;

@@ -5,7 +5,7 @@ import { noticesText, statusText, userNotice } from '../../core/inject/status-te
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
-import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import { type HookAnswer, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions, type Registry } from '../../core/registry/kind.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';
@@ -23,10 +23,7 @@ import { type Batch, type Brought, readState, saveChanges, stateAfter } from '..
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand
  * (D11, D19). Where nothing is configured nothing happens at all (D34).
  */
-export async function sessionStart(
-	input: SessionStartInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	const scene = await compiledScene(input.cwd, ports);
 	if (scene === undefined) return undefined;
@@ -153,7 +150,7 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 async function tell(
 	{ event, registry, isNewer }: Facts,
 	{ state, earlier }: Entered,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { input, session, scene, ports } = event;
 	const faults = await takeUnreadFaults(scene.place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;

@@ -14,7 +14,13 @@ import {
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
-import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
+import {
+	alsoTell,
+	block,
+	type HookAnswer,
+	type HookOutput,
+	notify,
+} from '../../core/protocol/hook-output.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
 import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
@@ -41,7 +47,7 @@ type Event = HookEvent<StopInput>;
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this
  * session armed are unmet, at most once per prompt and set of them (D32, D39).
  */
-export async function stop(input: StopInput, ports: Ports): Promise<HookOutput | undefined> {
+export async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
 	const facts = await read(event);
@@ -229,10 +235,7 @@ function isAgentAtWork({ background_tasks }: StopInput): boolean {
 }
 
 /** The documents first, then what is remembered, then the answer. */
-async function apply(
-	outcome: Outcome,
-	{ event, registry, worked }: Facts,
-): Promise<HookOutput | undefined> {
+async function apply(outcome: Outcome, { event, registry, worked }: Facts): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	const { turns, batches, holding, ended } = outcome;
 	const [home] = worked;
@@ -325,7 +328,7 @@ function namesOf(unmet: readonly Standing[]): string[] {
 }
 
 /** The user hears what is still unmet, project by project. */
-function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): HookOutput | undefined {
+function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
 	const texts = ended
 		.map(({ standings }) => standings.filter(holdsStop))
 		.filter(({ length }) => length > 0)
@@ -335,10 +338,10 @@ function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): Hook
 
 /** What the user has to know beyond what is unmet. */
 async function withNews(
-	output: HookOutput | undefined,
+	output: HookAnswer,
 	turns: readonly Turn[],
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const news: string[] = [];
 	for (const turn of turns) news.push(...(await tellForeign(turn.news, turn.place, ports)));
 	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
@@ -353,10 +356,10 @@ async function withNews(
  * until now.
  */
 async function withHandRun(
-	told: HookOutput | undefined,
+	told: HookAnswer,
 	{ place }: Workplace,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const unread = unreadFaults(await ports.faults.read(place));
 	const byHand = unread.filter(({ code }) => code === 'by_hand');
 	if (byHand.length === 0) return told;

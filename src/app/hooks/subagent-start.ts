@@ -1,6 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -10,10 +10,7 @@ export const SubagentStartInput = z.looseObject({ ...common, agent_type: z.optio
 type SubagentStartInput = z.output<typeof SubagentStartInput>;
 
 /** Tells a subagent what earlier sessions learned about the task it was given, which the client named before it started. */
-export async function subagentStart(
-	input: SubagentStartInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function subagentStart(input: SubagentStartInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	const { agent_id: id, agent_type: type = '', transcript_path: transcript } = input;
 	if (id === undefined || type === '' || transcript === undefined || ports.host.nested)

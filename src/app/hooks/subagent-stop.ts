@@ -1,6 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -14,10 +14,7 @@ export const SubagentStopInput = z.looseObject({
 type SubagentStopInput = z.output<typeof SubagentStopInput>;
 
 /** Remembers what a subagent reported. What a compaction says comes with PostCompact (D29). */
-export async function subagentStop(
-	input: SubagentStopInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if ((input.agent_type ?? '') === '') return undefined;
 	await withMemory(input.cwd, ports, async (home) => {

@@ -1,7 +1,7 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Fault } from '../../core/fault/fault.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
-import { type HookOutput, notify } from '../../core/protocol/hook-output.ts';
+import { type HookAnswer, notify } from '../../core/protocol/hook-output.ts';
 import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -16,7 +16,7 @@ import { saveChanges } from '../stored-state.ts';
 export async function userPromptExpansion(
 	input: UserPromptExpansionInput,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const verb = typedVerb(input);
 	if (verb === undefined) return typedSkill(input, ports);
 	const { typedCommand } = await import('../typed/typed-command.ts');
@@ -28,17 +28,14 @@ export async function typedCommandFault(
 	input: UserPromptExpansionInput,
 	fault: Fault,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const verb = typedVerb(input);
 	if (verb === undefined) return undefined;
 	const { typedRefusal } = await import('../typed/typed-command.ts');
 	return typedRefusal({ verb, fault }, input, ports);
 }
 
-async function typedSkill(
-	input: UserPromptExpansionInput,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+async function typedSkill(input: UserPromptExpansionInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	const scene = await sceneOfCall(input.cwd, ports);
 	if (scene === undefined || !scene.config.enabled) return undefined;
@@ -56,7 +53,7 @@ async function typedSkill(
 }
 
 /** Whoever meant our command has to know that another one has its name, and wins. */
-function hiddenNotice(input: UserPromptExpansionInput): HookOutput | undefined {
+function hiddenNotice(input: UserPromptExpansionInput): HookAnswer {
 	if (!hidesOurs(input)) return undefined;
 	const name = `/${input.command_name}`;
 	return notify(

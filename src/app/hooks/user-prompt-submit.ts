@@ -1,6 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookAnswer } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -16,7 +16,7 @@ type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
 export async function userPromptSubmit(
 	input: UserPromptSubmitInput,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	return withMemory(input.cwd, ports, async (home) => {

@@ -1,17 +1,12 @@
 import { hookEvents } from './hook-events.ts';
-import { block, bounded, type HookOutput, inform } from './hook-output.ts';
+import { block, bounded, type HookAnswer, inform, specificIn } from './hook-output.ts';
 
 /** The same answer with one more text for the model, where its event lets a hook speak to it. */
-export function alsoSay(
-	output: HookOutput | undefined,
-	event: string,
-	text: string,
-): HookOutput | undefined {
+export function alsoSay(output: HookAnswer, event: string, text: string): HookAnswer {
 	if (output !== undefined && 'decision' in output)
 		return { ...output, ...block(`${output.reason}\n${text}`) };
 	if (!maySpeak(event) || (output !== undefined && 'stopReason' in output)) return output;
-	const said =
-		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
+	const said = specificIn(output);
 	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
 	if ('permissionDecision' in said) {
 		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);

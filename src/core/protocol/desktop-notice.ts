@@ -1,4 +1,4 @@
-import { alsoTell, type HookOutput } from './hook-output.ts';
+import { alsoTell, type HookAnswer, type HookOutput } from './hook-output.ts';
 
 /** What the user is told in the client and, in fewer words, on the desktop. */
 export interface DesktopNotice {
@@ -13,9 +13,6 @@ export interface DesktopNotice {
  *
  * @param notice what is to be told anyway
  */
-export function alsoNotify(
-	notice: HookOutput | undefined,
-	{ text, title }: DesktopNotice,
-): HookOutput {
+export function alsoNotify(notice: HookAnswer, { text, title }: DesktopNotice): HookOutput {
 	return { ...alsoTell(notice, text), terminalSequence: `\u001b]9;${title}\u0007` };
 }

@@ -8,6 +8,9 @@ export type HookOutput =
 	| (Notice & { readonly terminalSequence?: string })
 	| ToGuard;
 
+/** What a hook answers; `undefined`: it has nothing to say. */
+export type HookAnswer = HookOutput | undefined;
+
 /** What the guard inside the client is told when it asks: the call was judged, and where nothing is configured, the files that could change that. */
 interface ToGuard {
 	readonly judged: true;
@@ -45,18 +48,26 @@ export function ask(reason: string): HookOutput {
 }
 
 /** Whether an answer refuses the call. */
-export function isDenial(output: HookOutput | undefined): boolean {
-	if (output === undefined || !('hookSpecificOutput' in output)) return false;
-	const { hookSpecificOutput: said } = output;
-	return 'permissionDecision' in said && said.permissionDecision === 'deny';
+export function isDenial(answer: HookAnswer): boolean {
+	return decisionIn(answer)?.permissionDecision === 'deny';
 }
 
 /** What an answer asks the user; `undefined` where it asks nothing. */
-export function questionOf(output: HookOutput | undefined): string | undefined {
-	if (output === undefined || !('hookSpecificOutput' in output)) return undefined;
-	const { hookSpecificOutput: said } = output;
-	const isAsked = 'permissionDecision' in said && said.permissionDecision === 'ask';
-	return isAsked ? said.permissionDecisionReason : undefined;
+export function questionOf(answer: HookAnswer): string | undefined {
+	const said = decisionIn(answer);
+	return said?.permissionDecision === 'ask' ? said.permissionDecisionReason : undefined;
+}
+
+function decisionIn(answer: HookAnswer) {
+	const said = specificIn(answer);
+	return said !== undefined && 'permissionDecision' in said ? said : undefined;
+}
+
+/** What an answer says to the model; `undefined` where it says nothing. */
+export function specificIn(answer: HookAnswer): SpecificOutput | undefined {
+	return answer !== undefined && 'hookSpecificOutput' in answer
+		? answer.hookSpecificOutput
+		: undefined;
 }
 
 function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput {
@@ -96,27 +107,21 @@ export function notify(systemMessage: string): Notice {
 }
 
 /** The same answer with one more line for the user: one that holds nothing back, or refuses a call. */
-export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
+export function alsoTell(output: HookAnswer, text: string): HookOutput {
 	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
 	const notice = notify([...told, text].join('\n'));
 	return { ...output, ...notice };
 }
 
 /** The same answer, which tells the model one thing more. One that decides about a call stays as it is. */
-export function alsoInform(output: HookOutput | undefined, more: HookOutput): HookOutput {
-	const said = specificOf(output);
-	const added = specificOf(more);
+export function alsoInform(output: HookAnswer, more: HookOutput): HookOutput {
+	const said = specificIn(output);
+	const added = specificIn(more);
 	if (output === undefined || said === undefined) return { ...output, ...more };
 	if (!('additionalContext' in said) || added === undefined || !('additionalContext' in added))
 		return output;
 	const additionalContext = bounded(`${said.additionalContext}\n${added.additionalContext}`);
 	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
-}
-
-function specificOf(output: HookOutput | undefined): SpecificOutput | undefined {
-	return output !== undefined && 'hookSpecificOutput' in output
-		? output.hookSpecificOutput
-		: undefined;
 }
 
 /** The one way out for texts of hooks, which the client takes as a whole, whatever foreign words stand in them. */
