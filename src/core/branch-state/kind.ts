@@ -1,5 +1,5 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
-import { valueIn } from '../document/shape.ts';
+import { isRecord, valueIn } from '../document/shape.ts';
 import type { Place } from '../place/place.ts';
 import { isUuid, parseSessionId, type Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
@@ -147,10 +147,6 @@ const MAX_SECONDS = 8.64e12;
 function isoOfSeconds(time: unknown): unknown {
 	if (typeof time !== 'number' || Math.abs(time) > MAX_SECONDS) return time;
 	return new Date(time * 1000).toISOString();
-}
-
-function isRecord(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function mapValues(record: Json, change: (value: unknown) => unknown): Json {

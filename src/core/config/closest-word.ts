@@ -21,6 +21,12 @@ export function closestWord(word: string, known: readonly string[]): string | un
 	return closestWords(word, known)[0];
 }
 
+/** The end of a message about a word that is not known: `; did you mean scope?`, or nothing. */
+export function meantText(word: string, known: readonly string[]): string {
+	const meant = closestWord(word, known);
+	return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
 /** All that somebody may have meant, the closest first: at most a third of the letters differ, case aside. */
 export function closestWords(word: string, known: readonly string[]): readonly string[] {
 	if (word.length > MAX_LENGTH) return [];

@@ -1,3 +1,4 @@
+import { isRecord } from '../document/shape.ts';
 import { selectionOf } from '../inherit/selection.ts';
 import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
 import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
@@ -251,8 +252,8 @@ function compileContinuity(layers: readonly Layer[]): Continuity {
 
 /** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
 function writtenIn({ source }: Layer): Json {
-	const file = isMap(source.value) ? source.value : {};
-	const written = isMap(file['continuity']) ? file['continuity'] : {};
+	const file = isRecord(source.value) ? source.value : {};
+	const written = isRecord(file['continuity']) ? file['continuity'] : {};
 	// A repository that somebody clones does not get to write into the user's home.
 	const { mirror: _, ...others } = written;
 	return source.layer === 'project' ? others : written;
@@ -261,17 +262,13 @@ function writtenIn({ source }: Layer): Json {
 function merge(before: Json, after: Json): Json {
 	const entries = Object.entries(after).map(([key, value]): [string, unknown] => {
 		const old = Object.hasOwn(before, key) ? before[key] : undefined;
-		return [key, isMap(old) && isMap(value) ? merge(old, value) : value];
+		return [key, isRecord(old) && isRecord(value) ? merge(old, value) : value];
 	});
 	return { ...before, ...Object.fromEntries(entries) };
 }
 
-function isMap(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function inCamelCase(value: unknown): unknown {
-	if (!isMap(value)) return value;
+	if (!isRecord(value)) return value;
 	const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
 	return Object.fromEntries(
 		Object.entries(value).map(([key, one]) => [camel(key), inCamelCase(one)]),

@@ -1,6 +1,6 @@
-import { closestWord } from './closest-word.ts';
+import { isRecord } from '../document/shape.ts';
 import type { Problem, RequirementName } from './config.ts';
-import { checkShape, type KeyPath, type Misfit, type Shaped } from './shape.ts';
+import { checkShape, type KeyPath, type Misfit, type Shaped, unknownKeys } from './shape.ts';
 import { Settings, TOP_LEVEL_KEYS } from './written-config.ts';
 import { foldMessage, parseRequirementName, WrittenRequirement } from './written-requirement.ts';
 
@@ -112,17 +112,13 @@ function isEmpty(value: unknown): value is undefined | null {
 }
 
 function mapOf(value: unknown): Shaped<Readonly<Record<string, unknown>>> {
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-		return { value: { ...value }, misfits: [] };
-	}
+	if (isRecord(value)) return { value: { ...value }, misfits: [] };
 	return { value: undefined, misfits: [{ path: [], message: 'must be a map of keys' }] };
 }
 
 function checkSetting(key: string, value: unknown): Shaped<Settings> {
 	if (TOP_LEVEL_KEYS.includes(key)) return checkShape(Settings, { [key]: value });
-	const meant = closestWord(key, TOP_LEVEL_KEYS);
-	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-	return { value: undefined, misfits: [{ path: [key], message: `is not a known key${hint}` }] };
+	return { value: undefined, misfits: unknownKeys({ path: [], keys: [key] }, TOP_LEVEL_KEYS) };
 }
 
 function checkRequirement(name: string, value: unknown): Shaped<WrittenRequirement> {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { isRecord } from '../document/shape.ts';
 import { counted } from '../text/phrases.ts';
-import { closestWord } from './closest-word.ts';
+import { meantText } from './closest-word.ts';
 
 export type KeyPath = readonly PropertyKey[];
 
@@ -39,15 +40,15 @@ function misfitsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): readonly M
 	return unknownKeys(issue, keysAt(schema, issue.path));
 }
 
-function unknownKeys(
+/** Each of these keys as one that is not known there. */
+export function unknownKeys(
 	{ path, keys }: { readonly path: KeyPath; readonly keys: readonly string[] },
 	known: readonly string[],
 ): readonly Misfit[] {
-	return keys.map((key) => {
-		const meant = closestWord(key, known);
-		const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-		return { path: [...path, key], message: `is not a known key${hint}` };
-	});
+	return keys.map((key) => ({
+		path: [...path, key],
+		message: `is not a known key${meantText(key, known)}`,
+	}));
 }
 
 /**
@@ -131,12 +132,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	string: 'text',
 };
 
-function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
-	return typeof value === 'object' && value !== null;
-}
-
 function without(value: unknown, path: KeyPath, keys: readonly string[]): unknown {
-	if (!isObject(value) || Array.isArray(value)) return value;
+	if (!isRecord(value)) return value;
 	const [head, ...rest] = path;
 	const entries = Object.entries(value);
 	if (head === undefined) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));

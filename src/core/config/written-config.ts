@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { WrittenContinuity, WrittenInherit } from './continuity.ts';
 import {
+	key,
 	ON_FAILURE_WORDS,
 	OnFailure,
 	REQUIREMENT_NAME,
@@ -10,9 +11,6 @@ import {
 /** The name and the hash of an extension: `colours@9f86d0…`. */
 const TRUSTED_EXTENSION = /^[^@\s]{1,100}@[0-9a-f]{64}$/;
 const TRUST_FORM = 'must be NAME@SHA256, as `req doctor` says it';
-
-const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
-	z.optional(value.check(z.describe(description)));
 
 const settings = {
 	version: key(z.literal(1), 'Version of this file format. Default: 1.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../document/shape.ts';
 import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
 import { type KeyForms, keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
 import type { RequirementName } from './config.ts';
@@ -119,7 +120,7 @@ export const DEFAULTS = {
 } as const;
 
 /** An optional key with what an editor shows for it. */
-const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
+export const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	z.optional(value.check(z.describe(description)));
 
 /** The same of a key with a default. */
@@ -310,11 +311,10 @@ function patternFault(pattern: string, isPattern: (source: string) => boolean): 
  * text. One that is too long is cut and reported; it must not cost the gate.
  */
 export function foldMessage(written: unknown): Shaped<unknown> {
-	const message = messageIn(written)
-		?.replaceAll(/[\t\n\r ]+/g, ' ')
-		.trim();
-	if (message === undefined) return { value: written, misfits: [] };
-	const value = { ...Object(written), message };
+	if (!isRecord(written) || typeof written['message'] !== 'string')
+		return { value: written, misfits: [] };
+	const message = written['message'].replaceAll(/[\t\n\r ]+/g, ' ').trim();
+	const value = { ...written, message };
 	if (message.length <= MAX_MESSAGE) return { value, misfits: [] };
 	const short = message.slice(0, MAX_MESSAGE - 1).replace(/[\ud800-\udbff]$/, '');
 	const told = `is longer than ${MAX_MESSAGE} characters; the rest is left out`;
@@ -322,12 +322,6 @@ export function foldMessage(written: unknown): Shaped<unknown> {
 		value: { ...value, message: `${short}…` },
 		misfits: [{ path: ['message'], message: told }],
 	};
-}
-
-function messageIn(written: unknown): string | undefined {
-	if (typeof written !== 'object' || written === null || Array.isArray(written)) return undefined;
-	const { message } = written as { readonly message?: unknown };
-	return typeof message === 'string' ? message : undefined;
 }
 
 const NAMED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];

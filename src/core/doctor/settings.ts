@@ -1,4 +1,5 @@
 import { member, members } from '../document/foreign-json.ts';
+import { isRecord } from '../document/shape.ts';
 import type { Case } from './finding.ts';
 
 /** Settings files of the client by their strength, the weakest first. */
@@ -39,9 +40,7 @@ export function namedPlugins(settings: readonly SettingsFile[]): string[] {
 /** Why the client ignores a whole settings file: no JSON, or a switch that is no switch; `undefined` where it does not. */
 export function whyIgnored({ trouble, json }: SettingsFile): string | undefined {
 	if (trouble !== undefined || json === undefined) return trouble;
-	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-		return 'it holds no object';
-	}
+	if (!isRecord(json)) return 'it holds no object';
 	const value = member(json, 'disableAllHooks');
 	return value === undefined || typeof value === 'boolean'
 		? undefined

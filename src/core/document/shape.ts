@@ -223,7 +223,8 @@ function readAll<Key extends PropertyKey>(
 	return all;
 }
 
-function isRecord(value: unknown): value is Json {
+/** A map of keys: no list, and not `null`. */
+export function isRecord(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

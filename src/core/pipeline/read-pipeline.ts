@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { closestWord } from '../config/closest-word.ts';
+import { meantText } from '../config/closest-word.ts';
 import type { Problem } from '../config/config.ts';
 import { type Inherit, WrittenInherit } from '../config/continuity.ts';
 import { inLineOrder, problemIn, type Source } from '../config/layer.ts';
 import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
 import { elements, member, textIn } from '../document/foreign-json.ts';
+import { isRecord } from '../document/shape.ts';
 import { selectionOf } from '../inherit/selection.ts';
 import { quoted } from '../text/one-line.ts';
 import { MAX_ITERATIONS, type Pipeline, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
@@ -97,7 +98,7 @@ interface Among {
 
 /** What is wrong with a stage beyond its shape, as far as it can be read: one mistake must not hide another. */
 function stageMisfits(stage: unknown, among: Among): Misfit[] {
-	if (typeof stage !== 'object' || stage === null || Array.isArray(stage)) return [];
+	if (!isRecord(stage)) return [];
 	const inputs = elements(member(member(stage, 'inputs'), 'from'));
 	return [
 		...idMisfits(among),
@@ -131,12 +132,8 @@ function inputMisfit(from: string, { index, ids }: Among): string | undefined {
 	if (at !== -1 && at < index) return undefined;
 	if (at === index) return 'is this stage itself';
 	if (at !== -1) return `${quoted(from)} is a later stage`;
-	const meant = closestWord(
-		from,
-		ids.slice(0, index).flatMap((id) => id ?? []),
-	);
-	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-	return `${quoted(from)} is not a stage${hint}`;
+	const earlier = ids.slice(0, index).flatMap((id) => id ?? []);
+	return `${quoted(from)} is not a stage${meantText(from, earlier)}`;
 }
 
 function stageOf(written: WrittenStage): Stage {

@@ -1,5 +1,6 @@
 import { notedIn } from '../capture/noted-insights.ts';
 import { elements, member, textIn } from '../document/foreign-json.ts';
+import { isRecord } from '../document/shape.ts';
 import { byList, type List } from '../inherit/selection.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';
 import { cut, flat } from '../text/one-line.ts';
@@ -57,8 +58,7 @@ export function readStatus(file: StatusFile, redact: (text: string) => string): 
 function wrongWith({ json, trouble }: StatusFile): string | undefined {
 	if (trouble !== undefined) return `its status.json ${trouble}`;
 	if (json === undefined) return 'it wrote no status.json';
-	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-	return isObject ? undefined : 'its status.json is no JSON object';
+	return isRecord(json) ? undefined : 'its status.json is no JSON object';
 }
 
 const NO_DECISION = `the decision in status.json is none of ${Decision.options.join(', ')}: it goes on`;
