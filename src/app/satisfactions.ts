@@ -62,7 +62,7 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 	const loaded = mapped.filter(({ satisfyOn }) => satisfyOn === 'load');
 	const metadata = { skill: name, invoked_by: by };
 	return {
-		changes: satisfyChange(loaded, { session, at, by: 'skill', metadata, ttl: undefined }),
+		changes: satisfyChange(loaded, { session, at, by: 'skill', metadata }),
 		entries: [{ e: 'skill', skill: name, by, ...prompt }],
 		uncounted: [],
 	};
@@ -94,7 +94,7 @@ function changesBy(
 	evidence: { readonly by: SatisfiedBy; readonly metadata: Readonly<Record<string, unknown>> },
 	{ session, ports }: SucceededCall,
 ): BranchChange[] {
-	return satisfyChange(requirements, { session, at: ports.now(), ...evidence, ttl: undefined });
+	return satisfyChange(requirements, { session, at: ports.now(), ...evidence });
 }
 
 function saysSuccess(response: unknown): boolean {

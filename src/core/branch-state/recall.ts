@@ -2,17 +2,18 @@ import * as z from '../document/shape.ts';
 import type { Session } from '../session/session-id.ts';
 import { type BranchChange, type BranchState, entryOf, ownerOf, SessionEntry } from './schema.ts';
 
-const LeavingLine = z.looseObject({
+/** A line of a branch's history, of a satisfaction that left. */
+export const LeavingLine = z.looseObject({
 	requirement: z.string(),
 	scope: z.string(),
 	session: z.optional(z.string()),
 	ended_by: z.string(),
-	/** Another program wrote it. */
-	foreign: z.optional(z.boolean()),
 	entry: SessionEntry,
 });
 
-type LeavingLine = z.output<typeof LeavingLine>;
+/** `foreign`: another program wrote it. */
+const OwnLine = z.looseObject({ ...LeavingLine.shape, foreign: z.optional(z.boolean()) });
+type OwnLine = z.output<typeof OwnLine>;
 
 /** Whether a returning session may have entries in the history only (D10). */
 export function isForgotten(state: BranchState | undefined, session: Session): boolean {
@@ -28,7 +29,7 @@ export function isForgotten(state: BranchState | undefined, session: Session): b
 export function recallChange(history: readonly unknown[], session: Session): BranchChange[] {
 	const newest = new Map<string, { name: string; scope: string; entry: SessionEntry }>();
 	for (const raw of history) {
-		const line = LeavingLine.safeParse(raw);
+		const line = OwnLine.safeParse(raw);
 		if (!line.success || line.data.foreign === true || !isOwn(line.data, session)) continue;
 		const { requirement: name, scope, entry, ended_by } = line.data;
 		if (ended_by === 'rolled') newest.set(name, { name, scope, entry });
@@ -39,7 +40,7 @@ export function recallChange(history: readonly unknown[], session: Session): Bra
 }
 
 /** An older tool's entry says by its key alone whose it is (D6). A root's satisfaction was nobody's entry. */
-function isOwn({ session, entry }: LeavingLine, { key, uuid }: Session): boolean {
+function isOwn({ session, entry }: OwnLine, { key, uuid }: Session): boolean {
 	if (session === undefined) return false;
 	return entry.uuid === undefined ? session === key : entry.uuid === uuid;
 }

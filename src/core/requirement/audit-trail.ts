@@ -1,4 +1,5 @@
-import { type BranchState, type SatisfactionFields, SessionEntry } from '../branch-state/schema.ts';
+import { LeavingLine } from '../branch-state/recall.ts';
+import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
 /** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */
@@ -32,14 +33,7 @@ export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): Asked
 	return invoker === 'user' ? 'typed' : undefined;
 }
 
-const Line = z.looseObject({
-	at: z.string(),
-	requirement: z.string(),
-	scope: z.string(),
-	session: z.optional(z.string()),
-	ended_by: z.string(),
-	entry: SessionEntry,
-});
+const Line = z.looseObject({ ...LeavingLine.shape, at: z.string() });
 
 /**
  * Every satisfaction of a branch, and every session with an unchecked call, newest first: those in its state and those its history file keeps.

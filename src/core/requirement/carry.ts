@@ -40,21 +40,26 @@ export function carryChange(
 		const facts = { state, session: from, branch: state.branch, now };
 		const { reason, satisfaction } = standingOf(requirement, facts);
 		if (reason !== 'satisfied' || satisfaction?.satisfied_at === undefined) return [];
-		const { satisfied_at, satisfied_by, expires_at, metadata } = satisfaction;
-		const { name, scope } = requirement;
-		const by = metadata?.['originally_by'] ?? satisfied_by;
-		const origin = { carried_from: from.key, originally_by: by };
-		return [
-			{
-				op: 'satisfy',
-				at: satisfied_at,
-				...ownerOf(to),
-				names: [expires_at === undefined ? { name, scope } : { name, scope, expires_at }],
-				by: 'carried',
-				metadata: { ...metadata, ...origin },
-			},
-		];
+		const origin = { carried_from: from.key };
+		return [carried(requirement, satisfaction, { to, at: satisfaction.satisfied_at, origin })];
 	});
+}
+
+/** A satisfaction as it goes along, with its end and its evidence, and who brought it about first. */
+function carried(
+	{ name, scope }: Requirement,
+	{ expires_at, metadata, satisfied_by }: SatisfactionFields,
+	way: { readonly to: Session; readonly at: string; readonly origin: object },
+): ChangeOf<'satisfy'> {
+	const by = metadata?.['originally_by'] ?? satisfied_by;
+	return {
+		op: 'satisfy',
+		at: way.at,
+		...ownerOf(way.to),
+		names: [expires_at === undefined ? { name, scope } : { name, scope, expires_at }],
+		by: 'carried',
+		metadata: { ...metadata, ...way.origin, originally_by: by },
+	};
 }
 
 /** A session that has come from one branch to another. */
@@ -91,29 +96,12 @@ export function branchCarry(requirements: readonly Requirement[], move: BranchMo
 
 /** A satisfaction as it goes along to another branch in the same session. */
 export function carriedEntry(
-	{ name, scope }: Requirement,
+	requirement: Requirement,
 	entry: SatisfactionFields,
-	way: {
-		readonly session: Session;
-		readonly from: string;
-		readonly to: string;
-		readonly at: string;
-	},
+	way: Record<'from' | 'to' | 'at', string> & { readonly session: Session },
 ): ChangeOf<'satisfy'> {
-	const { expires_at, metadata, satisfied_by } = entry;
-	return {
-		op: 'satisfy',
-		at: way.at,
-		...ownerOf(way.session),
-		names: [expires_at === undefined ? { name, scope } : { name, scope, expires_at }],
-		by: 'carried',
-		metadata: {
-			...metadata,
-			originally_by: metadata?.['originally_by'] ?? satisfied_by,
-			carried_from_branch: way.from,
-			carried_to_branch: way.to,
-		},
-	};
+	const origin = { carried_from_branch: way.from, carried_to_branch: way.to };
+	return carried(requirement, entry, { to: way.session, at: way.at, origin });
 }
 
 /** What belongs to uncommitted work leaves the branch that the work has left. */
@@ -165,10 +153,10 @@ function satisfactionOf(
 	if (here?.satisfied === true || here?.spent_at !== undefined || here?.cleared_at !== undefined)
 		return [];
 	const way = { session, from: from.branch, to: to.branch, at };
-	const carried = { ...carriedEntry(requirement, entry, way), once: true };
+	const change = { ...carriedEntry(requirement, entry, way), once: true };
 	const stale = staleSince(requirement, entry, move);
-	if (stale === undefined) return [carried];
-	return [carried, { op: 'stale', at: stale, ...ownerOf(session), names: [{ name, scope }] }];
+	if (stale === undefined) return [change];
+	return [change, { op: 'stale', at: stale, ...ownerOf(session), names: [{ name, scope }] }];
 }
 
 function armedOf(

@@ -79,7 +79,6 @@ export function completedSkills(standings: readonly Standing[], turn: Turn): Bra
 	return [...skills].flatMap(([skill, by]) => {
 		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
 		const metadata = { skill, invoked_by: by, completed: 'turn' };
-		const satisfier = { session, at, by: 'skill' as const, metadata, ttl: undefined };
-		return satisfyChange(satisfiedBySkill(open, skill), satisfier);
+		return satisfyChange(satisfiedBySkill(open, skill), { session, at, by: 'skill', metadata });
 	});
 }

@@ -20,8 +20,8 @@ interface Satisfier {
 	readonly at: number;
 	readonly by: SatisfiedBy;
 	readonly metadata: Readonly<Record<string, unknown>>;
-	/** Milliseconds until it ends; `undefined`: each requirement's own `ttl`. */
-	readonly ttl: number | undefined;
+	/** Milliseconds until it ends; absent: each requirement's own `ttl`. */
+	readonly ttl?: number | undefined;
 }
 
 /** The change that records a satisfaction of these requirements; none for an empty list. */
