@@ -198,12 +198,8 @@ async function resumeOrNot(
 	const resumes = continuing === 'resume' && task.status === 'in_progress';
 	if (!resumes) return tryOnce(fresh, plan, at);
 	if (prior === undefined) return strict ? failed(NO_PRIOR_SESSION) : tryOnce(fresh, plan, at);
-	const obstacle = await obstacleTo(prior, at);
-	if (obstacle?.why === 'busy') return failed(obstacle.message);
 	const tried =
-		obstacle === undefined
-			? await tryOnce({ ...fresh, resume: prior }, plan, at)
-			: ({ status: 'stale', error: obstacle.message } as const);
+		(await obstacleTo(prior, at)) ?? (await tryOnce({ ...fresh, resume: prior }, plan, at));
 	if (tried.status !== 'stale') return tried;
 	if (strict) return failed(`${RESUMPTION_FAILED}${tried.error}`);
 	const text = `session ${prior.uuid} cannot be resumed (${tried.error}): a fresh one takes its place`;
@@ -223,27 +219,24 @@ function failed(error: string): Outcome {
 	return { status: 'failed', error };
 }
 
-/** Why a session cannot go on, as far as it can be told before it is tried. */
-interface Obstacle {
-	/** `stale`: a fresh one can take its place. `busy`: it is at work, and the task is in its hands. */
-	readonly why: 'stale' | 'busy';
-	readonly message: string;
+function stale(error: string): Outcome {
+	return { status: 'stale', error };
 }
 
-/** What stands against resuming a session; `undefined`: nothing that can be seen from here. */
+/**
+ * What resuming a session comes to, as far as it can be told before it is tried; `undefined`: nothing stands against it.
+ * One that is at work has the task in its hands; a fresh one may take the place of any other.
+ */
 async function obstacleTo(
 	{ uuid, cwd }: PriorSession,
 	{ place, ports }: RunAtWork,
-): Promise<Obstacle | undefined> {
-	if (liveIds(await readRegistry(place, ports), ports).has(uuid)) {
-		return { why: 'busy', message: `session ${uuid} is at work elsewhere` };
-	}
-	if (!ports.places.exists(cwd)) return { why: 'stale', message: 'its directory is gone' };
-	if (ports.places.ifReadable(cwd)?.stateDir !== place.stateDir) {
-		return { why: 'stale', message: 'its directory is of another repository' };
-	}
-	const hasTranscript = ports.clients.hasTranscript(uuid);
-	return hasTranscript ? undefined : { why: 'stale', message: 'its transcript is gone' };
+): Promise<Outcome | undefined> {
+	if (liveIds(await readRegistry(place, ports), ports).has(uuid))
+		return failed(`session ${uuid} is at work elsewhere`);
+	if (!ports.places.exists(cwd)) return stale('its directory is gone');
+	if (ports.places.ifReadable(cwd)?.stateDir !== place.stateDir)
+		return stale('its directory is of another repository');
+	return ports.clients.hasTranscript(uuid) ? undefined : stale('its transcript is gone');
 }
 
 interface Try {

@@ -102,10 +102,7 @@ function withoutMentions(prompt: string): string {
 }
 
 /** What of a run's options the client itself is told. */
-export interface ClientOptions {
-	readonly permissionMode: string | undefined;
-	readonly model: string | undefined;
-	readonly allowedTools: string | undefined;
+export interface ClientOptions extends Pick<Stage, 'permissionMode' | 'model' | 'allowedTools'> {
 	/** Whatever stood behind `--`, untouched. */
 	readonly more: readonly string[];
 }
