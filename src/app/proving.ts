@@ -40,7 +40,7 @@ export function provedBy(
 	const facts = { ...factsOf(event), parse };
 	const proofs: Proved[] = [];
 	const uncounted: Uncounted[] = [];
-	if (saidOf(event, 'interrupted') === true) return { proofs, uncounted };
+	if (member(event.input.tool_response, 'interrupted') === true) return { proofs, uncounted };
 	for (const requirement of requirements) {
 		const found = requirement.commands.flatMap((one) => {
 			const proof = proofOf(command, one, facts);
@@ -57,24 +57,17 @@ export function provedBy(
 
 function factsOf({ input, call, ports }: SucceededCall): Omit<RunFacts, 'parse'> {
 	const { place } = call.scene;
+	const { text, parse } = ports.client;
 	let scripts: unknown;
 	return {
 		cwd: input.cwd,
 		roots: spellingsOf(place, ports),
 		exists: ports.places.exists,
 		script: (name) => {
-			scripts ??= scriptsAt(`${place.root}/package.json`, ports.client);
+			scripts ??= member(parse(text(`${place.root}/package.json`) ?? ''), 'scripts') ?? {};
 			return textIn(scripts, name);
 		},
 		output: printed(input.tool_response),
 		finished: hasFinished(input.tool_response),
 	};
-}
-
-function scriptsAt(path: string, { text, parse }: SucceededCall['ports']['client']): unknown {
-	return member(parse(text(path) ?? ''), 'scripts') ?? {};
-}
-
-function saidOf({ input }: SucceededCall, name: string): unknown {
-	return member(input.tool_response, name);
 }

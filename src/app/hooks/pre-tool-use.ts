@@ -60,7 +60,8 @@ export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
 	for (const call of calls) {
-		answers.push(await judgeCall({ input, session, call, ports }));
+		const judged = { input, session, call, ports };
+		answers.push(await apply(decide(await read(judged)), judged));
 		if (answers.some(isDenial)) break;
 	}
 	const denial = answers.find(isDenial);
@@ -91,13 +92,9 @@ export async function answerToFailure(event: unknown, ports: Ports): Promise<Hoo
 	return answer(event, ports);
 }
 
+/** A call in one of the projects that have a say in it. */
 interface Event extends HookEvent<PreToolUseInput> {
 	readonly call: Call;
-}
-
-/** Judges a call in one of the projects that have a say in it. */
-async function judgeCall(event: Event): Promise<HookAnswer> {
-	return apply(decide(await read(event)), event);
 }
 
 /** What a call meets. */

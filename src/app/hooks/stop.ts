@@ -304,13 +304,12 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		if (obstacle === undefined) {
 			await noteTurn('stopped', turn, event);
 			held.push(stopText(unmet, place.branch));
-		} else unheld.push(unheldText(namesOf(unmet), obstacle));
+			continue;
+		}
+		const names = namesOf(unmet).join(', ');
+		unheld.push(`req: not satisfied: ${names}. The stop is not held, because ${obstacle}.`);
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
-}
-
-function unheldText(names: readonly string[], obstacle: string): string {
-	return `req: not satisfied: ${names.join(', ')}. The stop is not held, because ${obstacle}.`;
 }
 
 async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {

@@ -3,6 +3,7 @@ import {
 	loosenings,
 	type MergedRequirement,
 	OBSERVE,
+	PROTECT,
 	stricterRequirement,
 } from '../config/strictness.ts';
 
@@ -15,9 +16,6 @@ export interface PolicyChange {
 	/** What asks more now: keys of the config, or `new`. */
 	readonly stricter: readonly string[];
 }
-
-/** Strictest first. */
-const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
 
 /** How the present policy differs from the one a session began with; empty where it asks the same. */
 export function policyChanges(began: ProjectConfig, present: ProjectConfig): PolicyChange[] {

@@ -54,7 +54,9 @@ export function migrateBranchState(json: unknown, birth: Birth): unknown {
 		updated_at: birth.at,
 		...plainFields(json),
 		schema_version: json['schema_version'] ?? 1,
-		requirements: mapValues(json['requirements'], migrateRequirement),
+		requirements: Object.fromEntries(
+			Object.entries(json['requirements']).map(([name, one]) => [name, migrateRequirement(one)]),
+		),
 	};
 }
 
@@ -147,10 +149,6 @@ const MAX_SECONDS = 8.64e12;
 function isoOfSeconds(time: unknown): unknown {
 	if (typeof time !== 'number' || Math.abs(time) > MAX_SECONDS) return time;
 	return new Date(time * 1000).toISOString();
-}
-
-function mapValues(record: Json, change: (value: unknown) => unknown): Json {
-	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 /**

@@ -185,7 +185,7 @@ export function retire(holder: SatisfactionFields, leaving: Leaving): HistoryLin
 	if (holder.satisfied !== true) return [];
 	const { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata } = holder;
 	const entry = { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata };
-	return [historyLine(leaving, { ...entry, ...uuidOf(holder) })];
+	return [historyLine(leaving, { ...entry, ...('uuid' in holder ? { uuid: holder.uuid } : {}) })];
 }
 
 /** The same of all that is satisfied in a requirement, at its root and by session. */
@@ -211,10 +211,6 @@ export function historyLine(leaving: Leaving, entry: object): HistoryLine {
 		ended_by: leaving.endedBy,
 		entry,
 	};
-}
-
-function uuidOf(holder: object): object {
-	return 'uuid' in holder ? { uuid: holder.uuid } : {};
 }
 
 /**

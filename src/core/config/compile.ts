@@ -14,7 +14,7 @@ import {
 } from './layer.ts';
 import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
 import { checkShape } from './shape.ts';
-import { OBSERVE } from './strictness.ts';
+import { OBSERVE, PROTECT } from './strictness.ts';
 import type { Settings } from './written-config.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -49,9 +49,10 @@ export function compileConfig(
 	const counting = useGlobal ? layers : layers.filter(isOwn);
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
-	const protect = decideStrict<Config['protect']>('protect', [true, 'ask', false], true, files);
+	const protect = decideStrict('protect', PROTECT, true, files);
 	const observe = decideStrict('observe', OBSERVE, true, files);
 	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
+	const decided = [enabled, protect, observe, onFailure];
 	const ignored =
 		useGlobal || global === undefined
 			? []
@@ -59,10 +60,7 @@ export function compileConfig(
 	const problems = [
 		...layers.flatMap((layer) => layer.problems),
 		...merged.problems,
-		...enabled.problems,
-		...protect.problems,
-		...observe.problems,
-		...onFailure.problems,
+		...decided.flatMap((one) => one.problems),
 		...layers.filter(isOwn).flatMap(notItsOwn),
 	];
 	return {
@@ -82,14 +80,7 @@ export function compileConfig(
 			trustedExtensions: layers
 				.filter((layer) => !isOwn(layer))
 				.flatMap(({ settings }) => settings.trust_extensions ?? []),
-			switchedOff: [
-				...ignored,
-				...enabled.said,
-				...protect.said,
-				...observe.said,
-				...onFailure.said,
-				...merged.switchedOff,
-			],
+			switchedOff: [...ignored, ...decided.flatMap(({ said }) => said), ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
 		origins: originsOf(counting, merged),

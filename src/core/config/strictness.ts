@@ -1,6 +1,9 @@
 import { type Strictness, smaller, typeConfigs } from '../requirement-type/type-table.ts';
 import { type Config, covers, type Requirement, type Trigger } from './config.ts';
 
+/** How far the configs are protected from the model, the furthest first. */
+export const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
+
 /** How closely calls are looked at, the closest first. */
 export const OBSERVE: readonly Config['observe'][] = ['snapshot', true, false];
 

@@ -1,5 +1,5 @@
 import type { BranchState } from '../branch-state/schema.ts';
-import type { Problem, ProjectConfig, Requirement } from '../config/config.ts';
+import type { ProjectConfig, Requirement } from '../config/config.ts';
 import { NO_GIT, onBranchText, type Place } from '../place/place.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
@@ -52,7 +52,7 @@ export const CONFIG = {
 			'A part of the config cannot be read and gates nothing. The rest still does.',
 			'correct it and run `req config check`',
 			({ found }) =>
-				problemsOf(found).map(({ file, line, key, message }) => ({
+				(found.kind === 'none' ? [] : found.problems).map(({ file, line, key, message }) => ({
 					what: oneLine(`${key || file} ${message}`),
 					...{ file, line, key: key || undefined },
 				})),
@@ -130,10 +130,6 @@ export const CONFIG = {
 		),
 	},
 } as const satisfies Table<ConfigFacts>;
-
-function problemsOf(found: ProjectConfig): readonly Problem[] {
-	return found.kind === 'none' ? [] : found.problems;
-}
 
 function eachRequirement(
 	found: ProjectConfig,

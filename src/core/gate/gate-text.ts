@@ -74,19 +74,15 @@ export function unmetLines(unmet: readonly Standing[]): string[] {
 /** Why a requirement is not satisfied, and what the team says about it. */
 export function whyUnmet(standing: Standing): string {
 	const { message } = standing.requirement;
-	const run = standing.uncounted;
+	const { uncounted: run, bypassedFiles } = standing;
+	const changed = bypassedFiles === undefined ? '' : `: ${bypassedFilesText(bypassedFiles)}`;
 	const why = [
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
 		...(standing.uncheckedAt === undefined ? [] : ['A call that it holds ran unchecked']),
-		...(standing.bypassedAt === undefined ? [] : [`A call got round it${bypassedText(standing)}`]),
+		...(standing.bypassedAt === undefined ? [] : [`A call got round it${changed}`]),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
-}
-
-/** What calls changed past it, and the way back. */
-function bypassedText({ bypassedFiles }: Standing): string {
-	return bypassedFiles === undefined ? '' : `: ${bypassedFilesText(bypassedFiles)}`;
 }
 
 /** Half a sentence: the files that calls changed past a requirement, and the way back where there is one. */

@@ -34,11 +34,6 @@ const BRACKETS = /[()[\]{}<>]/;
 /** What no password is, however mixed: a call, an address, a path of more than one part. */
 const SURELY_CODE = /^(?:[a-z_$][\w$.]*|[A-Z]\w*(?:\.\w+)+)\(|:\/\/|^(?:~|\.{0,2})\/.*\//;
 
-/** Whether it is a call, an address or a path, whatever stands around it. */
-function isSurelyCode(value: string): boolean {
-	return SURELY_CODE.test(value);
-}
-
 /** An identifier of several words: `Session2Token`. */
 const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
 
@@ -175,7 +170,7 @@ function isMarked(word: string): boolean {
 export function isTyped(text: string): boolean {
 	const value = text.replace(/[.,:;?]+$/, '');
 	if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-	if (isSurelyCode(value) || isPlaceholder(value)) return false;
+	if (SURELY_CODE.test(value) || isPlaceholder(value)) return false;
 	if (NUMBERED.test(value) || SIGN.test(text)) return !/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(value);
 	if (KNOWN.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
 	return LEET.test(value) || JOINED.test(value) || (value.length >= 20 && isRandom(value));
