@@ -5,12 +5,10 @@ import { absolutePath, plainPath } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneAt } from '../scene.ts';
 
-type Line = Extract<ParsedCommand, { kind: 'parsed' }>;
-
 /** The part of a command line that runs in one working tree. */
 export interface TreeLine {
 	readonly scene: Scene;
-	readonly command: Line;
+	readonly command: ParsedCommand;
 }
 
 /** By these git works elsewhere than where it stands. */
@@ -25,9 +23,7 @@ export async function callsByTree(
 	{ scene, cwd }: { readonly scene: Scene; readonly cwd: string },
 	ports: Ports,
 ): Promise<{ readonly here: ParsedCommand; readonly others: readonly TreeLine[] }> {
-	if (command.kind === 'unparsed' || !scene.place.git || LED_AWAY.test(command.source)) {
-		return { here: command, others: [] };
-	}
+	if (!scene.place.git || LED_AWAY.test(command.source)) return { here: command, others: [] };
 	const trees = new Map<string, Call[]>();
 	for (const call of command.calls) {
 		const tree = otherTree(call, { scene, cwd }, ports);

@@ -37,7 +37,7 @@ export async function readBash(
 }
 
 function withoutCalls(source: string): ParsedCommand {
-	return { kind: 'parsed', source, calls: [], redirected: [], variables: new Map() };
+	return { kind: 'parsed', source, calls: [], redirected: [], variables: new Map(), words: [] };
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */

@@ -23,13 +23,9 @@ import type { ParsedCommand } from './parse-command.ts';
 export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return false;
-	if (parsed.kind === 'unparsed') return matchesLoosely(parsed.words, wanted);
-	return parsed.calls.some(
-		({ words }) =>
-			matchesHere(words, wanted) ||
-			matchesUnknown(words, wanted) ||
-			matchesArguments(words, wanted),
-	);
+	const matchesCall = ({ words }: Call) =>
+		matchesHere(words, wanted) || matchesUnknown(words, wanted) || matchesArguments(words, wanted);
+	return matchesLoosely(parsed.words, wanted) || parsed.calls.some(matchesCall);
 }
 
 /**
@@ -46,7 +42,7 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 /** The calls of a line that match a pattern and do what it says, whether or not their status decides. */
 export function callsMatching(parsed: ParsedCommand, pattern: string): readonly Call[] {
 	const wanted = wordsIn(pattern);
-	if (wanted.length === 0 || parsed.kind === 'unparsed') return [];
+	if (wanted.length === 0) return [];
 	return parsed.calls.filter((call) => {
 		const end = matchEnd(call.words, wanted);
 		return end !== undefined && doesItsWork(call, wanted, end);
@@ -280,7 +276,6 @@ export function doneBeforeFailure(
 	parsed: ParsedCommand,
 	committed: boolean | undefined,
 ): ParsedCommand {
-	if (parsed.kind === 'unparsed') return parsed;
 	const last = decidingWords(parsed);
 	const calls = parsed.calls.filter((call) => {
 		const isCommit =
@@ -294,7 +289,7 @@ export function doneBeforeFailure(
  * The words of the last call, where the line ends with it: `git push && ((0))` fails although the push did not.
  * Where the output goes changes nothing.
  */
-function decidingWords({ source, calls }: ParsedCommand & { kind: 'parsed' }): readonly string[] {
+function decidingWords({ source, calls }: ParsedCommand): readonly string[] {
 	const words = calls.findLast(({ hiddenBy }) => hiddenBy === undefined)?.words ?? [];
 	const end = source
 		.slice(-MAX_END)

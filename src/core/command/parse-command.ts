@@ -29,20 +29,16 @@ interface RedirectedWrite {
 	readonly directory: string;
 }
 
-/** The calls of a command line, or, where it has no such reading, its bare words. */
-export type ParsedCommand =
-	| {
-			readonly kind: 'parsed';
-			readonly source: string;
-			readonly calls: readonly Call[];
-			readonly redirected: readonly RedirectedWrite[];
-			readonly variables: ReadonlyMap<string, readonly string[]>;
-	  }
-	| {
-			readonly kind: 'unparsed';
-			readonly source: string;
-			readonly words: readonly string[];
-	  };
+/** The calls of a command line, or, where it has no such reading, its bare words alone. */
+export interface ParsedCommand {
+	readonly kind: 'parsed' | 'unparsed';
+	readonly source: string;
+	readonly calls: readonly Call[];
+	readonly redirected: readonly RedirectedWrite[];
+	readonly variables: ReadonlyMap<string, readonly string[]>;
+	/** Only of a line without calls. */
+	readonly words: readonly string[];
+}
 
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
 const maxDepth = 8;
@@ -116,11 +112,12 @@ export function parseCommand(source: string, roots: readonly string[] = []): Par
 		reading.unreadable ||= !take(1);
 		if (reading.unreadable) break;
 	}
-	if (reading.unreadable) return { kind: 'unparsed', source, words: looseWords(source) };
+	const none = { source, calls: [], redirected: [], variables: new Map(), words: [] };
+	if (reading.unreadable) return { ...none, kind: 'unparsed', words: looseWords(source) };
 	const { calls, redirected, variables, statusHidden } = reading;
 	const hidden = (call: Call): Call => ({ ...call, hiddenBy: call.hiddenBy ?? 'line' });
 	const told = statusHidden ? calls.map(hidden) : calls;
-	return { kind: 'parsed', source, calls: told, redirected, variables };
+	return { ...none, kind: 'parsed', calls: told, redirected, variables };
 }
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {

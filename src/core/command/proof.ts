@@ -51,7 +51,6 @@ export function proofOf(
 	wanted: ProvingCommand,
 	known: RunFacts,
 ): Proof | undefined {
-	if (parsed.kind === 'unparsed') return undefined;
 	const changedBy = sensitiveIn(parsed.variables, parsed.calls);
 	const facts = { ...known, changedBy, callIn: onlyCalls(known) };
 	const pattern = readRun(wordsIn(wanted.run));
@@ -147,7 +146,6 @@ function onlyCalls({ script, parse }: RunFacts): LineFacts['callIn'] {
 }
 
 function onlyCall(parsed: ParsedCommand): readonly string[] | undefined {
-	if (parsed.kind === 'unparsed') return undefined;
 	const last = parsed.calls.at(-1);
 	// `env CI=1 vitest` is two: as written, and unwrapped.
 	const tail = last?.words.join(' ') ?? '';
@@ -292,7 +290,7 @@ interface TestRun {
  * what it printed says that it tested nothing.
  */
 export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {
-	if (parsed.kind === 'unparsed' || ranNothing(output)) return [];
+	if (ranNothing(output)) return [];
 	const runs = parsed.calls.flatMap(({ words, hiddenBy }): [string, TestRun][] => {
 		const [program = ''] = words;
 		const isOurs = isSystemProgram(program) || isProjectProgram(program);

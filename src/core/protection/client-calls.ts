@@ -71,9 +71,8 @@ export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
 function startsOther(parsed: ParsedCommand): boolean {
 	const { source } = parsed;
 	if (!NAMED.test(source) && !FOUND.test(source)) return false;
-	const all = parsed.kind === 'unparsed' ? [parsed.words] : parsed.calls.map(({ words }) => words);
-	return all.some(
-		([program, ...args]) =>
+	return [parsed, ...parsed.calls].some(
+		({ words: [program, ...args] }) =>
 			!SPEAKING.test(programName(program)) && args.some((word) => TELLING.test(word)),
 	);
 }
@@ -90,10 +89,8 @@ function unsets(call: string): boolean {
 }
 
 function beginsTyped(parsed: ParsedCommand): boolean {
-	if (parsed.kind === 'unparsed') return parsed.words.some((word) => BARE.test(word));
-	return parsed.calls.some(({ words, input }) =>
-		[...words, input ?? ''].some((text) => BARE.test(text)),
-	);
+	const texts = parsed.calls.flatMap(({ words, input }) => [...words, input ?? '']);
+	return [...parsed.words, ...texts].some((text) => BARE.test(text));
 }
 
 function switchesPlugins(args: readonly string[]): boolean {

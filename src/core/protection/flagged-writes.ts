@@ -37,7 +37,6 @@ const FILLS = /^(?:degit|tiged|giget)$/;
  * `prettier --write a`; and folders that git and the like fill. A guess, so this is for refusals only, never for edits.
  */
 export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
-	if (parsed.kind === 'unparsed') return [];
 	const variables = withHome(parsed.variables, facts.home);
 	return parsed.calls.map(innermostCall).flatMap((call) => {
 		const from = absoluteSpelling(call.directory, spelledLiteral(facts.cwd));

@@ -13,8 +13,7 @@ const CHANGING = /^--(?:add|unset|unset-all|replace-all|edit)$/;
 /** Whether a command line leads git to other hooks than those that hold the repository, for good or for one command. */
 export function leadsHooksAway(parsed: ParsedCommand): boolean {
 	if (BY_ENVIRONMENT.test(withoutQuotes(parsed.source))) return true;
-	if (parsed.kind === 'unparsed') return parsed.words.some((word) => KEY.test(word));
-	return parsed.calls.some(isLeading);
+	return parsed.words.some((word) => KEY.test(word)) || parsed.calls.some(isLeading);
 }
 
 function isLeading({ words }: Call): boolean {

@@ -50,9 +50,8 @@ export function mentionsInterpreter(source: string): boolean {
  * read, so this is for refusals only, never for edits. Endings are compared without case.
  */
 export function mentionsPath(parsed: ParsedCommand, endings: readonly string[]): boolean {
-	if (parsed.kind === 'unparsed') {
-		return parsed.words.some(isInterpreter) && speaks(parsed.words.join(' '), endings);
-	}
+	const { words } = parsed;
+	if (words.some(isInterpreter) && speaks(words.join(' '), endings)) return true;
 	return parsed.calls.some((call) => {
 		const text = inlineText(call);
 		return text !== undefined && writing.test(text) && speaks(text, endings);

@@ -33,15 +33,15 @@ type Fits = (word: string, directory: string) => boolean;
  */
 export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly string[])[] {
 	const loosely = (word: string) => fits(word, '');
-	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, loosely);
-	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(parsed.source) : [];
+	const isPiped = parsed.calls.some(({ words }) => readsPipe(words));
+	const bare = isPiped ? looseWords(parsed.source) : parsed.words;
 	const started = parsed.calls.flatMap(({ words, spellings, directory }) => {
 		const here = (word: string) => fits(word, directory);
 		return programsIn(words, spellings, parsed.variables).flatMap((program) =>
 			argumentsIn([...program, ...words.slice(1)], here),
 		);
 	});
-	return [...started, ...argumentsAfter(piped, loosely)];
+	return [...started, ...argumentsAfter(bare, loosely)];
 }
 
 type FitsHere = (word: string) => boolean;

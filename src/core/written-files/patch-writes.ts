@@ -58,7 +58,6 @@ interface PatchEffect extends Effect {
  */
 export function patchWrites(parsed: ParsedCommand, facts: PatchFacts): readonly PatchEffect[] {
 	const patches = patchesOf(parsed);
-	if (patches.length === 0 || parsed.kind === 'unparsed') return [];
 	const held = parsed.calls.flatMap(({ input }) => (input === undefined ? [] : [input]));
 	return patches.flatMap((patch) => {
 		const texts = [...held, ...sourcesOf(patch, parsed, facts).map(({ text }) => text ?? '')];
@@ -80,7 +79,6 @@ export function appliesUnnamed(
 	facts: PatchFacts,
 	isChanged: (path: string) => boolean,
 ): boolean {
-	if (parsed.kind === 'unparsed') return false;
 	if (callsOf(parsed).some(bringsStashBack)) return true;
 	return patchesOf(parsed).some((patch) => {
 		const { input } = patch.call;
@@ -103,7 +101,6 @@ interface Patch {
 }
 
 function callsOf(parsed: ParsedCommand): readonly Call[] {
-	if (parsed.kind === 'unparsed') return [];
 	// `npm version patch` makes a release.
 	const calls = parsed.calls.filter(({ words }) => words[1] !== 'version').map(innermostCall);
 	return calls.filter(({ words }) => !words.some((word) => NO_CHANGE.test(word)));
@@ -133,7 +130,7 @@ function sourcesOf(
 	parsed: ParsedCommand,
 	{ cwd, home, disk }: PatchFacts,
 ): readonly { readonly path: string; readonly text: string | undefined }[] {
-	const variables = withHome(parsed.kind === 'parsed' ? parsed.variables : new Map(), home);
+	const variables = withHome(parsed.variables, home);
 	const spellings = [...args.operands, ...optionValues(args, ['-i', '--input']), ...call.files];
 	const from = absoluteSpelling(call.directory, spelledLiteral(cwd));
 	const paths = spellings
