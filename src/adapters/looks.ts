@@ -80,7 +80,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 				}),
 			);
 		},
-		hidden: (session, place, { since, ...watch }) => {
+		take: (session, place, { since, ...watch }, before) => {
 			const file = join(folderOf(session), `${LOOK}hidden-${hashOf(NO_KEY, place.root)}`);
 			const isIndexNew =
 				since !== undefined && isChangedSince(join(place.gitDir ?? '', 'index'), since);
@@ -88,15 +88,10 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			// From now on each look of the session asks for them.
 			if (unwatched.length > 0) ifThere(() => writeFileSync(file, '', { mode: 0o600 }));
 			const isAnew = since !== undefined && isIgnoringAnew(place, watch.below, since);
-			return isAnew ? [...unwatched, ...ignoredSince(git, place, { ...watch, since })] : unwatched;
+			const ignored = isAnew ? ignoredSince(git, place, { ...watch, since }) : [];
+			return take(git, place, { ...watch, before, hidden: [...unwatched, ...ignored] });
 		},
-		take: (place, watch, before) => take(git, place, { ...watch, before }),
-		changedAt: (place, path) => {
-			const file = join(place.root, path);
-			return (
-				ifThere(() => lstatSync(file, { bigint: true }).ctimeNs) ?? nearestChange(dirname(file))
-			);
-		},
+		changedAt: (place, path) => nearestChange(join(place.root, path)),
 		contentOf: (place, path) => found(place.root, unknown(path), {}, { ...KEPT }).content,
 		underway: (place) => ({
 			stashes: stashes(place),
@@ -254,10 +249,7 @@ function take(
 	return { kind: 'look', files, isWhole };
 }
 
-interface Entry {
-	readonly path: string;
-	readonly isNew: boolean;
-}
+type Entry = Pick<Found, 'path' | 'isNew'>;
 
 function entriesIn(output: string, root: string): Entry[] {
 	return output.split('\0').flatMap((line) => {
@@ -327,10 +319,10 @@ function isKept(content: string | undefined, { store }: Reading): boolean {
 }
 
 /** A file that is gone took its own time along; the folder that it stood in has changed with it. */
-function nearestChange(dir: string): bigint {
-	const stat = ifThere(() => lstatSync(dir, { bigint: true }));
+function nearestChange(path: string): bigint {
+	const stat = ifThere(() => lstatSync(path, { bigint: true }));
 	if (stat !== undefined) return stat.ctimeNs;
-	return dirname(dir) === dir ? 0n : nearestChange(dirname(dir));
+	return dirname(path) === path ? 0n : nearestChange(dirname(path));
 }
 
 function contentOf(file: string, stat: BigIntStats, rest: Reading): string | undefined {

@@ -22,18 +22,14 @@ export interface Looks {
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
 	/**
-	 * Files that matter and that git was told not to look at, during a call or earlier in the session; `since`: when the call
-	 * began. Git is asked only where its index, or what it ignores, was written since.
+	 * The dirty files that matter, those of the look before, and those that git was told not to look at, during a call or
+	 * earlier in the session; for them git is asked only where its index, or what it ignores, was written since the call
+	 * began (`since`). At most 1.5 seconds, and 2,000 files.
 	 */
-	readonly hidden: (
+	readonly take: (
 		session: string,
 		place: Place,
 		watch: Watch & { readonly since: bigint | undefined },
-	) => readonly string[];
-	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
-	readonly take: (
-		place: Place,
-		watch: Watch & { readonly hidden: readonly string[] },
 		before: Look,
 	) => Looked;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
@@ -44,12 +40,12 @@ export interface Looks {
 	readonly underway: (place: Place) => Underway;
 	/** Those of some changed files that git itself wrote: it merged, rebased or took back what was there. */
 	readonly broughtAmong: (place: Place, asked: BroughtAsked) => readonly string[];
+	/** The commit of a detached HEAD. */
+	readonly detachedAt: (place: Place) => string | undefined;
 	/**
 	 * Commits of some tips that are neither in what was known nor a remote's, without merges of what was there;
 	 * `undefined` where git does not tell.
 	 */
-	/** The commit of a detached HEAD. */
-	readonly detachedAt: (place: Place) => string | undefined;
 	readonly commits: (place: Place, asked: CommitsAsked) => readonly NewCommit[] | undefined;
 	/** Commits of one history that are not in the other, nor replay or replace what is there, as a rebase does. */
 	readonly ownWork: (

@@ -73,8 +73,7 @@ async function isKnownBefore(
 	if (before !== undefined && !keeps && !REWRITES.test(JSON.stringify(input.tool_input)))
 		return true;
 	const watch = watched(scene, ports);
-	const hidden = looks.hidden(session.uuid, place, { ...watch, since: undefined });
-	const seen = looks.take(place, { ...watch, hidden }, before ?? {});
+	const seen = looks.take(session.uuid, place, { ...watch, since: undefined }, before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
@@ -162,9 +161,8 @@ async function seenOf(
 	const { place } = scene;
 	const watch = watched(scene, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
-	const hidden = mark.files ? looks.hidden(session.uuid, place, { ...watch, since }) : [];
 	const seen = mark.files
-		? looks.take(place, { ...watch, hidden }, before)
+		? looks.take(session.uuid, place, { ...watch, since }, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
 		await giveUp(seen, { place, looks, session, ports });

@@ -68,7 +68,6 @@ const NO_LOOKS: Looks = {
 	endOf: () => undefined,
 	last: () => undefined,
 	keep: () => undefined,
-	hidden: () => [],
 	take: () => ({ kind: 'look', files: [], isWhole: true }),
 	changedAt: () => 0n,
 	contentOf: () => undefined,
