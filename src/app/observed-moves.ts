@@ -3,21 +3,23 @@ import { protects } from '../core/observe/asks-for-looks.ts';
 import { type Changed, type Found, GONE } from '../core/observe/look.ts';
 import { standingOf } from '../core/observe/restorable.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
-import type { HookEvent, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { readState, standingsOf } from './stored-state.ts';
 
 /** Of the branches that moved, so many are looked at. */
 const MAX_BRANCHES = 10;
 
-interface Moving {
-	readonly place: Place;
+/** A call that was looked at before, and the project that it was looked at in. */
+export interface LookedAt {
+	readonly scene: Scene;
 	readonly begun: Begun;
-	readonly matters: (path: string) => boolean;
+	readonly session: Session;
+	readonly looks: Looks;
+	readonly ports: Ports;
 }
 
 /** What became of branches and of what is committed. */
@@ -33,12 +35,10 @@ export interface Moves {
 }
 
 /** What became of branches during a call; not of those that other working trees have checked out. */
-export async function movesOf(
-	{ place, begun, matters }: Moving,
-	looks: Looks,
-	ports: Ports,
-): Promise<Moves> {
-	const { mark, since } = begun;
+export async function movesOf(at: LookedAt, matters: (path: string) => boolean): Promise<Moves> {
+	const { looks, ports } = at;
+	const { place } = at.scene;
+	const { mark, since } = at.begun;
 	const tips = await tipsAt(place, looks, ports);
 	const now = Object.entries(tips);
 	const known = new Set([
@@ -50,11 +50,10 @@ export async function movesOf(
 		...now.filter(([branch, commit]) => (mark.tips[branch] ?? commit) !== commit),
 		...goneSince(mark.tips, tips).map((branch) => [branch, ''] as const),
 	];
-	const elsewhere =
-		fresh.length + changed.length === 0 ? [] : branchesElsewhere(place, begun, looks);
+	const elsewhere = fresh.length + changed.length === 0 ? [] : branchesElsewhere(at);
 	const isHere = ([branch]: readonly [string, string]) => !elsewhere.includes(branch);
 	const moved = changed.filter(isHere);
-	const works = worksOf(fresh.filter(isHere), { place, begun, known }, looks);
+	const works = worksOf(fresh.filter(isHere), known, at);
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
 	const here = commitAt(place, looks, ports);
 	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
@@ -105,23 +104,18 @@ function goneSince(
 }
 
 /** Branches of the working trees that were there before the call. */
-function branchesElsewhere(place: Place, { mark }: Begun, looks: Looks): string[] {
-	const now = looks.underway(place).elsewhere;
-	const trees = Object.entries(mark.elsewhere);
+function branchesElsewhere({ scene, begun, looks }: LookedAt): string[] {
+	const now = looks.underway(scene.place).elsewhere;
+	const trees = Object.entries(begun.mark.elsewhere);
 	return trees.flatMap(([tree, branch]) => [branch, now[tree] ?? branch]);
 }
 
 /** The commits of the call itself, by branch. */
 function worksOf(
 	fresh: readonly (readonly [branch: string, commit: string])[],
-	{
-		place,
-		begun,
-		known,
-	}: Pick<Moving, 'place' | 'begun'> & { readonly known: ReadonlySet<string> },
-	looks: Looks,
+	known: ReadonlySet<string>,
+	{ scene: { place }, begun: { mark, since }, looks }: LookedAt,
 ) {
-	const { mark, since } = begun;
 	if (fresh.length === 0) return [];
 	const tips = fresh.map(([, commit]) => commit);
 	const asked = { tips, known: [...known], since, from: 'call', merging: mark.merging } as const;
@@ -140,18 +134,13 @@ export interface Guarded {
 	readonly standing: Standing;
 }
 
-interface Guarding extends Pick<Moves, 'moved'> {
-	readonly scene: Scene;
-	readonly begun: Begun;
-}
-
 /** Branches that a guard protects, and that moved to elsewhere than where their remote is. */
 export async function movedGuarded(
-	{ scene, begun, moved }: Guarding,
-	looks: Looks,
-	{ session, ports }: HookEvent<PostToolUseInput>,
+	moved: Moves['moved'],
+	at: LookedAt,
 ): Promise<readonly Guarded[]> {
-	const { mark, since } = begun;
+	const { scene, looks, ports } = at;
+	const { mark, since } = at.begun;
 	const isProtected = (branch: string) => guardsOf(scene, branch).length > 0;
 	const isOfRemote = (branch: string, commit: string) => {
 		if (commit === '')
@@ -163,7 +152,7 @@ export async function movedGuarded(
 	const found: Guarded[] = [];
 	const protectedOnes = moved.filter(([branch]) => isProtected(branch));
 	for (const [branch, commit] of protectedOnes.slice(0, MAX_BRANCHES)) {
-		const standings = await guardsUnmet(scene, branch, { session, ports });
+		const standings = await guardsUnmet(scene, branch, at);
 		if (standings.length === 0 || isOfRemote(branch, commit)) continue;
 		for (const standing of standings) found.push({ branch, standing });
 	}
@@ -180,7 +169,7 @@ function guardsOf({ config }: Scene, branch: string) {
 export async function guardsUnmet(
 	scene: Scene,
 	branch: string,
-	{ session, ports }: { readonly session: Session; readonly ports: Ports },
+	{ session, ports }: Pick<LookedAt, 'session' | 'ports'>,
 ): Promise<readonly Standing[]> {
 	const place = onBranch(scene.place, branch as BranchName);
 	const requirements = guardsOf(scene, branch);
@@ -190,24 +179,21 @@ export async function guardsUnmet(
 	return standings.filter(({ satisfied }) => !satisfied);
 }
 
-interface Around {
-	readonly place: Place;
-	readonly begun: Begun;
-	/** Files that were dirty before. */
-	readonly known: readonly string[];
-	/** What the look after the call found, where what it removed can be put back. */
-	readonly found: readonly Found[];
-}
-
-/** Changed files that stand as they are committed, or as git itself made them of what was there. */
+/**
+ * Changed files that stand as they are committed, or as git itself made them of what was there.
+ *
+ * @param known files that were dirty before
+ * @param found what the look after the call found, where what it removed can be put back
+ */
 export function broughtOf(
 	changed: readonly Changed[],
-	{ place, begun, known, found }: Around,
-	looks: Looks,
-	ports: Ports,
+	{ known, found }: { readonly known: readonly string[]; readonly found: readonly Found[] },
+	at: LookedAt,
 ): readonly string[] {
+	const { begun, looks, ports } = at;
+	const { place } = at.scene;
 	const here = commitAt(place, looks, ports);
-	const removed = removedAmong(found, { place, begun, here }, looks);
+	const removed = removedAmong(found, here, at);
 	const clean = changed.filter(({ path, isDirty }) => !isDirty && !removed.has(path));
 	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);
 	const asCommitted = clean.map(({ path }) => path);
@@ -219,13 +205,13 @@ export function broughtOf(
  * aside, committed, nor git in the middle of something, the call removed it. */
 function removedAmong(
 	found: readonly Found[],
-	{ place, begun, here }: Pick<Around, 'place' | 'begun'> & { readonly here: string | undefined },
-	looks: Looks,
+	here: string | undefined,
+	{ scene, begun, looks }: LookedAt,
 ): ReadonlySet<string> {
 	const gone = found.filter(({ isDirty, stamp }) => !isDirty && stamp === GONE);
 	const { stashes, isBusy, commit } = begun.mark;
 	const isGits = () =>
-		commit !== here || isBusy || looks.underway(place).stashes.join() !== stashes.join();
+		commit !== here || isBusy || looks.underway(scene.place).stashes.join() !== stashes.join();
 	return new Set(gone.length === 0 || isGits() ? [] : gone.map(({ path }) => path));
 }
 

@@ -18,7 +18,15 @@ import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import { journalOf } from './journaling.ts';
 import type { Begun, Looks, Watch } from './look-ports.ts';
-import { broughtOf, commitAt, leftBy, movedGuarded, movesOf, tipsAt } from './observed-moves.ts';
+import {
+	broughtOf,
+	commitAt,
+	type LookedAt,
+	leftBy,
+	movedGuarded,
+	movesOf,
+	tipsAt,
+} from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readOwnState, standingsOf } from './stored-state.ts';
@@ -146,7 +154,7 @@ async function lookAfter(
 	const place = ports.places.at(begun.mark.root);
 	const scene = place.root === begun.mark.root ? await sceneAt(place, ports) : undefined;
 	const isThere = scene !== undefined && place.unreadable === undefined;
-	const seen = isThere ? await seenOf(event, { scene, begun, looks }) : undefined;
+	const seen = isThere ? await seenOf(event, { scene, begun, session, looks, ports }) : undefined;
 	// Until it has kept its look, calls beside it leave it what they do not tell.
 	looks.over(session.uuid, id);
 	return seen;
@@ -154,9 +162,9 @@ async function lookAfter(
 
 async function seenOf(
 	event: HookEvent<PostToolUseInput>,
-	{ scene, begun, looks }: { readonly scene: Scene; readonly begun: Begun; readonly looks: Looks },
+	at: LookedAt,
 ): Promise<Observed | undefined> {
-	const { session, ports } = event;
+	const { scene, begun, session, looks, ports } = at;
 	const { mark, since } = begun;
 	const { place } = scene;
 	const watch = watched(scene, ports);
@@ -172,7 +180,7 @@ async function seenOf(
 	const interrupted = interruptedBefore(event, begun, looks);
 	const changed = changedDuring(before, seen.files, [{ since }, ...interrupted]);
 	const told = changed.map(({ path }) => path);
-	const moves = await movesOf({ place, begun, matters: watch.matters }, looks, ports);
+	const moves = await movesOf(at, watch.matters);
 	const known = Object.keys(before);
 	const isOwn = new Set(moves.own);
 	const isHeld = (path: string) =>
@@ -182,16 +190,15 @@ async function seenOf(
 	const gits = new Set(
 		broughtOf(
 			changed.filter(({ path }) => !isOwn.has(path)),
-			{ place, begun, known, found: watch.keeps ? seen.files : [] },
-			looks,
-			ports,
+			{ known, found: watch.keeps ? seen.files : [] },
+			at,
 		),
 	);
 	const own = moves.own.filter((path) => !told.includes(path));
 	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
 		({ path }) => !back.includes(path) && !gits.has(path),
 	);
-	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
+	const guarded = await movedGuarded(moves.moved, at);
 	const left = watch.keeps ? leftBy(seen.files) : undefined;
 	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
 	const { names, paths, texts } = await notedBypass(event, scene, passed);
