@@ -1,6 +1,5 @@
 import {
 	chmodSync,
-	closeSync,
 	existsSync,
 	fsyncSync,
 	linkSync,
@@ -15,7 +14,7 @@ import {
 import { basename, dirname, join, parse } from 'node:path';
 import { syncDirectory } from './log.ts';
 import { liveProcesses } from './processes.ts';
-import { ifThere, unlessError } from './read-regular.ts';
+import { ifThere, unlessError, withOpen } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 let count = 0;
@@ -145,13 +144,10 @@ function writeTemporary(
 	count += 1;
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}-${count}.tmp`;
 	try {
-		const fd = openSync(temporary, 'wx', mode);
-		try {
+		withOpen(openSync(temporary, 'wx', mode), (fd) => {
 			writeFileSync(fd, text);
 			if (isDurable) fsyncSync(fd);
-		} finally {
-			closeSync(fd);
-		}
+		});
 	} catch (error) {
 		rmSync(temporary, { force: true });
 		throw error;

@@ -1,5 +1,4 @@
 import {
-	closeSync,
 	existsSync,
 	openSync,
 	readdirSync,
@@ -14,7 +13,7 @@ import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/guard.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hashes.ts';
-import { ifThere, unlessError } from './read-regular.ts';
+import { ifThere, unlessError, withOpen } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN, begun: BEGUN } = BESIDE_RECEIPTS;
@@ -89,14 +88,9 @@ function makeKey(folder: string): void {
 
 /** From the system itself: to load what node has for it takes a session start 5 ms. */
 function randomBytes(count: number): Buffer {
-	const source = openSync('/dev/urandom', 'r');
-	try {
-		const bytes = Buffer.alloc(count);
-		readSync(source, bytes);
-		return bytes;
-	} finally {
-		closeSync(source);
-	}
+	const bytes = Buffer.alloc(count);
+	withOpen(openSync('/dev/urandom', 'r'), (source) => readSync(source, bytes));
+	return bytes;
 }
 
 /** `undefined` where the session has not begun. */

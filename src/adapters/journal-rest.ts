@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { fstatSync, openSync } from 'node:fs';
 import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
 import { readLog, valuesIn } from './log.ts';
-import { bytesAt, ifInReach, isObstructed } from './read-regular.ts';
+import { bytesAt, ifInReach, isObstructed, withOpen } from './read-regular.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;
@@ -55,14 +55,7 @@ function nothingAfter({ bytes, begun }: JournalMark): JournalRest {
 /** `undefined` where there is no regular file that this user may read. */
 function opened<Value>(path: string, read: (fd: number) => Value): Value | undefined {
 	if (isObstructed(path)) return undefined;
-	return ifInReach(() => {
-		const fd = openSync(path, 'r');
-		try {
-			return read(fd);
-		} finally {
-			closeSync(fd);
-		}
-	});
+	return ifInReach(() => withOpen(openSync(path, 'r'), read));
 }
 
 function restOf(fd: number, from: JournalMark): JournalRest {

@@ -1,5 +1,4 @@
 import {
-	closeSync,
 	existsSync,
 	lstatSync,
 	mkdirSync,
@@ -12,7 +11,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
-import { ifThere, textOrNothing, unlessError } from './read-regular.ts';
+import { ifThere, textOrNothing, unlessError, withOpen } from './read-regular.ts';
 
 const MIN_SLEEP_MS = 2;
 const MAX_SLEEP_MS = 20;
@@ -198,15 +197,14 @@ function claimOwnership(document: string, world: LockWorld): string | undefined 
 	count += 1;
 	const claim = JSON.stringify({ ...owner, claim: count });
 	try {
-		const fd = openSync(ownerPath(document), 'wx', 0o600);
-		try {
-			writeSync(fd, claim);
-		} catch (error) {
-			removeOwner(document);
-			throw error;
-		} finally {
-			closeSync(fd);
-		}
+		withOpen(openSync(ownerPath(document), 'wx', 0o600), (fd) => {
+			try {
+				writeSync(fd, claim);
+			} catch (error) {
+				removeOwner(document);
+				throw error;
+			}
+		});
 		return claim;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;

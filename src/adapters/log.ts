@@ -1,5 +1,4 @@
 import {
-	closeSync,
 	constants,
 	existsSync,
 	fstatSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
-import { ifThere, noSpace, parseJson, readTail, unlessError } from './read-regular.ts';
+import { ifThere, noSpace, parseJson, readTail, unlessError, withOpen } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
@@ -26,7 +25,7 @@ const NEWLINE = 0x0a;
  */
 export function appendLines(path: string, values: readonly object[]): void {
 	if (values.length === 0) return;
-	withOpen(path, O_WRONLY, (fd) => write(fd, textOf(values)));
+	withOpen(toAppend(path, O_WRONLY), (fd) => write(fd, textOf(values)));
 }
 
 /**
@@ -41,8 +40,8 @@ export function appendWhole(
 	{ isDurable }: { readonly isDurable: boolean },
 ): boolean {
 	const isNew = !existsSync(path);
-	return withOpen(path, O_RDWR, (fd) => {
-		write(fd, endsInLine(fd) ? textOf(values) : `\n${textOf(values)}`);
+	return withOpen(toAppend(path, O_RDWR), (fd) => {
+		writeLines(fd, textOf(values));
 		if (isDurable) fsyncSync(fd);
 		if (isDurable && isNew) syncDirectory(dirname(path));
 		return isSameFile(fd, path);
@@ -56,22 +55,15 @@ export function appendWhole(
  */
 export function appendText(path: string, lines: string): boolean {
 	if (!existsSync(path)) return false;
-	return withOpen(path, O_RDWR, (fd) => {
-		write(fd, endsInLine(fd) ? lines : `\n${lines}`);
+	return withOpen(toAppend(path, O_RDWR), (fd) => {
+		writeLines(fd, lines);
 		return isSameFile(fd, path);
 	});
 }
 
 /** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
 export function syncDirectory(path: string): void {
-	unlessError(() => {
-		const fd = openSync(path, 'r');
-		try {
-			fsyncSync(fd);
-		} finally {
-			closeSync(fd);
-		}
-	});
+	unlessError(() => withOpen(openSync(path, 'r'), fsyncSync));
 }
 
 /** Every line of a journal begins with its time, so this is where the line after a torn one starts. */
@@ -110,29 +102,24 @@ function textOf(values: readonly object[]): string {
 	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-function withOpen<Value>(path: string, access: number, action: (fd: number) => Value): Value {
+function toAppend(path: string, access: number): number {
 	const open = () => openSync(path, APPEND | access, 0o600);
-	let fd = ifThere(open);
-	if (fd === undefined) {
-		makeDirectory(dirname(path));
-		fd = open();
-	}
-	try {
-		return action(fd);
-	} finally {
-		closeSync(fd);
-	}
+	const fd = ifThere(open);
+	if (fd !== undefined) return fd;
+	makeDirectory(dirname(path));
+	return open();
 }
 
 function write(fd: number, text: string): void {
 	if (writeSync(fd, text) < Buffer.byteLength(text)) throw noSpace();
 }
 
-function endsInLine(fd: number): boolean {
+/** Behind what another process left unfinished. */
+function writeLines(fd: number, lines: string): void {
 	const { size } = fstatSync(fd);
 	const last = Buffer.alloc(1, NEWLINE);
 	if (size > 0) readSync(fd, last, 0, 1, size - 1);
-	return last[0] === NEWLINE;
+	write(fd, last[0] === NEWLINE ? lines : `\n${lines}`);
 }
 
 function isSameFile(fd: number, path: string): boolean {

@@ -49,9 +49,13 @@ export function readRegular(path: string, part: Part): ReadRegular {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats === undefined) return { kind: 'absent' };
 	if (!stats.isFile()) return refused('is not a regular file');
-	const fd = openSync(path, READ_ONLY);
+	return withOpen(openSync(path, READ_ONLY), (fd) => readOpened(fd, part));
+}
+
+/** Does work with an open file, and closes it. */
+export function withOpen<Value>(fd: number, work: (fd: number) => Value): Value {
 	try {
-		return readOpened(fd, part);
+		return work(fd);
 	} finally {
 		closeSync(fd);
 	}
