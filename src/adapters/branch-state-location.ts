@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
-import { type Place, slug, stateFileNames } from '../core/place/place.ts';
+import { hashedName, type Place, slug } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
@@ -45,8 +45,7 @@ export function locate(place: Place, lookUp: LookUp): Location {
 
 /** The file no other branch can have. */
 export function hashedPath(place: Place, { sha256 }: LookUp): string {
-	const hash = sha256(place.branch).slice(0, 8);
-	return pathOf(place, stateFileNames(place.branch, hash).hashed);
+	return pathOf(place, hashedName(place.branch, sha256));
 }
 
 function ownFile(place: Place, lookUp: LookUp): Location {

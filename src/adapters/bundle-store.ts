@@ -52,7 +52,7 @@ function bundleAt({ stateDir }: Place, key: string) {
 }
 
 /** The bundle in a file, whoever's it is. */
-export function readBundleFile(path: string): LoadedBundle {
+function readBundleFile(path: string): LoadedBundle {
 	const { json, trouble } = readJson(path);
 	if (trouble !== undefined) return { kind: 'corrupt', reason: trouble };
 	return json === undefined ? { kind: 'absent' } : bundleIn(json);

@@ -11,7 +11,9 @@ import { type SealWorld, sealedStateKind } from './seal.ts';
 /** The states of a project that another program wrote, the place's own branch first. */
 export function foreignStates(place: Place, world: BranchWorld): ForeignState[] {
 	const kind = sealedStateKind(place, world);
-	const found = statesIn(place.stateDir).flatMap((path) => {
+	const files = namesIn(place.stateDir).filter(isStateFile);
+	const found = files.flatMap((name) => {
+		const path = join(place.stateDir, name);
 		const loaded = unlessFault(() => readStored(path, kind).loaded);
 		if (loaded === undefined || !('foreignSince' in loaded)) return [];
 		const since = new Date(loaded.foreignSince ?? world.now).toISOString();
@@ -34,12 +36,6 @@ function heldIn({ requirements, paused }: BranchState): Pick<ForeignState, 'sati
 			satisfied === true || Object.values(sessions).some((entry) => entry.satisfied === true),
 	);
 	return { satisfied: all.map(([name]) => name), paused: paused !== undefined };
-}
-
-function statesIn(dir: string): string[] {
-	return namesIn(dir)
-		.filter(isStateFile)
-		.map((name) => join(dir, name));
 }
 
 /** No honest state comes near it. */

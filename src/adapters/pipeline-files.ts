@@ -14,7 +14,6 @@ import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { readBundleFile } from './bundle-store.ts';
 import {
 	codeOf,
 	isObstructed,
@@ -60,10 +59,6 @@ export function livePipelineFolders(): PipelineFolders {
 		},
 		keepBundle,
 		bundlePath,
-		readBundle: async (path) => {
-			const read = readBundleFile(path);
-			return read.kind === 'present' ? read.doc : undefined;
-		},
 	};
 }
 

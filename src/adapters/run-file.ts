@@ -81,11 +81,12 @@ async function beginRun(
 
 function saveRun(place: Place, run: RunRecord): boolean {
 	const text = `${JSON.stringify(run, undefined, '\t')}\n`;
-	const isSaved = unlessUnwritable(() => {
+	const path = join(directoryOf(place), `${run.run_id}${EXTENSION}`);
+	const write = () => {
 		makeDirectory(directoryOf(place));
-		return writeAtomic(join(directoryOf(place), `${run.run_id}${EXTENSION}`), text, () => true);
-	});
-	return isSaved === true;
+		return writeAtomic(path, text, () => true);
+	};
+	return unlessUnwritable(write) ?? false;
 }
 
 function directoryOf({ stateDir }: Place): string {

@@ -93,11 +93,11 @@ function append(path: string, lines: readonly JournalLine[]): boolean {
 	if (isObstructed(path)) return false;
 	// The time first: by it a reader finds where the line after a torn one starts.
 	const timed = lines.map(({ at, ...rest }) => ({ at, ...rest }));
-	const isKept = unlessUnwritable(() => {
+	const write = () => {
 		appendLines(path, timed);
 		return true;
-	});
-	return isKept === true;
+	};
+	return unlessUnwritable(write) ?? false;
 }
 
 function fileOf(place: Place, key: string): string {

@@ -140,7 +140,6 @@ export interface PipelineFolders {
 	readonly keepBundle: (place: Place, at: BundleAt, bundle: Bundle) => boolean;
 	/** Absolute path of it. */
 	readonly bundlePath: (place: Place, at: BundleAt) => string;
-	readonly readBundle: (path: string) => Promise<Bundle | undefined>;
 }
 
 export interface BundleAt {

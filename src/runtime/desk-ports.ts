@@ -22,7 +22,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 	const { host, processes, sha256, now } = ports;
 	const { hostname, configDir } = host;
 	const root = ownFolder();
-	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now };
+	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now, configDir };
 	return {
 		...ports,
 		explainConfig: (place) => explainSources(configDir, place),
@@ -34,8 +34,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 		projectProbe: liveProjectProbe(env),
 		lookForIdentifiers: async (place) =>
 			(await import('../adapters/identifier-look.ts')).lookForIdentifiers(place, env),
-		sharing: async () =>
-			(await import('../adapters/sharing.ts')).liveSharing(env, { ...writing, configDir }),
+		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env, writing),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
@@ -46,14 +45,12 @@ export function deskPorts(ports: Ports): DeskPorts {
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(),
 		leftovers: deferred({ find: true, ofSession: true }, async () =>
-			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
-				...{ ...writing, sha256, configDir, env },
-			}),
+			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({ ...writing, sha256, env }),
 		),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({
-			...{ configDir, hostname, env, processes, now, root },
+			...{ ...writing, env, root },
 			surroundings: clientSurroundings(env),
 		}),
 		inScratch: scratchMaker(env),

@@ -17,28 +17,24 @@ export function livePorts(lockWaitMs: number): Ports {
 	const { env } = process;
 	const host = hostFacts(env);
 	const processes = liveProcesses();
-	const writing = { waitMs: lockWaitMs, hostname: host.hostname, processes, now: Date.now };
+	const { hostname, configDir, user } = host;
+	const writing = { waitMs: lockWaitMs, hostname, processes, now: Date.now, configDir };
+	const places = { configDir, env, sha256 };
 	return {
-		now: steadyClock(host.configDir),
+		now: steadyClock(configDir),
 		sha256,
 		host,
-		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
-		config: liveConfigs({ configDir: host.configDir }),
+		places: remembered(livePlaces(places)),
+		config: liveConfigs({ configDir }),
 		baselines: {
-			read: (session) => readBaseline(host.configDir, session),
-			stored: async () =>
-				(await import('../adapters/baseline-files.ts')).storedBaselines({
-					...{ configDir: host.configDir, env, sha256 },
-				}),
+			read: (session) => readBaseline(configDir, session),
+			stored: async () => (await import('../adapters/baseline-files.ts')).storedBaselines(places),
 		},
-		receipts: async () =>
-			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
-		looks: async () => (await import('../adapters/looks.ts')).liveLooks(host.configDir, env),
-		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
+		receipts: async () => (await import('../adapters/call-receipts.ts')).callReceipts(configDir),
+		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, env),
+		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: deferred({ look: true, read: true, update: true }, async () =>
-			(await import('../adapters/document-store.ts')).liveRegistry({
-				...{ ...writing, configDir: host.configDir },
-			}),
+			(await import('../adapters/document-store.ts')).liveRegistry(writing),
 		),
 		journal: liveJournals(),
 		records: deferred(
@@ -46,17 +42,13 @@ export function livePorts(lockWaitMs: number): Ports {
 				...{ read: true, readNewer: true, glance: true, fold: true, summaries: true, survey: true },
 				...{ all: true, unfolded: true, started: true, archive: true },
 			},
-			async () =>
-				(await import('../adapters/record-store.ts')).liveRecords({
-					...{ ...writing, configDir: host.configDir, user: host.user },
-				}),
+			async () => (await import('../adapters/record-store.ts')).liveRecords({ ...writing, user }),
 		),
 		clientMemory: async (place, more) =>
-			(await import('../adapters/client-memory.ts')).clientMemory(place, host.configDir, more),
+			(await import('../adapters/client-memory.ts')).clientMemory(place, configDir, more),
 		agentStarts: async () => (await import('../adapters/agent-starts.ts')).agentStarts,
 		startBeside: async (place, { shares }) => {
 			const { startBeside } = await import('../adapters/start-beside.ts');
-			const { configDir } = host;
 			const started = { hook: process.argv[1] ?? '', configDir, now: Date.now() };
 			await startBeside(place, { ...started, env: process.env, shares });
 		},
@@ -82,7 +74,7 @@ export function livePorts(lockWaitMs: number): Ports {
 			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
 		namedPlugins: () => namedPlugins(host.clientPid, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
-		client: clientSettings(host.configDir),
+		client: clientSettings(configDir),
 		attempt,
 		// At once: a hook ends without waiting for what it has not written yet.
 		trace:

@@ -10,6 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import { liveBundles } from '../../src/adapters/bundle-store.ts';
 import { livePipelineFolders } from '../../src/adapters/pipeline-files.ts';
 import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
@@ -190,7 +191,7 @@ describe('a bundle that sessions of a run inherit', () => {
 		expect(given.folders.keepBundle(place, AT, bundle)).toBe(true);
 		const path = given.folders.bundlePath(place, AT);
 		expect(path).toBe(join(given.stateDir, 'runs', RUN, AT.file));
-		expect(await given.folders.readBundle(path)).toEqual(bundle);
+		expect(await liveBundles.given(place, path)).toEqual(bundle);
 		expect(statSync(path).mode & 0o77).toBe(0);
 		expect(readdirSync(dirname(path))).toEqual([AT.file]);
 	});
@@ -229,6 +230,6 @@ describe('a bundle that sessions of a run inherit', () => {
 		const path = given.folders.bundlePath(place, AT);
 		mkdirSync(dirname(path), { recursive: true });
 		if (text !== undefined) writeFileSync(path, text);
-		expect(await given.folders.readBundle(path)).toBeUndefined();
+		expect(await liveBundles.given(place, path)).toBeUndefined();
 	});
 });

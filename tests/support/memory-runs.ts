@@ -40,7 +40,6 @@ export const noRuns: Pick<
 		keep: () => ({ output: undefined, trouble: undefined }),
 		keepBundle: () => true,
 		bundlePath: (_, { run, file }) => `/${run}/${file}`,
-		readBundle: async () => undefined,
 	},
 	watchInterrupts: () => () => undefined,
 };

@@ -4,11 +4,12 @@ import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import {
 	type BranchName,
+	hashedName,
 	isReserved,
 	isStateFile,
 	onBranch,
 	parseBranchName,
-	stateFileNames,
+	slug,
 } from '../../core/place/place.ts';
 import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
@@ -154,9 +155,7 @@ export function goneHistories(world: PruneWorld): Shelf {
 	const living = place.git ? livingBranches(place, env) : undefined;
 	// Under these names the states and histories of living branches may be filed.
 	const inUse = new Set(
-		[...(living ?? [])].flatMap((branch) =>
-			Object.values(stateFileNames(branch, sha256(branch).slice(0, 8))),
-		),
+		[...(living ?? [])].flatMap((branch) => [slug(branch), hashedName(branch, sha256)]),
 	);
 	const isNeeded = (entry: Entry) => {
 		const name = basename(entry.name, '.jsonl');

@@ -92,13 +92,13 @@ export interface StageBundle {
 export async function bundleOf(
 	stage: Stage,
 	{ plan: { place }, run, pipeline: { stages, bundles } }: Beginning,
-	{ pipelineFolders }: DeskPorts,
+	{ pipelineFolders, bundles: written }: DeskPorts,
 ): Promise<StageBundle | undefined> {
 	const name = stages.find(({ id }) => id === stage.id)?.bundle ?? '';
 	const kept = Object.hasOwn(bundles, name) ? bundles[name] : undefined;
 	if (kept === undefined) return undefined;
 	const path = pipelineFolders.bundlePath(place, { run, file: kept.file });
-	const bundle = await pipelineFolders.readBundle(path);
+	const bundle = await written.given(place, path);
 	if (bundle?.sha256 === kept.sha256) return { path, bundle };
 	const what = `what the pipeline inherited is not in ${named(path)} any more`;
 	throw new Fault('state_unreadable', what, {

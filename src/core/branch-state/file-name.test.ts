@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slug, stateFileNames } from '../place/place.ts';
+import { hashedName, slug } from '../place/place.ts';
 
 describe('D4: the slug of a branch', () => {
 	const cases: [branch: string, slug: string][] = [
@@ -59,16 +59,16 @@ describe('D4: the names of a branch file', () => {
 	test('a hashed name is no plain name of any branch', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), fc.stringMatching(/^[0-9a-f]{8}$/), (a, b, hash) => {
-				expect(stateFileNames(a, hash).hashed).not.toBe(stateFileNames(b, hash).plain);
+				expect(hashedName(a, () => hash)).not.toBe(slug(b));
 			}),
 		);
 	});
 
 	test('branches that share a slug part by hash', () => {
-		const one = stateFileNames('feature/auth', '00000001');
-		const two = stateFileNames('feature-auth', '00000002');
-		expect(one.plain).toBe(two.plain);
-		expect(one).toEqual({ plain: 'feature-auth', hashed: 'feature-auth~00000001' });
-		expect(two.hashed).toBe('feature-auth~00000002');
+		const one = hashedName('feature/auth', () => '00000001');
+		const two = hashedName('feature-auth', () => '00000002');
+		expect(slug('feature/auth')).toBe(slug('feature-auth'));
+		expect(one).toBe('feature-auth~00000001');
+		expect(two).toBe('feature-auth~00000002');
 	});
 });

@@ -181,21 +181,14 @@ export function isStateFile(name: string): boolean {
 	return /^[^.].*\.json$/.test(name) && !isReserved(name.slice(0, -'.json'.length));
 }
 
-/** The two names, without extension, under which a branch's state and history may be filed (D4). */
-interface StateFileNames {
-	/** Taken when no other branch has it. */
-	readonly plain: string;
-	/** This branch's alone; looked for first. `~` cannot occur in a slug. */
-	readonly hashed: string;
-}
-
 /**
- * @param branch the real branch name
- * @param hash the first 8 hex digits of the branch name's sha256
+ * The name, without extension, under which a branch's state and history are filed where another branch has its slug (D4). It
+ * is this branch's alone: `~` cannot occur in a slug.
+ *
+ * @param sha256 hex digest
  */
-export function stateFileNames(branch: string, hash: string): StateFileNames {
-	const plain = slug(branch);
-	return { plain, hashed: `${plain}~${hash}` };
+export function hashedName(branch: string, sha256: (text: string) => string): string {
+	return `${slug(branch)}~${sha256(branch).slice(0, 8)}`;
 }
 
 /**
