@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
+import { member } from '../core/document/foreign-json.ts';
 import { hashedName, type Place, slug } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
@@ -49,31 +50,23 @@ export function hashedPath(place: Place, { sha256 }: LookUp): string {
 }
 
 function ownFile(place: Place, lookUp: LookUp): Location {
+	const kind = sealedStateKind(place, lookUp);
+	const at = (where: Location['kind'], path: string, loaded: Loaded<BranchState>): Location => ({
+		...{ kind: where, path, home: path, place, loaded },
+	});
 	const path = pathOf(place, slug(place.branch));
-	const plain = readAt(path, place, lookUp);
-	if (isOwn(plain, { path, place, lookUp })) return at('own', path, { place, loaded: plain });
+	const plain = readDocument(path, kind);
+	// Read as it was read before: what is known of a file is kept for all who ask the same of it.
+	if (isOwn(plain, place, () => readStored(path, kind).json)) return at('own', path, plain);
 	if (hasHashedFile(place)) {
-		const location = hashedFile(place, lookUp);
-		if (location.kind !== 'none') return location;
+		const hashed = hashedPath(place, lookUp);
+		const loaded = readDocument(hashed, kind);
+		if (loaded.kind === 'corrupt') return at('corrupt', hashed, loaded);
+		if (loaded.kind !== 'absent') return at('own', hashed, loaded);
 	}
-	if (plain.kind === 'corrupt') return at('corrupt', path, { place, loaded: plain });
+	if (plain.kind === 'corrupt') return at('corrupt', path, plain);
 	const free = plain.kind === 'absent' ? path : hashedPath(place, lookUp);
-	return at('none', free, { place, loaded: { kind: 'absent' } });
-}
-
-function hashedFile(place: Place, lookUp: LookUp): Location {
-	const path = hashedPath(place, lookUp);
-	const loaded = readAt(path, place, lookUp);
-	const kinds = { absent: 'none', corrupt: 'corrupt', present: 'own', newer: 'own' } as const;
-	return at(kinds[loaded.kind], path, { place, loaded });
-}
-
-function at(
-	kind: Location['kind'],
-	path: string,
-	what: Pick<Location, 'place' | 'loaded'>,
-): Location {
-	return { kind, path, home: path, ...what };
+	return at('none', free, { kind: 'absent' });
 }
 
 /** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
@@ -82,31 +75,13 @@ function hasHashedFile(place: Place): boolean {
 	return namesIn(place.stateDir).some((name) => name.startsWith(start));
 }
 
-function readAt(path: string, place: Place, lookUp: LookUp): Loaded<BranchState> {
-	return readDocument(path, sealedStateKind(place, lookUp));
-}
-
-interface Asked {
-	readonly path: string;
-	readonly place: Place;
-	readonly lookUp: LookUp;
-}
-
-function isOwn(loaded: Loaded<BranchState>, asked: Asked): boolean {
-	const { branch } = asked.place;
-	if (loaded.kind !== 'present') return loaded.kind === 'newer' && newerBranch(asked) === branch;
+/** `stored`: what the file holds. A newer schema still says whose it is; without that the file is the first one's who asks. */
+function isOwn(loaded: Loaded<BranchState>, { branch }: Place, stored: () => unknown): boolean {
+	if (loaded.kind === 'newer') return member(stored(), 'branch') === branch;
+	if (loaded.kind !== 'present') return false;
 	// Another program may put the state of a branch here that never has this file: what was here is gone.
 	const isMisplaced = isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
 	return loaded.doc.branch === branch || isMisplaced;
-}
-
-/**
- * A newer schema still says whose it is; without that the file is the first one's who asks. Read as it was read before: what
- * is known of a file is kept for all who ask the same of it.
- */
-function newerBranch({ path, place, lookUp }: Asked): unknown {
-	const { json } = readStored(path, sealedStateKind(place, lookUp));
-	return (json as { branch?: unknown } | null)?.branch;
 }
 
 function pathOf(place: Place, name: string): string {

@@ -7,25 +7,20 @@ import { readDocument } from './read-document.ts';
 import { unlessFault } from './read-regular.ts';
 import type { DocumentTarget } from './update-document.ts';
 
-interface DocumentStore<Doc, Change> {
-	/** Sets aside what cannot be read (D7), and says where it is. */
-	readonly read: () => Promise<Loaded<Doc>>;
-	readonly update: (changes: readonly Change[]) => Promise<Updated<Doc>>;
-}
-
 /** A document that is nowhere but at its path, and that nobody seals. What writes it is loaded when it is needed. */
 export function documentStore<Doc extends object, Change>(
 	declared: Omit<DocumentTarget<Doc, Change>, 'now' | 'isMine'> & { readonly now: () => number },
-): DocumentStore<Doc, Change> {
+) {
 	const { path, kind } = declared;
 	const target = () => ({ ...declared, now: declared.now(), isMine: () => true });
 	return {
-		read: async () => {
+		/** Sets aside what cannot be read (D7), and says where it is. */
+		read: async (): Promise<Loaded<Doc>> => {
 			const loaded = readDocument(path, kind);
 			if (loaded.kind !== 'corrupt') return loaded;
 			return (await import('./update-document.ts')).setAside(target(), loaded);
 		},
-		update: async (changes) =>
+		update: async (changes: readonly Change[]): Promise<Updated<Doc>> =>
 			(await import('./update-document.ts')).updateInPlace(target(), changes),
 	};
 }

@@ -46,7 +46,7 @@ export function liveEvents(world: EventWorld): Events {
 	};
 }
 
-/** What `Events.read` tells. Those that wait are chained in memory only. */
+/** Those that wait are chained in memory only. */
 export function eventsAt(
 	place: Place,
 	{ now, sha256 }: Pick<EventWorld, 'now' | 'sha256'>,

@@ -13,7 +13,6 @@ import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './sess
 import { readRecord } from './session-rows.ts';
 import { makeDirectory } from './state-folders.ts';
 
-/** What `Records.archive` does. */
 export async function archiveRecords(
 	place: Place,
 	keys: readonly string[],

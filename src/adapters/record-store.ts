@@ -282,7 +282,6 @@ function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {
 	unlessUnwritable(() => writeCache(path, recordText(doc)));
 }
 
-/** What `Records.survey` tells. */
 function surveyOf(place: Place, clocks: ArchiveClocks, now: number): Survey {
 	const files = filesIn(sessionsDir(place));
 	const oldest = now - clocks.retentionDays * MS_A_DAY;
@@ -330,7 +329,6 @@ function upToDate(
 	return size > 0 && size !== journalBytes ? { ...summary, isBehind: true } : summary;
 }
 
-/** What `Records.all` tells. */
 function allRecords(place: Place): SessionRecord[] {
 	const live = filesIn(sessionsDir(place)).records;
 	const archived = filesIn(archiveDir(place)).records.filter((file) => !live.includes(file));

@@ -31,7 +31,6 @@ export interface RecordFile {
 	readonly isArchived: boolean;
 }
 
-/** Where the record of that name is. */
 export function recordPath(place: Place, { file, isArchived }: RecordFile): string {
 	return `${isArchived ? archiveDir(place) : sessionsDir(place)}/${file}.json`;
 }
