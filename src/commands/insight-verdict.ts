@@ -290,7 +290,7 @@ async function judgedTried(judging: Judging, ports: Ports): Promise<Answer> {
 	};
 }
 
-const COMMANDS = { confirmed: 'confirm', disputed: 'dispute', forgotten: 'forget' } as const;
+export const COMMANDS = { confirmed: 'confirm', disputed: 'dispute', forgotten: 'forget' } as const;
 
 /**
  * Notes something in each session that it is about.

@@ -2,7 +2,6 @@ import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
@@ -125,10 +124,12 @@ async function listedThings(
 	const { decay } = config.continuity;
 	const records = await everyRecordWith(session, place, ports);
 	const doubts = which === 'certain' ? NO_DOUBTS : await doubtsIn(records, place, ports);
-	const listener = await listenerAt(place, config, ports);
-	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
-	const isOfBranch = (record: SessionRecord) => record.branch === branch;
-	const isHere = reference === undefined ? isOfBranch : isOfSession;
+	const listener = {
+		...{ user: ports.host.user, isTold: config.continuity.recall },
+		read: (await ports.clientMemory(place, {})).map(plainForm),
+	};
+	const isHere = (record: SessionRecord) =>
+		reference === undefined ? record.branch === branch : record.uuid === session?.uuid;
 	const listedOf = (of: readonly SessionRecord[]): Listed[] => {
 		const insights = knownInsights(of).filter(({ insight }) => {
 			if (kind !== undefined && insight.kind !== kind) return false;
@@ -161,11 +162,6 @@ interface Listener {
 	readonly isTold: boolean;
 	/** What the client reads by itself, in plain form. */
 	readonly read: readonly string[];
-}
-
-async function listenerAt(place: Place, { continuity }: Config, ports: Ports): Promise<Listener> {
-	const read = (await ports.clientMemory(place, {})).map(plainForm);
-	return { user: ports.host.user, isTold: continuity.recall, read };
 }
 
 /** `yes` where prompts and files bring it, or why not. */
@@ -248,13 +244,9 @@ function listedInsight(known: KnownInsight, listener: Listener) {
 			told: told === 'yes',
 		},
 		text: why === undefined ? text : `${text} — ${why}`,
-		of: ownerOf(newest),
+		of: newest?.name ?? newest?.key ?? '-',
 		told,
 	};
-}
-
-function ownerOf(newest: SessionRecord | undefined): string {
-	return newest?.name ?? newest?.key ?? '-';
 }
 
 function listedBlocker({ id, type, text, at, records: [newest] }: KnownBlocker) {
@@ -264,6 +256,6 @@ function listedBlocker({ id, type, text, at, records: [newest] }: KnownBlocker) 
 			...{ source: 'prompt', session: newest?.key ?? null, created_at: at },
 		},
 		text: `${type}: ${text}`,
-		of: ownerOf(newest),
+		of: newest?.name ?? newest?.key ?? '-',
 	};
 }

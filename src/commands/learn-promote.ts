@@ -14,7 +14,7 @@ import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
-import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
+import { callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
 import { insightNamed } from './insight-verdict.ts';
 
 /** Files of a folder that the client reads by itself. Beside a `CLAUDE.md` it reads no `AGENTS.md`. */
@@ -44,27 +44,29 @@ export const promote = command({
 		await onlyInATerminal(caller, what, ports);
 		const { place } = await rememberingScene(caller, ports);
 		const records = await everyRecord(place, ports);
-		const change = undo
-			? takenAway(id, { to, place, records }, ports)
-			: added(id, { to, place, records }, ports);
+		const change = (undo ? takenAway : added)(id, { to, place, records }, ports);
 		const diff = unifiedDiff(change);
 		const said = { id: change.id, file: change.path, undone: undo };
-		if (diff === '')
-			return {
-				text: `${oneLine(change.path)} has it already`,
-				changed: { ...said, written: false },
-			};
-		if (dryRun) return { text: diff, changed: { ...said, written: false, diff } };
+		const file = oneLine(change.path);
+		const unwritten = { ...said, written: false };
+		if (diff === '') return { text: `${file} has it already`, changed: unwritten };
+		if (dryRun) return { text: diff, changed: { ...unwritten, diff } };
 		const question = { title: what, list: diff, question: 'Write this?', usual: true };
 		const unasked = {
-			what: `${oneLine(change.path)} would be changed`,
+			what: `${file} would be changed`,
 			hint: `\`${what} --dry-run\` shows the change, \`${what} --yes\` writes it`,
 		};
 		if (!yes && !(await agreedTo(question, { json, ...unasked })))
 			return { text: 'nothing was written', exit: EXIT.no };
 		const path = absolutePath(change.path, place.root);
 		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
-		return done(said, { undo, to, unread: undo ? '' : await unreadText(change, place, ports) });
+		const again = `${change.id} is in ${file} now; \`${commandOf(change.id, to, true)}\` takes it away`;
+		return {
+			text: undo
+				? `${change.id} is no longer in ${file}`
+				: `${again}${await unreadText(change, place, ports)}`,
+			changed: { ...said, written: true },
+		};
 	},
 });
 
@@ -85,21 +87,6 @@ interface Change {
 	readonly path: string;
 	readonly before: string | undefined;
 	readonly after: string | undefined;
-}
-
-function done(
-	said: { readonly id: string; readonly file: string },
-	{
-		undo,
-		to,
-		unread,
-	}: { readonly undo: boolean; readonly to: string | undefined; readonly unread: string },
-): Answer {
-	const { id, file } = said;
-	const text = undo
-		? `${id} is no longer in ${oneLine(file)}`
-		: `${id} is in ${oneLine(file)} now; \`${commandOf(id, to, true)}\` takes it away${unread}`;
-	return { text, changed: { ...said, written: true } };
 }
 
 /** That what was written is not in front of every session, where that is so. */
@@ -209,9 +196,7 @@ function filesAbove(path: string | undefined, place: Place, ports: DeskPorts): r
 /** `src/auth/`, `src/` and the root of `src/auth/login.ts`. */
 function foldersAbove(path: string | undefined): readonly string[] {
 	const parts = (path ?? '').split('/').slice(0, -1);
-	return [...parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`), ''].sort(
-		(one, other) => other.length - one.length,
-	);
+	return ['', ...parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`)].toReversed();
 }
 
 /** @throws Fault `usage` for a file that no client reads as text, or outside the project */

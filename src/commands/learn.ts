@@ -33,6 +33,7 @@ import {
 	TABLE_OPTIONS,
 } from './command.ts';
 import {
+	COMMANDS,
 	INSIGHTS,
 	judged,
 	onlyOf,
@@ -100,15 +101,10 @@ export const learn: Command = {
 			},
 		}),
 		import: imports,
-		confirm: judging(
-			'confirm',
-			'Says that something learned is right: it counts for more.',
-			'confirmed',
-		),
+		confirm: judging('confirmed', 'Says that something learned is right: it counts for more.'),
 		dispute: judging(
-			'dispute',
-			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again. What was tried in vain (`v…`) is not told any more.',
 			'disputed',
+			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again. What was tried in vain (`v…`) is not told any more.',
 		),
 		promote,
 		share,
@@ -121,9 +117,8 @@ export const learn: Command = {
 				untagged(id, tags.join(' '), callerAt(ports, undefined), ports),
 		}),
 		forget: judging(
-			'forget',
-			'Takes something learned away from every session of this repository. Its words still count among the topics.',
 			'forgotten',
+			'Takes something learned away from every session of this repository. Its words still count among the topics.',
 		),
 	},
 };
@@ -156,19 +151,15 @@ function keeping(
 			const said = words.join(' ');
 			if (kind === 'learning') refuseNoSentence(words);
 			const { text, redacted } = keptText(said, TEXT);
-			const more = keptBeside({ why, tags });
+			const more = keptBeside(why, tags);
 			const memory = await notedMemory(reference, ports);
-			const olds = [...new Set(supersedes.flatMap((ids) => ids.split(',')).map(trimmed))].filter(
-				(id) => id !== '',
-			);
-			const older = await olderOnes({ kind, text, supersedes: olds, json }, memory, ports);
+			const olds = new Set(supersedes.flatMap((ids) => ids.split(',')).map((id) => id.trim()));
+			olds.delete('');
+			const older = await olderOnes({ kind, text, supersedes: [...olds], json }, memory, ports);
 			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
 			const olderTags = older.replaced.flatMap((one) => one.tags);
-			const {
-				id,
-				already,
-				tags: all,
-			} = await keep({ kind, text, ...more.kept, olderTags }, memory);
+			const kept = await keep({ kind, text, ...more.kept, olderTags }, memory);
+			const { id, already, tags: all } = kept;
 			const superseded = await older.replace(id);
 			const where = keptWhere(memory);
 			const like = older.alike.filter((one) => !superseded.includes(one.id)).slice(0, MOST_ALIKE);
@@ -183,7 +174,10 @@ function keeping(
 				},
 				warnings: [
 					...redactedNotes([...redacted, ...more.redacted]),
-					...like.map((one) => alikeText(one, kind)),
+					...like.map(
+						(one) =>
+							`much like ${one.id}, ${quoted(one.text)}: both are told. If yours takes its place, say it again with \`req learn ${kind} "…" --supersedes ${one.id}\``,
+					),
 				],
 			};
 		},
@@ -216,8 +210,6 @@ async function olderOnes(
 	};
 	return { alike, replaced, replace };
 }
-
-const trimmed = (text: string) => text.trim();
 
 interface Replacing extends Pick<NotedInsight, 'kind' | 'text'> {
 	/** Ids of older ones, or their beginnings. */
@@ -257,25 +249,15 @@ async function askedFor(
 
 const MOST_ALIKE = 2;
 
-function alikeText({ id, text }: { id: string; text: string }, kind: InsightKind): string {
-	const again = `req learn ${kind} "…" --supersedes ${id}`;
-	return `much like ${id}, ${quoted(text)}: both are told. If yours takes its place, say it again with \`${again}\``;
-}
-
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 async function keep(
-	{
-		kind,
-		text,
-		why,
-		tags,
-		olderTags,
-	}: NotedInsight & {
+	said: NotedInsight & {
 		readonly tags: string[] | undefined;
 		readonly olderTags: readonly string[];
 	},
 	{ record, caller, note, ...memory }: OwnMemory,
 ): Promise<{ readonly id: string; readonly already: boolean; readonly tags: readonly string[] }> {
+	const { kind, text, why, tags, olderTags } = said;
 	const id = insightId(kind, text);
 	const had = record.insights.find((one) => one.id === id);
 	const count = record.insights.length;
@@ -304,13 +286,7 @@ async function keep(
 }
 
 /** What is kept with a text: its reason, and its tags, such as `firmware update, cable`. */
-function keptBeside({
-	why,
-	tags,
-}: {
-	readonly why: string | undefined;
-	readonly tags: string | undefined;
-}) {
+function keptBeside(why: string | undefined, tags: string | undefined) {
 	const because = why === undefined ? undefined : keptText(why, WHY);
 	const words = tags === undefined ? undefined : keptText(tags, TAGS);
 	if (words !== undefined && !/[^\s,]/.test(words.text))
@@ -333,8 +309,8 @@ const AS_SENTENCE = 'a sentence stands in quotation marks: `req learn "the tests
  * @throws Fault `usage` for one word, and for one before an id or a sentence, which is meant for a subcommand
  */
 function refuseNoSentence(words: readonly string[]): void {
-	const [first = '', second = ''] =
-		words.length === 1 ? (words[0] ?? '').trim().split(/\s+/) : words;
+	const [only = ''] = words;
+	const [first = '', second = ''] = words.length === 1 ? only.trim().split(/\s+/) : words;
 	// `decsion "keep SQLite"` and `tag i3f2a1b0c usb` are calls; `lint runs before the tests` is a sentence.
 	const isText = words.length === 2 && /\s/.test(second.trim());
 	const isCall = !/\s/.test(first) && (second === '' || ID.test(second) || isText);
@@ -348,12 +324,12 @@ function refuseNoSentence(words: readonly string[]): void {
 	throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, { hint: AS_SENTENCE });
 }
 
-function judging(name: string, about: string, verdict: Verdict): Command {
+function judging(verdict: Verdict, about: string): Command {
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
 		options: { ...SESSION, ...JSON_CHANGED },
-		examples: [`req learn ${name} i3f2a1b0c`],
+		examples: [`req learn ${COMMANDS[verdict]} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
 			const caller = callerAt(ports, session);
 			const judging = { reference: id, verdict, caller };

@@ -50,14 +50,9 @@ export const search = command({
 	],
 	run: async ({ words, kind, since, limit: most, wide, asPrompt }, ports) => {
 		if (asPrompt === true) {
-			if (kind !== undefined || since !== undefined)
-				throw new Fault(
-					'usage',
-					'--as-prompt takes neither --kind nor --since: a prompt has neither',
-					{
-						hint: `req search --as-prompt ${words.map(oneLine).join(' ')}`,
-					},
-				);
+			const what = '--as-prompt takes neither --kind nor --since: a prompt has neither';
+			const hint = `req search --as-prompt ${words.map(oneLine).join(' ')}`;
+			if (kind !== undefined || since !== undefined) throw new Fault('usage', what, { hint });
 			return toldToPrompt(words.join(' '), limitOf(most), ports);
 		}
 		const limit = limitOf(most);
@@ -142,10 +137,10 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	});
 	const why = ({ score, terms, missed }: ShownLesson) =>
 		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;
-	const part = (title: string, ones: readonly ShownLesson[]) =>
-		ones.length === 0
-			? []
-			: [title, ...ones.flatMap((one) => [`- ${lessonLine(one, facts)}`, why(one)])];
+	const part = (title: string, ones: readonly ShownLesson[]) => {
+		const lines = ones.flatMap((one) => [`- ${lessonLine(one, facts)}`, why(one)]);
+		return lines.length === 0 ? [] : [title, ...lines];
+	};
 	const told = found.filter(({ missed }) => missed === undefined);
 	const missed = found.filter((one) => one.missed !== undefined);
 	const none = `a prompt of these words is told nothing${config.continuity.recall ? '' : ': continuity.recall is false'}`;
