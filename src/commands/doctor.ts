@@ -59,6 +59,7 @@ export const doctor = command({
 		};
 	},
 });
+
 /** What was found, area by area. */
 interface Doctor {
 	readonly areas: readonly Examined[];
@@ -88,9 +89,9 @@ function json({ areas, findings, live }: Doctor): object {
 		ok: findings.length === 0,
 		checks: areas.flatMap(({ area, checks }) => checks.map((check) => ({ area, text: check }))),
 		notes: areas.flatMap(({ area, notes }) => notes.map((note) => ({ area, text: note }))),
-		findings: findings.map(({ file = null, line = null, key = null, ...rest }) => ({
-			...{ ...rest, file, line, key },
-		})),
+		findings: findings.map(({ file = null, line = null, key = null, ...rest }) => {
+			return { ...rest, file, line, key };
+		}),
 		live: live === undefined ? null : liveJson(live),
 	};
 }
@@ -124,12 +125,9 @@ function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint
 		settings: 'hooks wired by settings',
 		package: `no hook is installed; hooks of the package this req run list from: ${cast.root}`,
 	}[cast.from];
-	const rows = times.map(({ what, event, ms, ratio }) => [
-		what,
-		event,
-		`${ms.toFixed(0)} ms`,
-		`${ratio.toFixed(2)} × node`,
-	]);
+	const rows = times.map(({ what, event, ms, ratio }) => {
+		return [what, event, `${ms.toFixed(0)} ms`, `${ratio.toFixed(2)} × node`];
+	});
 	const lines = [oneLine(source), ...columns(rows)].map((row) => `  ${paint.green('✓')} ${row}`);
 	if (times.length > 0) {
 		return [...lines, `    medians of ${ROUNDS}; an empty node takes ${nodeMs.toFixed(0)} ms`];
@@ -140,14 +138,10 @@ function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint
 
 function liveJson({ cast, nodeMs, times }: Live): object {
 	return {
-		from: cast.from,
-		root: cast.root ?? null,
-		node_ms: rounded(nodeMs),
-		hooks: times.map(({ what, event, ms, ratio }) => ({
-			...{ what, event },
-			ms: rounded(ms),
-			ratio: rounded(ratio),
-		})),
+		...{ from: cast.from, root: cast.root ?? null, node_ms: rounded(nodeMs) },
+		hooks: times.map(({ what, event, ms, ratio }) => {
+			return { what, event, ms: rounded(ms), ratio: rounded(ratio) };
+		}),
 	};
 }
 
@@ -155,21 +149,15 @@ function rounded(number: number): number {
 	return Math.round(number * 100) / 100;
 }
 
-/** Everything the tables go by, each fact asked for once; `undefined` for a session that is not played. */
-interface Gathered {
-	readonly facts: DoctorFacts;
-	readonly live: Live | undefined;
-}
-
 /**
- * Looks at all that gates need, and changes nothing.
+ * Looks at all that gates need, and changes nothing: everything the tables go by, each fact asked for once.
  *
- * @param tell is told what the self-test is doing; `false`: there is none
+ * @param tell is told what the self-test is doing; `false`: no session is played
  */
 async function gathered(
 	tell: false | ((progress: string) => void),
 	ports: DeskPorts,
-): Promise<Gathered> {
+): Promise<{ readonly facts: DoctorFacts; readonly live: Live | undefined }> {
 	const cwd = process.cwd();
 	const { place, found } = await projectSeen(cwd, ports);
 	const stored = ports.checkup.stored(place);
@@ -178,7 +166,8 @@ async function gathered(
 	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
 	const live = tell ? await playLive(installation, ports, tell) : undefined;
 	const baselines = await liveBaselines(cwd, ports);
-	const differences = await differencesSeen(baselines, ports);
+	const differing = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
+	const differences = [...new Set(differing.flat().map(differenceText))];
 	const project = { place, found, stored, installation, differences };
 	const facts = {
 		programs: await programFacts(ports),
@@ -239,8 +228,7 @@ async function unguardedSessions(
 	found: ProjectConfig,
 	ports: DeskPorts,
 ): Promise<InsideClient['unguarded']> {
-	const isAsked = found.kind === 'some' && onFailureOf(found.config.requirements) !== undefined;
-	if (!isAsked) return [];
+	if (found.kind === 'none' || onFailureOf(found.config.requirements) === undefined) return [];
 	const receipts = await ports.receipts();
 	return live
 		.map(({ session }) => session)
@@ -261,15 +249,6 @@ async function uncheckedCalls(
 		}),
 	);
 	return found.filter(({ calls }) => calls > 0);
-}
-
-/** What differs from what live sessions began with, each thing once. */
-async function differencesSeen(
-	baselines: readonly Baseline[],
-	ports: DeskPorts,
-): Promise<string[]> {
-	const all = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
-	return [...new Set(all.flat().map(differenceText))];
 }
 
 async function stateFacts(place: Place, stored: Stored, ports: DeskPorts): Promise<StateFacts> {

@@ -71,11 +71,8 @@ const steps: OpenList<string> = {
 		const done = [record, ...sources].flatMap(completionsOf);
 		const over = sources.flatMap(nextStepsOf).filter((step) => isDone(step, done));
 		const cancelled = new Set(over.map(({ text }) => text));
-		const held = heldBy(
-			[record, ...sources],
-			({ activity }) => activity.next_actions,
-			(text) => text,
-		);
+		const textOf = (text: string) => text;
+		const held = heldBy([record, ...sources], (one) => one.activity.next_actions, textOf);
 		return held.filter(({ entry, origin }) => origin === undefined || !cancelled.has(entry));
 	},
 	textOf: (text) => text,
@@ -120,17 +117,14 @@ export const next: Command = {
 				const memory = await shownMemory(given.session, ports);
 				const open = await steps.open(memory, ports);
 				const none = `nothing is noted as next in session ${memory.session.key}`;
-				const rows = open.map(({ entry, origin }, index) => [
-					`${index + 1}`,
-					`${oneLine(entry)}${originText(origin)}`,
-				]);
+				const rows = open.map(({ entry, origin }, index) => {
+					return [`${index + 1}`, `${oneLine(entry)}${originText(origin)}`];
+				});
 				return {
 					text: () =>
 						rows.length === 0 ? none : columns(rows, layoutOf(given, ports).width).join('\n'),
 					json: () =>
-						open.map(({ entry, origin = null }, index) => {
-							return { number: index + 1, text: entry, origin };
-						}),
+						open.map(({ entry: text, origin = null }, at) => ({ number: at + 1, text, origin })),
 					warnings: memory.warnings,
 				};
 			},
@@ -187,25 +181,17 @@ export const block: Command = {
 				const { text, redacted } = keptText(given.text.join(' '), TEXT_RULE);
 				// One word, as its code `block:type:text` asks; the text is kept as it was said.
 				const type = kind.text.toLowerCase().replace(/[\s:]+/g, '-');
-				if (type === '-') {
-					throw new Fault('usage', 'the type is empty', {
-						hint: 'such as `req block add api "…"`',
-					});
-				}
+				const hint = 'such as `req block add api "…"`';
+				if (type === '-') throw new Fault('usage', 'the type is empty', { hint });
 				const memory = await notedMemory(given.session, ports);
 				const open = unresolved(memory.record);
 				const already = open.some((one) => one.type === type && one.text === text);
 				const source = sourceOf(memory.caller);
 				if (!already) await memory.note({ e: 'block', type, text, source });
-				return noted(
-					memory,
-					{
-						what: already ? 'there already' : 'noted as a blocker',
-						text: `${named(type)}, ${quoted(text)}`,
-						json: { type, text, already, resolved: false },
-					},
-					[...kind.redacted, ...redacted],
-				);
+				const what = already ? 'there already' : 'noted as a blocker';
+				const json = { type, text, already, resolved: false };
+				const said = { what, text: `${named(type)}, ${quoted(text)}`, json };
+				return noted(memory, said, [...kind.redacted, ...redacted]);
 			},
 		}),
 		list: command({

@@ -148,12 +148,10 @@ function standingsText(standings: readonly Standing[], end: string): string {
 		...unmet.filter(({ triggered }) => !triggered),
 	];
 	const all = standings.length;
-	const head = unmet.length === 0 ? green(`req ✓ ${all}/${all}`) : `req ${red('✗')} `;
-	const names =
-		unmet.length === 0
-			? ''
-			: namesText(armedFirst, { red, room: WIDTH - 'req ✗ '.length - end.length });
-	return `${head}${names}${end === '' ? '' : yellow(end)}`;
+	const room = WIDTH - 'req ✗ '.length - end.length;
+	const met = green(`req ✓ ${all}/${all}`);
+	const line = unmet.length === 0 ? met : `req ${red('✗')} ${namesText(armedFirst, { red, room })}`;
+	return `${line}${end === '' ? '' : yellow(end)}`;
 }
 
 /** As many names as there is room for; the others are counted. One that is too long by itself is cut. */
@@ -166,14 +164,11 @@ function namesText(
 	const names = () => unmet.slice(0, fitting).map(({ requirement }): string => requirement.name);
 	while (fitting > 1 && `${names().join(', ')}${more()}`.length > room) fitting -= 1;
 	const shown = names().map((name, index) => {
-		const whole = shortened(name, room - more().length);
-		return unmet[index]?.triggered === true ? red(whole) : whole;
+		const left = room - more().length;
+		const short = name.length <= left ? name : `${cut(name, left - 1)}…`;
+		return unmet[index]?.triggered === true ? red(short) : short;
 	});
 	return `${shown.join(', ')}${more()}`;
-}
-
-function shortened(name: string, room: number): string {
-	return name.length <= room ? name : `${cut(name, room - 1)}…`;
 }
 
 function offInConfig(config: Config, problems: readonly Problem[]): string | undefined {
@@ -190,7 +185,6 @@ async function isSeen(
 ): Promise<boolean> {
 	if (lines.length > 0) return true;
 	const start = startOf(scene.place.root, ports);
-	return (
-		start.stateDir !== scene.place.stateDir && (await journalOf(start, session, ports)).length > 0
-	);
+	if (start.stateDir === scene.place.stateDir) return false;
+	return (await journalOf(start, session, ports)).length > 0;
 }

@@ -85,9 +85,8 @@ export async function commandLine(perform: Perform, typed?: readonly string[]): 
 	program.createHelp().visibleCommands(program).at(-1)?.helpGroup('Set up:');
 	if (isExplained) program.addHelpText('after', (await import('./help.ts')).MANUAL);
 	for (const one of program.commands.flatMap((first) => [first, ...first.commands])) {
-		const behind = one.usage().includes('claude-args')
-			? 'options of `claude` stand behind `--`; '
-			: '';
+		const isPassedOn = one.usage().includes('claude-args');
+		const behind = isPassedOn ? 'options of `claude` stand behind `--`; ' : '';
 		one.showHelpAfterError(`(${behind}see \`${helpCommand(program, pathOf(one))}\`)`);
 	}
 	return program;
