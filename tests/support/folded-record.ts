@@ -28,7 +28,7 @@ export const START = line(0, {
 /** Its record after more lines; three pins at most. */
 export function foldOn(before: SessionRecord | undefined, raw: readonly unknown[]) {
 	const lines = recordLinesOf(raw, ANNA.uuid, Number.POSITIVE_INFINITY);
-	const settings: FoldSettings = { ...USUAL_SETTINGS, pins: 3 };
+	const settings: FoldSettings = { ...USUAL_SETTINGS, pins: { max: 3, maxInherited: 3 } };
 	return foldLines(
 		before,
 		{ lines, journalBytes: 7, journalBegun: undefined },

@@ -33,10 +33,9 @@ export async function foldSession(
 	ports: Ports,
 	keepEvents = recordEvents,
 ): Promise<SessionRecord | undefined> {
-	const { topics, pins, expireDays, mirror } = config.continuity;
 	let learned = '';
 	const folded = await ports.records.fold(place, session, {
-		settings: { topics, pins: pins.max, expireDays, mirror },
+		settings: config.continuity,
 		passOn: async (step) => {
 			await passOnTasks(place, step, ports);
 			const events = eventsOf(step);

@@ -3,12 +3,6 @@ import type { Shape } from '../document/shape.ts';
 import { emptyRecord, NO_ACTIVITY } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 
-/** Under which key a record is filed, and whose it is. */
-interface Filed {
-	readonly key: string;
-	readonly uuid: string;
-}
-
 /** What an insight says is worth more than who said it when. Nobody is known to have disputed it, so it is passed on. */
 const UNSAID = { id: '', confidence: 0.6, source: '', created_at: '' };
 
@@ -16,7 +10,10 @@ const UNSAID = { id: '', confidence: 0.6, source: '', created_at: '' };
  * What this build understands of a record of any other make: field by field, and of its lists each item that it
  * knows; of the rest it is as if the session had only started. Takes any JSON; `undefined` where that is no object.
  */
-export function lenientRecord(json: unknown, filed: Filed): SessionRecord | undefined {
+export function lenientRecord(
+	json: unknown,
+	filed: Pick<SessionRecord, 'key' | 'uuid'>,
+): SessionRecord | undefined {
 	if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
 	const { activity, insights, ...shape } = SessionRecord.shape;
 	return {

@@ -40,7 +40,7 @@ export function foldLines(
 ): SessionRecord | undefined {
 	const known = before ?? newRecord(lines, facts);
 	if (known === undefined) return undefined;
-	const draft = draftOf(known, settings.pins);
+	const draft = draftOf(known, settings.pins.max);
 	for (const line of lines) addLine(draft, line);
 	const folded: SessionRecord = {
 		...lines.reduce(lifeAfter, known),
@@ -65,15 +65,11 @@ function derived(
 	};
 }
 
-/** What the lines do not tell: under which key the session is filed, and whose sessions these are. */
-interface RecordFacts {
-	readonly key: string;
-	/** Full id: lines of other ids are not of this session. */
-	readonly uuid: string;
-	/** Where the start line does not say. */
-	readonly user: string;
-	readonly root: string;
-}
+/**
+ * What the lines do not tell: under which key the session is filed, and whose it is. `user`, `root`: where the start line
+ * does not say. Lines of another full id are not of this session.
+ */
+type RecordFacts = Pick<SessionRecord, 'key' | 'uuid' | 'user' | 'root'>;
 
 /** The record of a session that has only started; `undefined` where no line says that it did. */
 function newRecord(lines: readonly JournalLine[], facts: RecordFacts): SessionRecord | undefined {

@@ -1,3 +1,4 @@
+import type { Continuity } from '../config/continuity.ts';
 import { type DocumentKind, parserOf } from '../document/document.ts';
 import * as z from '../document/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/enums.ts';
@@ -289,19 +290,13 @@ function isTime(value: unknown): value is string {
 	);
 }
 
-/** What a fold takes from the config. */
-export interface FoldSettings {
-	/** Most hot topics and pins a record keeps. */
-	readonly topics: number;
-	readonly pins: number;
-	/** After this many days without activity a record expires (D14). */
-	readonly expireDays: number;
-	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json`. */
-	readonly mirror: boolean;
-}
+/** What a fold takes from the config; `mirror`: also write `<claude config dir>/requirements/sessions/<uuid>.json`. */
+export type FoldSettings = Pick<Continuity, 'topics' | 'pins' | 'expireDays' | 'mirror'>;
 
 /** Where no config is at hand: for readers, who store nothing. */
-export const USUAL_SETTINGS: FoldSettings = { topics: 20, pins: 10, expireDays: 7, mirror: false };
+export const USUAL_SETTINGS: FoldSettings = {
+	...{ topics: 20, pins: { max: 10, maxInherited: 5 }, expireDays: 7, mirror: false },
+};
 
 /**
  * Bytes of a journal that one fold takes at most, a tenth of a second's work; the next one goes on there. A long session
