@@ -8,7 +8,7 @@ import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent, Scene } from '../scene.ts';
-import { fileEntry, redactedLine, type TouchedFile, touchedFiles } from './touched-files.ts';
+import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
 
@@ -37,12 +37,12 @@ async function ownEntries({ input, session, ports }: Event, home: Place): Promis
 	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
 	return [
 		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}), ...key },
-		...(await Promise.all(tasks.map(cutTitle))),
+		...(await Promise.all(
+			tasks.map(async (task) =>
+				task.title === undefined ? task : { ...task, title: await redactedLine(task.title) },
+			),
+		)),
 	];
-}
-
-async function cutTitle(task: JournalEntry & { e: 'task' }): Promise<JournalEntry> {
-	return task.title === undefined ? task : { ...task, title: await redactedLine(task.title) };
 }
 
 async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
@@ -51,7 +51,10 @@ async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 	const edited = editedPath(tool, tool_input);
 	if (edited !== undefined) {
 		const [file] = touchedFiles([edited], { cwd, home, ports });
-		return file === undefined ? [] : [fileEntry(file), ...functionEntry(file, tool_input)];
+		if (file === undefined) return [];
+		const names = functionsOfEdit(file.path, tool_input);
+		const defined = { e: 'fn' as const, names, path: file.path };
+		return [fileEntry(file), ...(names.length === 0 ? [] : [defined])];
 	}
 	if (SHELL_TOOLS.includes(tool)) {
 		const { capturedLine } = await import('./capture-line.ts');
@@ -60,12 +63,4 @@ async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 	if (!tool.startsWith(MCP_PREFIX)) return [];
 	const { filesOfMcp } = await import('../calls/mcp-files.ts');
 	return touchedFiles(await filesOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
-}
-
-function functionEntry(
-	file: TouchedFile,
-	input: Readonly<Record<string, unknown>>,
-): JournalEntry[] {
-	const names = functionsOfEdit(file.path, input);
-	return names.length === 0 ? [] : [{ e: 'fn', names, path: file.path }];
 }

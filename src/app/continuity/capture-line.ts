@@ -17,12 +17,8 @@ export async function capturedLine(
 	event: HookEvent<PostToolUseInput>,
 	home: Place,
 ): Promise<JournalEntry[]> {
-	const line = await readFor(event, home);
-	if (line === undefined) return [];
 	const { tool_response: response } = event.input;
-	const tests = line.mayTest ? await passedTests(line.command, response) : [];
-	const commits = await commitEntries(line.command, response, line.here);
-	return [...line.files, ...tests, ...commits];
+	return entriesOf(event, home, response, (command) => passedTests(command, response));
 }
 
 /**
@@ -34,35 +30,32 @@ export async function capturedFailure(
 	home: Place,
 ): Promise<JournalEntry[]> {
 	const { input } = event;
-	const line = await readFor(event, home);
-	if (line === undefined) return [];
-	const tests = line.mayTest && input.is_interrupt !== true ? await failedTests(line.command) : [];
-	const commits = await commitEntries(line.command, printedCommit(input.error ?? ''), line.here);
-	return [...line.files, ...tests, ...commits].map((entry) => ({ ...entry, ...promptOf(input) }));
-}
-
-interface Line {
-	readonly command: ParsedCommand | undefined;
-	readonly files: readonly JournalEntry[];
-	readonly mayTest: boolean;
-	/** Where it ran. */
-	readonly here: Place;
+	const entries = await entriesOf(event, home, printedCommit(input.error ?? ''), (command) =>
+		input.is_interrupt === true ? [] : failedTests(command),
+	);
+	return entries.map((entry) => ({ ...entry, ...promptOf(input) }));
 }
 
 /** The parser is loaded only for a line whose letters say that there may be something to remember. */
-async function readFor({ input, ports }: Event, home: Place): Promise<Line | undefined> {
+async function entriesOf(
+	{ input, ports }: Event,
+	home: Place,
+	response: unknown,
+	testsOf: (command: ParsedCommand | undefined) => JournalEntry[] | Promise<JournalEntry[]>,
+): Promise<JournalEntry[]> {
 	const { command: source } = input.tool_input;
-	if (typeof source !== 'string') return undefined;
+	if (typeof source !== 'string') return [];
 	const mayEdit = mentionsWrite(source);
 	const mayTest = mayRunTests(source);
-	if (!mayEdit && !mayTest && !mayCommit(source)) return undefined;
+	if (!mayEdit && !mayTest && !mayCommit(source)) return [];
 	const { cwd } = input;
 	const here = ports.places.at(cwd);
 	const roots = [...spellingsOf(home, ports), here.root];
 	const { readLine } = await import('../calls/shell-line.ts');
 	const { command, files } = await readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	return { command, files: touched.map(fileEntry), mayTest, here };
+	const tests = mayTest ? await testsOf(command) : [];
+	return [...touched.map(fileEntry), ...tests, ...(await commitEntries(command, response, here))];
 }
 
 /** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */

@@ -55,7 +55,8 @@ export async function recoverSessions(
 	const recovered = await recoverAll(others, recovering, ports);
 	const due = recovered.filter(({ summary }) => hasExpired(summary, continuity, ports.now()));
 	const keys = [...expired, ...due.map(({ summary }) => summary.key)].slice(0, MOST_ARCHIVED);
-	const archived = keys.length === 0 ? [] : await archive(keys, recovering, ports);
+	const archived =
+		keys.length === 0 ? [] : (await ports.records.archive(place, keys, continuity)).moved;
 	if (recovered.length + archived.length === 0) return summaries;
 	const now = new Map(summaries.map((one) => [one.uuid, one]));
 	for (const { summary, isWhole } of recovered) {
@@ -65,10 +66,6 @@ export async function recoverSessions(
 	return [...now.values()]
 		.map((one) => (archived.includes(one.key) ? { ...one, status: 'archived' as const } : one))
 		.sort((one, other) => compareTexts(other.lastActivity, one.lastActivity));
-}
-
-async function archive(keys: readonly string[], { place, config }: Recovering, ports: Ports) {
-	return (await ports.records.archive(place, keys, config.continuity)).moved;
 }
 
 /** A session that is over, as its record stands now. */

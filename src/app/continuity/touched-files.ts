@@ -13,7 +13,7 @@ import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
 
 /** A file somebody worked on: relative to the root of its project. */
-export interface TouchedFile {
+interface TouchedFile {
 	readonly path: string;
 	/** Name of the project, where that is not the session's own. */
 	readonly project?: string;
