@@ -135,12 +135,8 @@ export function nearHint({ isNear, names }: NearSessions): string {
 	return [...lines, 'req session list --all'].join('\n');
 }
 
-/** A session that was at work here. */
-interface RecentSession {
-	readonly key: string;
-	/** ISO time of its last trace. */
-	readonly at: string;
-}
+/** A session that was at work here, and when it left its last trace. */
+type RecentSession = Pick<Nameable, 'key' | 'at'>;
 
 const MOST = 5;
 

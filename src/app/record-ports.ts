@@ -1,6 +1,7 @@
+import type { Continuity } from '../core/config/continuity.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
-import type { Bundle } from '../core/inherit/bundle.ts';
+import type { Bundle, ReadBundle } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
@@ -93,10 +94,7 @@ export interface Survey {
 }
 
 /** How long records stay where, in days (D14). */
-export interface ArchiveClocks {
-	readonly expireDays: number;
-	readonly retentionDays: number;
-}
+export type ArchiveClocks = Pick<Continuity, 'expireDays' | 'retentionDays'>;
 
 /** `tasks.json`: tasks that outlive their sessions. */
 export interface TaskLists {
@@ -146,8 +144,4 @@ export interface Bundles {
 	readonly file: (place: Place, session: Session) => Promise<string>;
 }
 
-export type LoadedBundle =
-	| { readonly kind: 'absent' }
-	/** `isOther`: of a version this build does not know; `doc` holds what it does know of it. */
-	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
-	| { readonly kind: 'corrupt'; readonly reason: string };
+export type LoadedBundle = { readonly kind: 'absent' } | ReadBundle;

@@ -121,13 +121,6 @@ async function summariesUpToDate(
 	return [...found.values()].sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
 }
 
-/** What a start gets of earlier sessions, and how they were chosen. */
-interface Taken {
-	/** All sessions that were looked at, highest score first. */
-	readonly candidates: readonly Candidate[];
-	readonly restoration: Restoration;
-}
-
 /** Whose knowledge is taken. */
 type From =
 	/** The best earlier sessions'. */
@@ -143,8 +136,8 @@ type From =
 	/** The session's own after its compaction, with what it had taken from others (D19). */
 	| { readonly kind: 'own'; readonly record: SessionRecord };
 
-/** Takes what sessions have to give. Writes nothing. */
-export async function take(viewpoint: Viewpoint, from: From, ports: Ports): Promise<Taken> {
+/** Takes what sessions have to give, and says how they were chosen, the highest score first. Writes nothing. */
+export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	const tasks = await readTasks(viewpoint.place, ports);
 	const choice = choiceFacts(viewpoint, tasks, ports);
 	const candidates = chooseSources(viewpoint.summaries, choice);

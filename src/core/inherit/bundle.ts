@@ -59,7 +59,7 @@ export function bundleFileText(bundle: Bundle): string {
 }
 
 /** A bundle as it was read. `isOther`: of another version, of which only what is known here is in it. */
-type ReadBundle =
+export type ReadBundle =
 	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string };
 

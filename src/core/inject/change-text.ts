@@ -1,3 +1,4 @@
+import type { BranchState } from '../branch-state/schema.ts';
 import { TRUST } from '../branch-state/trust.ts';
 import { oneLine, quoted, typed } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
@@ -84,17 +85,11 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 
 type StoredKind = 'written' | 'unchanged' | 'pending' | 'untrusted';
 
-interface Pause {
-	readonly at: string;
-	readonly by: string;
-	readonly reason?: string | undefined;
-}
-
 export interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
-	readonly paused: Pause | undefined;
+	readonly paused: BranchState['paused'];
 	/** The pause that stood before. */
-	readonly was: Pause | undefined;
+	readonly was: BranchState['paused'];
 	readonly stored: { readonly kind: StoredKind };
 }
 
