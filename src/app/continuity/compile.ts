@@ -192,7 +192,7 @@ function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Po
 			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
 		})
 		.sort((one, other) => compareTexts(other.since, one.since));
-	return idle.slice(0, 1).map((one) => idleNote(one, now));
+	return idle.slice(0, 1).map(({ summary, since }) => idleNote(summary, since, now));
 }
 
 /** Sessions of this user that ended on the branch after the session's last activity, newest first. */

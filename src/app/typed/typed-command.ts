@@ -164,8 +164,14 @@ const PERFORM: Readonly<
 		}
 		refuseMore(others, 'session is continued');
 		const { continueSession } = await import('../commands/session-continue.ts');
-		const { from, ...told } = await continueSession({ caller, ref, room: CONTEXT_ROOM }, ports);
-		return { lines: continuedLines({ ref: from, ...told }), context: told.injection.text };
+		const { injection, from, isRunning } = await continueSession(
+			{ caller, ref, room: CONTEXT_ROOM },
+			ports,
+		);
+		return {
+			lines: continuedLines(from, injection.text, isRunning),
+			context: injection.text,
+		};
 	},
 	trust: async ({ caller, options }, ports) => {
 		const { trust } = await import('../commands/trust.ts');

@@ -4,25 +4,19 @@ import type { ParsedCommand } from '../command/parse-command.ts';
 import { member, textIn } from '../document/foreign-json.ts';
 import { flat } from '../text/one-line.ts';
 
-/** A commit; `branch` and `sha` only where the client names them. */
-interface MadeCommit {
-	/** However long: it is cut when its secrets are (D30). */
-	readonly subject: string;
-	readonly sha: string | undefined;
-	readonly branch: string | undefined;
-}
-
 /** Whether a command line may commit: a look at its letters. */
 export function mayCommit(source: string): boolean {
 	return source.includes('commit');
 }
 
 /**
- * The commit a successful Bash call made: as the client says, else by the rules of D33.
+ * The commit a successful Bash call made: as the client says, else by the rules of D33. Its subject is as long as it is: it
+ * is cut when its secrets are (D30).
  *
  * @param response `tool_response` of the call
+ * @returns `branch` and `sha` only where the client names them
  */
-export function madeCommit(parsed: ParsedCommand, response: unknown): MadeCommit | undefined {
+export function madeCommit(parsed: ParsedCommand, response: unknown) {
 	const told = member(member(response, 'gitOperation'), 'commit');
 	const isTold = typeof told === 'object' && told !== null;
 	const isMade = isTold ? matchesCommand(parsed, COMMIT) : provesCommand(parsed, COMMIT);

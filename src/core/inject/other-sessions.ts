@@ -1,7 +1,6 @@
 import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
 import { named } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
-import type { Injection } from './compile-injection.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
 export const IDLE_MS = 30 * 60 * 1000;
@@ -9,15 +8,8 @@ export const IDLE_MS = 30 * 60 * 1000;
 /** Topics and sessions that one line names. */
 const MOST = 3;
 
-/** A live session that lies idle, and since when. */
-interface IdleSession {
-	readonly summary: RecordSummary;
-	/** ISO time of its last activity. */
-	readonly since: string;
-}
-
-/** That a session lies idle with work in it, and what takes it over (D19). */
-export function idleNote({ summary, since }: IdleSession, now: number): string {
+/** That a session lies idle with work in it, since its last activity at an ISO time, and what takes it over (D19). */
+export function idleNote(summary: RecordSummary, since: string, now: number): string {
 	const about = aboutOf(summary);
 	return `session ${nameOf(summary)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(summary.key)}\` takes over what it knows`;
 }
@@ -41,19 +33,10 @@ function aboutOf(summary: RecordSummary): string {
 	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
 }
 
-/** What came of going on with a session. */
-interface ContinuedFacts {
-	/** Key of the source. */
-	readonly ref: string;
-	readonly injection: Pick<Injection, 'text'>;
-	/** The source is at work still. */
-	readonly isRunning: boolean;
-}
-
-/** What a user reads who asked to go on with a session. */
-export function continuedLines({ ref, injection, isRunning }: ContinuedFacts): string[] {
+/** What a user reads who asked to go on with a session; `told`: what that one passes on, `isRunning`: it is at work still. */
+export function continuedLines(ref: string, told: string, isRunning: boolean): string[] {
 	const what =
-		injection.text === ''
+		told === ''
 			? `session ${named(ref)} is linked; it has nothing to pass on.`
 			: `this session goes on with session ${named(ref)}: what that one knew is in its context now.`;
 	return [what, ...(isRunning ? [runningWarning(ref)] : [])];

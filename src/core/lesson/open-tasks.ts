@@ -2,21 +2,13 @@ import { completionsOf, isDone, nextStepsOf, stepId } from '../inject/codes.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { isPending, type Task } from '../task/tasks.ts';
 
-/** Something that was left to do. */
-interface OpenTask {
-	/** The task's own, or `stepId`. */
-	readonly id: string;
-	readonly text: string;
-	/** ISO time: since when, or when it was worked on last. */
-	readonly at: string;
-	readonly branch: string;
-}
-
 /**
  * The tasks and next steps that a session left open when it ended, without those that it did itself since (D27). A session
  * that is at work may still do them, and one that is complete leaves nothing.
+ *
+ * @returns each by its own id or `stepId`; `at`: since when, or when it was worked on last
  */
-export function leftOpen(record: SessionRecord): readonly OpenTask[] {
+export function leftOpen(record: SessionRecord) {
 	if (record.ended_at === null || record.closed === true) return [];
 	const done = completionsOf(record);
 	const steps = nextStepsOf(record).map((step) => ({
