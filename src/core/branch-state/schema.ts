@@ -105,12 +105,17 @@ const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };
 const named = z.object({ name: z.string(), scope: z.string() });
 const names = z.array(named);
 
-/** What happens to requirements. */
-const requirementChanges = () =>
-	[
+/** How a change begins that has its time. */
+const dated = <const Op extends string>(op: Op) => ({ op: z.literal(op), at: z.string() });
+
+/**
+ * Everything that can happen to a branch's state. A change is data, so that a writer who cannot get the lock in time
+ * leaves it as a pending line for the next one (D8). `at`: ISO time. Made when such a line is read: mostly there is none.
+ */
+export const BranchChange = z.lazy(() =>
+	z.discriminatedUnion('op', [
 		z.object({
-			op: z.literal('satisfy'),
-			at: z.string(),
+			...dated('satisfy'),
 			...owner,
 			names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
 			by: SatisfiedBy,
@@ -131,32 +136,15 @@ const requirementChanges = () =>
 			),
 		}),
 		/** What armed requirements at that time was put back: it got round them, and did no work. */
-		z.object({ op: z.literal('disarm'), at: z.string(), ...owner, names }),
+		z.object({ ...dated('disarm'), ...owner, names }),
 		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
-		z.object({
-			op: z.literal('spend'),
-			at: z.string(),
-			...owner,
-			names,
-			to: z.optional(z.string()),
-		}),
-		z.object({ op: z.literal('stale'), at: z.string(), ...owner, names }),
-		z.object({
-			op: z.literal('clear'),
-			at: z.string(),
-			...owner,
-			names,
-			all_sessions: z.boolean(),
-		}),
+		z.object({ ...dated('spend'), ...owner, names, to: z.optional(z.string()) }),
+		z.object({ ...dated('stale'), ...owner, names }),
+		z.object({ ...dated('clear'), ...owner, names, all_sessions: z.boolean() }),
 		/** Changed lines of the branch; absent where git cannot tell. */
-		z.object({ op: z.literal('measure'), at: z.string(), names, lines: z.optional(z.number()) }),
-	] as const;
-
-/** What happens to the entries of sessions, and to the branch as a whole. */
-const sessionChanges = () =>
-	[
+		z.object({ ...dated('measure'), names, lines: z.optional(z.number()) }),
 		/** Everything this session stored per session goes to the history (`clear_session_state`). */
-		z.object({ op: z.literal('forget'), at: z.string(), ...owner }),
+		z.object({ ...dated('forget'), ...owner }),
 		/** Entries that had been rolled over come back with their session (D10). */
 		z.object({
 			op: z.literal('recall'),
@@ -165,31 +153,18 @@ const sessionChanges = () =>
 		}),
 		/** Rolls old entries over, but neither those of `live` full ids nor any touched after `spare_since` (D10). */
 		z.object({
-			op: z.literal('tidy'),
-			at: z.string(),
+			...dated('tidy'),
 			live: z.array(z.string()),
 			spare_since: z.optional(z.string()),
 		}),
-		z.object({
-			op: z.literal('pause'),
-			at: z.string(),
-			by: z.string(),
-			reason: z.optional(z.string()),
-		}),
+		z.object({ ...dated('pause'), by: z.string(), reason: z.optional(z.string()) }),
 		z.object({ op: z.literal('unpause') }),
 		/** The next session of the branch inherits. */
 		z.object({ op: z.literal('arm_inherit'), ...ArmedInherit.shape }),
 		z.object({ op: z.literal('disarm_inherit') }),
 		/** The first that takes it has it. */
 		z.object({ op: z.literal('take_inherit'), uuid: z.string() }),
-	] as const;
-
-/**
- * Everything that can happen to a branch's state. A change is data, so that a writer who cannot get the lock in time
- * leaves it as a pending line for the next one (D8). `at`: ISO time. Made when such a line is read: mostly there is none.
- */
-export const BranchChange = z.lazy(() =>
-	z.discriminatedUnion('op', [...requirementChanges(), ...sessionChanges()]),
+	]),
 );
 export type BranchChange = z.output<typeof BranchChange>;
 
