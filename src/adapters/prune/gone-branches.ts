@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { prunedHistory } from '../../core/branch-state/prune.ts';
+import { prunedHistory } from '../../core/branch-state/history.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import {
 	type BranchName,

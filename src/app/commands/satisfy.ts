@@ -1,3 +1,4 @@
+import { formerHolders, withRolledEntries } from '../../core/branch-state/history.ts';
 import { type BranchChange, isRootScope } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
@@ -6,7 +7,6 @@ import { branchText } from '../../core/place/place.ts';
 import { entriesOf, isAlive } from '../../core/registry/kind.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/carry.ts';
-import { formerHolders, withRolledEntries } from '../../core/requirement/former-holders.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { heldElsewhere } from '../carry.ts';

@@ -85,7 +85,7 @@ async function dueChanges(
 	const changes: BranchChange[] = isOldShape || isUntidy(state, tidy) ? [tidy] : [];
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (input.source === 'resume') {
-		const { isForgotten, recallChange } = await import('../../core/branch-state/recall.ts');
+		const { isForgotten, recallChange } = await import('../../core/branch-state/history.ts');
 		if (isForgotten(state, session))
 			changes.push(...recallChange(await ports.branchState.history(scene.place), session));
 	}

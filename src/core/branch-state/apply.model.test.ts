@@ -11,7 +11,7 @@ import { ANNA, BERT, TWIN } from '../../../tests/support/some-session.ts';
 import { at, EMPTY } from '../../../tests/support/some-state.ts';
 import type { Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
-import { recallChange } from './recall.ts';
+import { recallChange } from './history.ts';
 import type { HistoryLine } from './satisfy.ts';
 import { type BranchChange, type BranchState, ownerOf, type SessionEntry } from './schema.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges } from './apply.ts';
+import { prunedHistory, recallChange } from './history.ts';
 import { branchStateKind } from './kind.ts';
-import { prunedHistory } from './prune.ts';
-import { recallChange } from './recall.ts';
 import type { BranchState } from './schema.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

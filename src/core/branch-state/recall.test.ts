@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, TWIN } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
-import { isForgotten, recallChange } from './recall.ts';
+import { isForgotten, recallChange } from './history.ts';
 
 const DAY = 24 * 60 * 60;
 const away = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3), {

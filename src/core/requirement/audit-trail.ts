@@ -1,4 +1,4 @@
-import { LeavingLine } from '../branch-state/recall.ts';
+import { LeavingLine } from '../branch-state/history.ts';
 import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
