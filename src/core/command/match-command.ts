@@ -4,6 +4,7 @@ import {
 	markedOptions,
 	optionLike,
 	optionOrSetting,
+	optionSet,
 	programArguments,
 	readOption,
 	skipOptions,
@@ -247,14 +248,12 @@ export function programOptions(name: string): MarkedOptions {
 }
 
 /** Programs whose arguments are text, patterns, names or packages; none of them runs any. */
-const quiet = new Set(
-	[
-		'echo printf print grep egrep fgrep zgrep rg ag ack sed awk gawk cat bat less more head tail wc',
-		'sort uniq cut tr jq yq diff tee test [ [[ : true false exit return read export declare local',
-		'typeset readonly unset set shift alias cd pushd ls mkdir rmdir touch rm cp mv ln chmod chown',
-		'man info help tldr which type whereis whence hash command git gh hub glab req curl wget',
-		'apt apt-get apt-cache brew dnf yum pacman apk pip pip3 npm pnpm yarn node python python3',
-	].flatMap((line) => line.split(' ')),
+const quiet = optionSet(
+	`echo printf print grep egrep fgrep zgrep rg ag ack sed awk gawk cat bat less more head tail wc
+	sort uniq cut tr jq yq diff tee test [ [[ : true false exit return read export declare local
+	typeset readonly unset set shift alias cd pushd ls mkdir rmdir touch rm cp mv ln chmod chown
+	man info help tldr which type whereis whence hash command git gh hub glab req curl wget
+	apt apt-get apt-cache brew dnf yum pacman apk pip pip3 npm pnpm yarn node python python3`,
 );
 /** `npm exec git commit` runs what follows. */
 const executing = new Set(['exec', 'x', 'dlx']);

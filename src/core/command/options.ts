@@ -5,9 +5,9 @@ export const optionLike = /^[-+\0]/;
 /** Also `A=1` (env, sudo, make), `60s` (timeout), `4` (make -j 4). */
 export const optionOrSetting = /^(?:[-+\0]|[a-z_]\w*\+?=|[\d.]+[smhd]?$)/i;
 
-/** A set of options from one line of a table: `'-C -c --git-dir'`. */
-export function optionSet(line: string): ReadonlySet<string> {
-	return new Set(line.split(' '));
+/** A set of options, or of other words, from one text: `'-C -c --git-dir'`. */
+export function optionSet(text: string): ReadonlySet<string> {
+	return new Set(wordsIn(text));
 }
 
 /** What options of a program mean. */

@@ -1,16 +1,13 @@
+import { byName } from './call.ts';
+
 /**
  * Programs that only read or print, whatever their operands say, and the options with which they do more. A program
  * that is not here may write, and so may one that gets such an option.
  */
-const READERS: Readonly<Record<string, RegExp | undefined>> = {
-	...Object.fromEntries(
-		(
-			'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename ' +
-			'dirname realpath readlink true false sleep type md5sum sha256sum shasum nl jq cd'
-		)
-			.split(' ')
-			.map((name) => [name, undefined]),
-	),
+const READERS = byName<RegExp | undefined>({
+	'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename':
+		undefined,
+	'dirname realpath readlink true false sleep type md5sum sha256sum shasum nl jq cd': undefined,
 	rg: / --(?:pre|hostname-bin)/,
 	printf: / -v/,
 	find: / -(?:delete|exec|ok|fprint|fls)/,
@@ -20,7 +17,7 @@ const READERS: Readonly<Record<string, RegExp | undefined>> = {
 	sed: /^(?! -n [\d,;p$]+(?: [^-]\S*)*$)/,
 	// What it commits or stages is there already, and the gates judge that by its words.
 	git: /^(?! (?:--no-pager )?(?:commit|add|status|diff|log|show|blame|ls-files|ls-tree|rev-parse|rev-list|merge-base|describe|shortlog|grep|for-each-ref|show-ref|branch(?= --show-current$| -a$| -vv?$| --list$|$)|stash list|remote(?= -v$|$)|worktree list)(?: |$))| (?:--ou|--op|--ext-diff|--textconv|-\w*O)/,
-};
+});
 
 /** Longer lines are not looked at: they may write. */
 const MAX_LINE = 2_000;
@@ -59,6 +56,6 @@ function isReading(call: string, quoted: readonly string[]): boolean {
 			),
 		);
 	const [program = '', ...rest] = words;
-	if (!Object.hasOwn(READERS, program)) return false;
-	return READERS[program]?.test(rest.map((word) => ` ${word}`).join('')) !== true;
+	const more = READERS.get(program);
+	return READERS.has(program) && more?.test(rest.map((word) => ` ${word}`).join('')) !== true;
 }

@@ -64,10 +64,8 @@ const plainWord =
 	/(?: +|^)(?:[\w./:,@%+][\w./:,@%+-]*|-[\w./:,@%+=-]*|'[^'\0-\x08\x0b-\x1f]*'|"[^"$`\\!\0-\x08\x0b-\x1f]*")(?= |$)/gy;
 
 /** Words of the shell's grammar, where a command begins. */
-const grammar = new Set(
-	'if then elif else fi for while until do done case esac select function time coproc in'.split(
-		' ',
-	),
+const grammar = optionSet(
+	'if then elif else fi for while until do done case esac select function time coproc in',
 );
 
 /**
