@@ -1,5 +1,5 @@
 import { UNKNOWN } from './call.ts';
-import { take } from './steps.ts';
+import { MAX_STEPS, take } from './steps.ts';
 
 /**
  * A spelling is a word as the shell reads it for the name of a file. `*`, `?` and `[` stand for
@@ -135,6 +135,27 @@ function expandOnce(spelling: string, variables: Variables): readonly string[] {
 	return usable.map((value) =>
 		spelling.replaceAll(mark, () => (value.length * times > maxLength ? UNKNOWN : value)),
 	);
+}
+
+/** A line may not lead further; no path is longer. */
+const maxDirectory = 1_024;
+
+/** A folder that the next step leaves again. */
+const detour = /(?<=^|\/)[\w@+-][\w.@+-]*\/\.\.(?:\/|$)/g;
+
+/** The directory that a spelling leads to from a directory. A line that leads further than a path can is not read. */
+export function directoryIn(directory: string, spelling: string): string {
+	const isOwn = /^[/\0\u0001]/.test(spelling);
+	const path = isOwn || directory === '' ? spelling : `${directory}/${spelling}`;
+	if (path.length <= maxDirectory) return path;
+	let direct = path;
+	for (let before = ''; before !== direct && take(direct.length); ) {
+		before = direct;
+		direct = direct.replace(detour, '');
+	}
+	if (direct.length <= maxDirectory) return direct;
+	take(MAX_STEPS + 1);
+	return UNKNOWN;
 }
 
 /** Directories of a process: the one it is in, the root, and one that is open under a number. */

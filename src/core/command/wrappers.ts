@@ -1,7 +1,7 @@
 import { byName, type Call, isSystemProgram, programName, UNKNOWN, wordsIn } from './call.ts';
 import { optionSet, skipOptions } from './options.ts';
-import { directoryIn } from './shell.ts';
-import { spelledChoice, spelledLiteral } from './spelling.ts';
+
+import { directoryIn, spelledChoice, spelledLiteral } from './spelling.ts';
 
 /** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
 const passedOver =

@@ -11,8 +11,7 @@ import {
 	withHome,
 } from '../command/spelling.ts';
 import { innermostCall } from '../command/wrappers.ts';
-import { gitFills } from '../written-files/git-writes.ts';
-import { hasRow, mayChangeAny } from '../written-files/program-writes.ts';
+import { gitFills, hasRow, mayChangeAny } from '../written-files/program-writes.ts';
 import type { WrittenFile } from '../written-files/written-files.ts';
 
 /** Options by which formatters and linters change the files they are given. */

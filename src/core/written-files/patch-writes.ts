@@ -12,7 +12,7 @@ import {
 } from '../command/spelling.ts';
 import { take } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
-import { changed, type Effect } from './effect.ts';
+import { changed, type Effect } from './program-writes.ts';
 
 /** What is on disk, as far as patches ask. */
 interface Disk {
@@ -48,7 +48,7 @@ const LETTERS = 64;
 const fileSteps = 200;
 
 /** An effect, with the directory of its call. */
-interface PatchEffect extends Effect {
+export interface Placed extends Effect {
 	readonly directory: string;
 }
 
@@ -56,7 +56,7 @@ interface PatchEffect extends Effect {
  * The files that patches name: those that the line holds (`git apply <<EOF`, `cat > p <<EOF; patch < p`), and
  * those in files that it names.
  */
-export function patchWrites(parsed: ParsedCommand, facts: PatchFacts): readonly PatchEffect[] {
+export function patchWrites(parsed: ParsedCommand, facts: PatchFacts): readonly Placed[] {
 	const patches = patchesOf(parsed);
 	const held = parsed.calls.flatMap(({ input }) => (input === undefined ? [] : [input]));
 	return patches.flatMap((patch) => {

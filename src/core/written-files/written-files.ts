@@ -14,9 +14,8 @@ import { take } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { isInside, parentOf } from '../place/place.ts';
-import { changed, type Effect, type WriteKind } from './effect.ts';
-import { type PatchFacts, patchWrites } from './patch-writes.ts';
-import { programWrites } from './program-writes.ts';
+import { type PatchFacts, type Placed, patchWrites } from './patch-writes.ts';
+import { changed, programWrites, type WriteKind } from './program-writes.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
 export interface WrittenFile {
@@ -33,11 +32,6 @@ export interface WrittenFile {
 
 /** Spellings of what lies in a directory. */
 const insides = { none: [], children: [UNKNOWN], all: [`${UNKNOWN}*`] } as const;
-
-/** An effect of a call, with the directory of the call. */
-interface Placed extends Effect {
-	readonly directory: string;
-}
 
 /** To resolve one file, and to ask the disk about it, is more work than a word. */
 const fileSteps = 20;
