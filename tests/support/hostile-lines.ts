@@ -13,8 +13,8 @@ import {
 	mentionsPath,
 	mentionsReq,
 } from '../../src/core/protection/mentions.ts';
-import { reqCalls, startsHook } from '../../src/core/protection/req-calls.ts';
 import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
+import { reqCalls, startsHook } from '../../src/core/protection/started-programs.ts';
 import { appliesUnnamed } from '../../src/core/written-files/patch-writes.ts';
 import { touches, writtenFiles } from '../../src/core/written-files/written-files.ts';
 

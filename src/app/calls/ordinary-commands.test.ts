@@ -5,7 +5,7 @@ import { parseCommand } from '../../core/command/parse-command.ts';
 import { isUnread } from '../../core/command/steps.ts';
 import { clientCall } from '../../core/protection/client-calls.ts';
 import { mentionsPath } from '../../core/protection/mentions.ts';
-import { reqCalls, startsHook } from '../../core/protection/req-calls.ts';
+import { reqCalls, startsHook } from '../../core/protection/started-programs.ts';
 import { appliesUnnamed } from '../../core/written-files/patch-writes.ts';
 import { writtenFiles } from '../../core/written-files/written-files.ts';
 

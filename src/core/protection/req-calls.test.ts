@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
 import { mentionsReq } from './mentions.ts';
-import { reqCalls, startsHook } from './req-calls.ts';
+import { reqCalls, startsHook } from './started-programs.ts';
 
 function calls(source: string): readonly (readonly string[])[] {
 	return reqCalls(parseCommand(source));

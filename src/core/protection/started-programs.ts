@@ -5,6 +5,8 @@ import type { ParsedCommand } from '../command/parse-command.ts';
 import { looseWords, withoutQuotes } from '../command/prefilter.ts';
 import { programsIn } from '../command/spelling.ts';
 import { take } from '../command/steps.ts';
+import { absolutePath, plainPath } from '../place/place.ts';
+import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 
 /** Run the file or the program that is their first operand, or a text that an option gives them. */
 const INTERPRETERS =
@@ -42,6 +44,27 @@ export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly 
 		);
 	});
 	return [...started, ...argumentsAfter(bare, loosely)];
+}
+
+/** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `src/cli/req.ts`, `claude-req@latest`. */
+const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
+
+/** The arguments of every call of this program in a command line. */
+export function reqCalls(parsed: ParsedCommand): readonly (readonly string[])[] {
+	return startsOf(parsed, (word) => OWN_WORD.test(word));
+}
+
+/**
+ * Whether a command line starts one of our hooks: what it is told on its input would count as the
+ * client's word.
+ *
+ * @param cwd where the line starts
+ */
+export function startsHook(parsed: ParsedCommand, cwd: string): boolean {
+	const isHook = (word: string, directory: string) =>
+		/\.(?:cjs|sh)$/i.test(word) &&
+		OUR_HOOK_FILE.test(plainPath(absolutePath(word, absolutePath(directory, cwd))));
+	return startsOf(parsed, isHook).length > 0;
 }
 
 type FitsHere = (word: string) => boolean;
