@@ -27,21 +27,31 @@ export interface PlacesOptions {
  * environment or the repository's config names another working tree, or HEAD is in a reftable.
  */
 export function livePlaces(options: PlacesOptions): Places {
-	const at = (dir: string) => {
+	const at = once((dir) => {
 		const start = nearestDirectory(dir);
 		const checkout = checkoutOf(start, options.env);
 		return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
-	};
+	});
 	return {
 		at,
 		ifReadable: (dir) => unlessFault(() => at(dir)),
 		commit: branchCommit,
-		realPath,
+		realPath: once(realPath),
 		exists: existsSync,
 		ignored: async ({ root }, files) => {
 			const { askIgnored } = await import('./ask-ignored.ts');
 			return askIgnored(root, files, options.env);
 		},
+	};
+}
+
+/** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */
+function once<Value>(ask: (path: string) => Value): (path: string) => Value {
+	const known = new Map<string, Value>();
+	return (path) => {
+		const value = known.get(path) ?? ask(path);
+		known.set(path, value);
+		return value;
 	};
 }
 

@@ -7,10 +7,10 @@ import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
-import { attempt, unlessError, unlessFault } from '../adapters/read-regular.ts';
+import { attempt, unlessError } from '../adapters/read-regular.ts';
 import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
-import type { HostFacts, Places, Ports } from '../app/ports.ts';
+import type { HostFacts, Ports } from '../app/ports.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
 export function livePorts(lockWaitMs: number): Ports {
@@ -24,7 +24,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		now: steadyClock(configDir),
 		sha256,
 		host,
-		places: remembered(livePlaces(places)),
+		places: livePlaces(places),
 		config: liveConfigs({ configDir }),
 		baselines: {
 			read: (session) => readBaseline(configDir, session),
@@ -95,22 +95,6 @@ export function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
 			(await load())[name](...given);
 	const methods = Object.keys(names).map((name) => [name, ask(name as keyof Port)]);
 	return Object.fromEntries(methods) as Port;
-}
-
-/** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */
-function remembered(places: Places): Places {
-	const at = once(places.at);
-	const ifReadable = (dir: string) => unlessFault(() => at(dir));
-	return { ...places, at, ifReadable, realPath: once(places.realPath) };
-}
-
-function once<Value>(ask: (path: string) => Value): (path: string) => Value {
-	const known = new Map<string, Value>();
-	return (path) => {
-		const value = known.get(path) ?? ask(path);
-		known.set(path, value);
-		return value;
-	};
 }
 
 const isLinux = process.platform === 'linux';
