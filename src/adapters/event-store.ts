@@ -15,7 +15,13 @@ import {
 	pendingLines,
 	pendingPath,
 } from './read-document.ts';
-import { isObstructed, isUnwritable, parseJson, readTail } from './read-regular.ts';
+import {
+	isObstructed,
+	parseJson,
+	readTail,
+	unlessUnwritable,
+	whereUnwritable,
+} from './read-regular.ts';
 import { stateFolder } from './state-folders.ts';
 import { lock, settleWaiting } from './update-document.ts';
 
@@ -33,15 +39,17 @@ export function liveEvents(world: EventWorld): Events {
 		append: async (place, events) => {
 			const path = fileOf(place);
 			if (events.length === 0 && !doesWait(path)) return true;
-			return isTaken(() => append(path, events, world));
+			return (await append(path, events, world).catch(whereUnwritable)) ?? false;
 		},
-		leave: async (place, events) =>
-			isTaken(async () => {
-				if (events.length > 0) {
-					leave(fileOf(place), await redacted(events), { now: now(), isDurable: false });
-				}
+		leave: async (place, events) => {
+			if (events.length === 0) return true;
+			const clean = await redacted(events);
+			const isLeft = unlessUnwritable(() => {
+				leave(fileOf(place), clean, { now: now(), isDurable: false });
 				return true;
-			}),
+			});
+			return isLeft ?? false;
+		},
 		read: async (place) => eventsAt(place, world),
 	};
 }
@@ -57,16 +65,6 @@ export function eventsAt(
 	const lines = linesIn(readLog(path));
 	const prev = lines.findLast((event) => event !== undefined)?.hash ?? FIRST_PREV;
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
-}
-
-/** Whether the disk took it. */
-async function isTaken(work: () => Promise<boolean>): Promise<boolean> {
-	try {
-		return await work();
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-		return false;
-	}
 }
 
 async function redacted(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {

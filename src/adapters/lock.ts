@@ -11,7 +11,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
-import { ifThere, textOrNothing, unlessError, withOpen } from './read-regular.ts';
+import { ifFree, ifThere, textOrNothing, unlessError, withOpen } from './read-regular.ts';
 
 const MIN_SLEEP_MS = 2;
 const MAX_SLEEP_MS = 20;
@@ -196,20 +196,17 @@ function claimOwnership(document: string, world: LockWorld): string | undefined 
 	const owner: Owner = { pid, started: world.processes.startedAt(pid), host: world.hostname };
 	count += 1;
 	const claim = JSON.stringify({ ...owner, claim: count });
-	try {
-		withOpen(openSync(ownerPath(document), 'wx', 0o600), (fd) => {
-			try {
-				writeSync(fd, claim);
-			} catch (error) {
-				removeOwner(document);
-				throw error;
-			}
-		});
-		return claim;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-		throw error;
-	}
+	const file = ifFree(() => openSync(ownerPath(document), 'wx', 0o600));
+	if (file === undefined) return undefined;
+	withOpen(file, () => {
+		try {
+			writeSync(file, claim);
+		} catch (error) {
+			removeOwner(document);
+			throw error;
+		}
+	});
+	return claim;
 }
 
 function isOwnedBy(document: string, claim: string): boolean {

@@ -340,6 +340,14 @@ export const unlessUnwritable = unless(isUnwritable);
 export const ifInReach = unless(isOutOfReach);
 /** `undefined` where a file or folder that it needs is absent. */
 export const ifThere = unless((error) => (error as NodeJS.ErrnoException).code === 'ENOENT');
+/** `undefined` where the name of the file that it creates is taken. */
+export const ifFree = unless((error) => (error as NodeJS.ErrnoException).code === 'EEXIST');
+
+/** For a promise: `undefined` where it was rejected because the disk will not take what it writes. */
+export function whereUnwritable(error: unknown): undefined {
+	if (!isUnwritable(error)) throw error;
+	return undefined;
+}
 
 /** Turns whatever work throws into a value. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempted<Value>> {

@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { WriterWorld } from './lock.ts';
-import { codeOf, isUnwritable, readJsonIf, unlessUnwritable } from './read-regular.ts';
+import { codeOf, readJsonIf, unlessUnwritable, whereUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 import { lock } from './update-document.ts';
 
@@ -70,13 +70,10 @@ async function beginRun(
 		if (rival !== undefined) return { kind: 'rival', rival };
 		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
 	};
-	try {
-		const locked = await lock({ ...world, path: join(directoryOf(place), 'begin') }, begin);
-		return locked.kind === 'held' ? locked.value : begin();
-	} catch (error) {
-		if (isUnwritable(error)) return { kind: 'unwritable' };
-		throw error;
-	}
+	const path = join(directoryOf(place), 'begin');
+	const locked = await lock({ ...world, path }, begin).catch(whereUnwritable);
+	if (locked === undefined) return { kind: 'unwritable' };
+	return locked.kind === 'held' ? locked.value : begin();
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {

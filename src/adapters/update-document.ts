@@ -22,7 +22,7 @@ import {
 	type Stored,
 	unseen,
 } from './read-document.ts';
-import { codeOf, isUnwritable, unlessError } from './read-regular.ts';
+import { codeOf, isUnwritable, unlessError, whereUnwritable } from './read-regular.ts';
 import { documentText, sealedLine } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 
@@ -110,13 +110,8 @@ export function refuseUnwritable<Doc>(error: unknown, doc: () => Doc): Updated<D
 export async function quarantineIfCorrupt<Doc extends object, Change>(
 	target: DocumentTarget<Doc, Change>,
 ): Promise<string | undefined> {
-	try {
-		const locked = await lock(target, () => quarantineCorrupt(target));
-		return locked.kind === 'held' ? locked.value : undefined;
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-		return undefined;
-	}
+	const locked = await lock(target, () => quarantineCorrupt(target)).catch(whereUnwritable);
+	return locked?.kind === 'held' ? locked.value : undefined;
 }
 
 /** Runs `action` under the lock of a document, whose directory is made when missing. */

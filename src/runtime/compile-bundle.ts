@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Session } from 'node:inspector';
 import { basename, join } from 'node:path';
+import { unlessError } from '../adapters/read-regular.ts';
 import { scriptOf } from './bytecode.ts';
 
 /** Where the functions end that ordinary sessions run, by the name of their bundle, each counted from the one before it. */
@@ -10,11 +11,7 @@ export type HotFunctions = Readonly<Record<string, readonly number[]>>;
 export const HOT_FILE = 'hot.json';
 
 export function hotFunctions(code: string): HotFunctions {
-	try {
-		return JSON.parse(readFileSync(join(code, HOT_FILE), 'utf8')) ?? {};
-	} catch {
-		return {};
-	}
+	return unlessError(() => JSON.parse(readFileSync(join(code, HOT_FILE), 'utf8'))) ?? {};
 }
 
 /**

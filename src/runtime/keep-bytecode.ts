@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../adapters/log.ts';
+import { unlessError } from '../adapters/read-regular.ts';
 import {
 	BUNDLE_END,
 	bytecodeDirectory,
@@ -35,13 +36,12 @@ const temporary = `${directory}.${process.pid}.tmp`;
  * call through. Without bytecode hooks compile.
  */
 export function dropDamaged(): void {
-	try {
+	// Where nothing can be removed nothing was written by us either.
+	unlessError(() => {
 		if (!existsSync(directory) || isWhole(directory, filesOf(bundles()))) return;
 		renameSync(directory, temporary);
 		rmSync(temporary, { recursive: true, force: true });
-	} catch {
-		// Where nothing can be removed nothing was written by us either.
-	}
+	});
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RegistryEntry } from '../../core/registry/kind.ts';
 import type { GitEnv } from '../ask-git.ts';
 import type { BranchWorld } from '../branch-state-location.ts';
 import type { LockTerms } from '../lock.ts';
-import { codeOf, isOutOfReach, realPath } from '../read-regular.ts';
+import { codeOf, ifInReach, ifThere, realPath } from '../read-regular.ts';
 import { lock } from '../update-document.ts';
 
 /** Everything a search for leftovers goes by. */
@@ -175,18 +175,13 @@ export function listed(
 	if (realPath(dir) !== join(realPath(base), relative(base, dir))) {
 		return { entries: [], kept: [{ path: dir, why: 'a link leads to it from elsewhere' }] };
 	}
-	try {
-		const entries = readdirSync(dir)
-			.sort()
-			.flatMap((name): Entry[] => {
-				const path = join(dir, name);
-				const stats = lstatSync(path, { throwIfNoEntry: false });
-				return stats === undefined ? [] : [{ name, path, stats }];
-			});
-		return { entries, kept: [] };
-	} catch (error) {
-		if (codeOf(error) === 'ENOENT') return { entries: [], kept: [] };
-		if (!isOutOfReach(error)) throw error;
-		return { entries: [], kept: [{ path: dir, why: 'it may not be read' }] };
-	}
+	const look = () =>
+		(ifThere(() => readdirSync(dir).sort()) ?? []).flatMap((name): Entry[] => {
+			const path = join(dir, name);
+			const stats = lstatSync(path, { throwIfNoEntry: false });
+			return stats === undefined ? [] : [{ name, path, stats }];
+		});
+	const entries = ifInReach(look);
+	if (entries !== undefined) return { entries, kept: [] };
+	return { entries: [], kept: [{ path: dir, why: 'it may not be read' }] };
 }
