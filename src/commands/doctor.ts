@@ -22,7 +22,7 @@ import { programsOf } from '../core/doctor/needed-programs.ts';
 import type { ProgramFacts } from '../core/doctor/programs.ts';
 import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
 import type { StateFacts, Stored } from '../core/doctor/state.ts';
-import { verifyChain } from '../core/event/verify.ts';
+import { verifyChain } from '../core/event/chain.ts';
 import { onFailureOf } from '../core/guard/guard.ts';
 import { ofKind } from '../core/journal/line.ts';
 import { absolutePath, type Place } from '../core/place/place.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '../../src/core/event/verify.ts';
+import { verifyChain } from '../../src/core/event/chain.ts';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
 import {
 	type ContinuityWorld,

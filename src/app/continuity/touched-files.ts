@@ -5,9 +5,9 @@ import {
 	isInside,
 	type Place,
 	parentOf,
+	projectName,
 	relativeTo,
 } from '../../core/place/place.ts';
-import { projectName } from '../../core/place/project-name.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';

@@ -1,8 +1,8 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import type { Ports } from '../../app/ports.ts';
+import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
-import { verifyChain } from '../../core/event/verify.ts';
 import { onBranchText } from '../../core/place/place.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';

@@ -1,6 +1,6 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Loaded } from '../document/document.ts';
-import type { ChainVerdict } from '../event/verify.ts';
+import type { ChainVerdict } from '../event/chain.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
 import type { Registry } from '../registry/kind.ts';
 import type { SessionRecord } from '../session-record/schema.ts';

@@ -199,3 +199,9 @@ export function hashedName(branch: string, sha256: (text: string) => string): st
 export function outsideName(root: string, sha256: (text: string) => string): string {
 	return `${slug(root)}-${sha256(root).slice(0, 8)}`;
 }
+
+/** What a project is called: the last part of its root, for all worktrees of a repository alike. */
+export function projectName({ root, mainRoot }: Pick<Place, 'root' | 'mainRoot'>): string {
+	const top = mainRoot ?? root;
+	return top.slice(top.lastIndexOf('/') + 1);
+}
