@@ -28,7 +28,7 @@ export async function beforeUnheld(
 	event: HookEvent<PreToolUseInput>,
 ): Promise<HookOutput | undefined> {
 	if (event.input.tool_name !== AGENT_TOOL) return lessonsBeforeRead(event);
-	const { noteAgentTask } = await import('./agent-task.ts');
+	const { noteAgentTask } = await import('./tell-lessons.ts');
 	return noteAgentTask(event);
 }
 

@@ -1,6 +1,12 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import { blockerId, insightId, isCandidate, triedBy } from '../session-record/insights.ts';
-import { AT_THE_TIME, isAtTheTime } from '../session-record/near-files.ts';
+import {
+	AT_THE_TIME,
+	blockerId,
+	insightId,
+	isAtTheTime,
+	isCandidate,
+	triedBy,
+} from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';

@@ -1,7 +1,13 @@
 import { isPending, isWorkingStage } from '../task/tasks.ts';
 import { termsOf } from '../topics/terms.ts';
-import { insightAfter, isCandidate, type SaidInsight } from './insights.ts';
-import { isOfFiles, nearBefore, takesFiles } from './near-files.ts';
+import {
+	insightAfter,
+	isCandidate,
+	isOfFiles,
+	nearBefore,
+	type SaidInsight,
+	takesFiles,
+} from './insights.ts';
 import { withinCap } from './pins.ts';
 import { isSessionName, type SessionRecord, type TaskSnapshot } from './schema.ts';
 
