@@ -230,41 +230,37 @@ function foldTerms(
  * they were nothing is counted: a turn's end waits for this.
  */
 function standingTerms(before: SessionRecord | undefined, after: SessionRecord): Weighted {
-	const gone = before === undefined ? [] : standingTexts(before);
-	return standingTexts(after).flatMap((now, index) => {
-		const then = gone[index] ?? { ...now, texts: [] };
-		if (now.texts.join('\n') === then.texts.join('\n')) return [];
-		const lost = then.terms(then.texts).map(([term, count]) => [term, -count] as const);
-		return [...now.terms(now.texts), ...lost];
+	return STANDING.flatMap(({ textsOf, terms }) => {
+		const then = before === undefined ? [] : textsOf(before);
+		const now = textsOf(after);
+		if (now.join('\n') === then.join('\n')) return [];
+		return [...terms(now), ...terms(then).map(([term, count]) => [term, -count] as const)];
 	});
 }
 
 /** Texts of one kind, and their terms. */
-interface Standing {
-	readonly texts: readonly string[];
+const STANDING: readonly {
+	readonly textsOf: (record: SessionRecord) => readonly string[];
 	readonly terms: (texts: readonly string[]) => Weighted;
-}
-
-/** The same kinds in the same order for every record. */
-function standingTexts(record: SessionRecord): readonly Standing[] {
-	const { active_projects: projects, pending_tasks: pending, settled_tasks: settled = [] } = record;
-	const { files, functions } = record.activity;
-	const paths = files.slice(-MOST_NAMES).map(({ path }) => path);
-	return [
-		{
-			texts: projects.filter((project) => project !== record.project || isTelling(project)),
-			terms: (names) => names.flatMap((name) => weighted(termsOfName(name), NAME)),
-		},
-		{
-			texts: [...pending, ...settled].map(({ title }) => title),
-			terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), TITLE)),
-		},
-		{
-			texts: [...paths, ...functions.slice(-MOST_NAMES)],
-			terms: (names) => weighted(termsOfNames(names), TEXT),
-		},
-	];
-}
+}[] = [
+	{
+		textsOf: ({ active_projects: projects, project: own }) =>
+			projects.filter((project) => project !== own || isTelling(project)),
+		terms: (names) => names.flatMap((name) => weighted(termsOfName(name), NAME)),
+	},
+	{
+		textsOf: ({ pending_tasks: pending, settled_tasks: settled = [] }) =>
+			[...pending, ...settled].map(({ title }) => title),
+		terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), TITLE)),
+	},
+	{
+		textsOf: ({ activity: { files, functions } }) => [
+			...files.slice(-MOST_NAMES).map(({ path }) => path),
+			...functions.slice(-MOST_NAMES),
+		],
+		terms: (names) => weighted(termsOfNames(names), TEXT),
+	},
+];
 
 /** `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing. */
 function isTelling(project: string): boolean {
