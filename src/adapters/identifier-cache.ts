@@ -52,11 +52,8 @@ export function readIdentifiers(place: Place): Identifiers {
 		namesIn(names).map((name) => [name, commit] as const),
 	);
 	const looks = elements(member(json, 'looks')).flatMap((one): Look[] => {
-		const [branch, head, lessons] = [
-			textIn(one, 'branch'),
-			textIn(one, 'head'),
-			member(one, 'lessons'),
-		];
+		const [branch, head] = [textIn(one, 'branch'), textIn(one, 'head')];
+		const lessons = member(one, 'lessons');
 		if (branch === undefined || head === undefined || typeof lessons !== 'number') return [];
 		return [{ branch, head, lessons, gone: namesIn(member(one, 'gone')) }];
 	});

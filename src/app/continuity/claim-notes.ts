@@ -22,11 +22,8 @@ export async function claimNotes(
 	const claimed: RecordSummary[] = [];
 	for (const summary of summaries) {
 		const isMeant = summary.branch === branch && summary.user === ports.host.user;
-		if (!summary.waits) claimed.push(summary);
-		else {
-			const isMine = isMeant && (await isClaimed(summary, start, ports));
-			claimed.push(isMine ? summary : { ...summary, waits: undefined });
-		}
+		const isMine = !summary.waits || (isMeant && (await isClaimed(summary, start, ports)));
+		claimed.push(isMine ? summary : { ...summary, waits: undefined });
 	}
 	return claimed;
 }

@@ -226,11 +226,8 @@ async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports)
 	const held = new Map<string, readonly Insight[]>();
 	for (const key of [...sources].slice(0, MOST_SOURCES)) {
 		const record = await recordOf(sessionOfKey(key), place, ports);
-		if (record !== undefined)
-			held.set(
-				key,
-				record.insights.filter((one) => !isDoubted(one)),
-			);
+		const sure = record?.insights.filter((one) => !isDoubted(one));
+		if (sure !== undefined) held.set(key, sure);
 	}
 	return insights.filter(({ from, insight: { text } }) => {
 		const sure = held.get(from);

@@ -270,14 +270,13 @@ export function joinedCodes(codes: readonly string[]): readonly string[] {
 
 /** How the last session left its work. */
 function endLines(last: LastSession): readonly Line[] {
-	const { asked, tried, commits, tests, failed, unmet, uncommitted, note } = last;
+	const { asked, tried, commits, tests, failed, unmet, note } = last;
+	const changed = last.uncommitted.toReversed();
 	const lines = [
 		...(asked.length === 0 ? [] : [`- was asked: ${asked.map(toldText).join(', at last: ')}`]),
 		...(unmet.length === 0 ? [] : [`- ended with ${some(unmet)} unmet`]),
 		...(failed.length === 0 ? [] : [`- tests failed last: ${some(failed)}`]),
-		...(uncommitted.length === 0
-			? []
-			: [`- changed and not committed by it: ${some(uncommitted.toReversed())}`]),
+		...(changed.length === 0 ? [] : [`- changed and not committed by it: ${some(changed)}`]),
 		...commits.map((subject) => `- committed ${toldText(subject)}`),
 		...(tests.length === 0 ? [] : [`- tests passed: ${tests.map(toldName).join(', ')}`]),
 		...tried.map((sentence) => `- tried in vain: ${toldText(sentence)}`),

@@ -73,17 +73,6 @@ export interface RestoredTask {
 	readonly days: number;
 }
 
-interface RestoredSource {
-	readonly key: string;
-	readonly uuid: string;
-	readonly score: number;
-	readonly lastActivity: string;
-	/** A person noted it in a terminal: it is no session. */
-	readonly isNoted?: true;
-	/** What came in of its pins: the `restore` line of the session that starts. */
-	readonly pins: readonly InheritedPin[];
-}
-
 /** Something that is not passed on, and why: a row of `context preview`. */
 export interface Drop {
 	readonly what: string;
@@ -96,7 +85,16 @@ export interface Drop {
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
 export interface Restoration {
 	/** Newest first. */
-	readonly sources: readonly RestoredSource[];
+	readonly sources: readonly {
+		readonly key: string;
+		readonly uuid: string;
+		readonly score: number;
+		readonly lastActivity: string;
+		/** A person noted it in a terminal: it is no session. */
+		readonly isNoted?: true;
+		/** What came in of its pins: the `restore` line of the session that starts. */
+		readonly pins: readonly InheritedPin[];
+	}[];
 	/** Critical ones first. */
 	readonly pins: readonly RestoredPin[];
 	/** Warnings, decisions, learnings, patterns; in each the most confident first. */
