@@ -43,7 +43,7 @@ export function foldLines(
 	const draft = draftOf(known, settings.pins.max);
 	for (const line of lines) addLine(draft, line);
 	const folded: SessionRecord = {
-		...lines.reduce(lifeAfter, known),
+		...lived(known, lines),
 		...draft.parts(),
 		journal_bytes: journalBytes,
 		journal_begun: journalBegun,
@@ -151,37 +151,42 @@ function clipped(value: unknown, depth: number): unknown {
 	);
 }
 
-/** The life of a session after a line (D13): a start reopens it, whatever ended it before. */
-function lifeAfter(life: SessionRecord, line: JournalLine): SessionRecord {
+/** The record after what these lines say of its session's life (D13): a start reopens it, whatever ended it before. */
+function lived(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
+	const life = { ...record };
+	for (const line of lines) Object.assign(life, stepOf(life, line));
+	return life;
+}
+
+function stepOf(life: SessionRecord, line: JournalLine): Partial<SessionRecord> {
 	const { at, e } = line;
 	if (e === 'start') {
 		const { cwd, branch, pid, pid_started, host } = line;
 		return { ...reopened(at, life), ...{ cwd, branch, pid, pid_started, host } };
 	}
 	if (e === 'end') {
-		if (life.ended_at !== null && life.status !== 'crashed') return life;
+		if (life.ended_at !== null && life.status !== 'crashed') return {};
 		const ending = { status: 'complete' as const, ended_at: at, end_reason: line.reason };
-		return { ...life, ...ending, crash_recovered: undefined, last_activity: later(life, at) };
+		return { ...ending, crash_recovered: undefined, last_activity: later(life, at) };
 	}
 	if (e !== 'crashed') return signOfLife(life, line);
 	return life.ended_at === null
-		? { ...life, status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
-		: life;
+		? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
+		: {};
 }
 
-function signOfLife(life: SessionRecord, line: JournalLine): SessionRecord {
+function signOfLife(life: SessionRecord, line: JournalLine): Partial<SessionRecord> {
 	const said = lifeIn(line);
-	if (said === 'none') return life;
+	if (said === 'none') return {};
 	const branch = line.e === 'turn' ? line.branch : life.branch;
-	if (life.ended_at === null) return { ...life, branch, last_activity: later(life, line.at) };
+	if (life.ended_at === null) return { branch, last_activity: later(life, line.at) };
 	const wasWrong = life.crash_recovered === true && said === 'alive' && line.at > life.ended_at;
-	return wasWrong ? { ...reopened(line.at, life), branch } : life;
+	return wasWrong ? { ...reopened(line.at, life), branch } : {};
 }
 
-function reopened(at: string, life: SessionRecord): SessionRecord {
+function reopened(at: string, life: SessionRecord) {
 	return {
-		...life,
-		status: 'active',
+		status: 'active' as const,
 		ended_at: null,
 		end_reason: undefined,
 		crash_recovered: undefined,
