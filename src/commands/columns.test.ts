@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columns, fitted } from './columns.ts';
+import { columns, fitted } from './layout.ts';
 
 it.each([
 	[[], []],

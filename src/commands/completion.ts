@@ -1,7 +1,6 @@
 import type { Argument, Option, Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
-import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
-import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { everyRecordWith, memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { storedTasks } from '../app/commands/task-storing.ts';
 import { recordOf } from '../app/continuity/records.ts';
 import { recentSessions } from '../app/known-sessions.ts';

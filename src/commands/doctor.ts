@@ -32,8 +32,8 @@ import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
-import { columns } from './columns.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
+import { columns } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
 
 /** `req doctor`: 1 where there are findings, grave or not. */

@@ -4,15 +4,14 @@ import {
 	clear as clearThem,
 	type Pausing,
 	pause as pauseBranch,
+	satisfy as satisfyThem,
 	unpause as unpauseBranch,
 } from '../app/commands/gate-changes.ts';
-import { keptRemark } from '../app/commands/kept-text.ts';
-import { unknownName } from '../app/commands/named-requirements.ts';
-import { configuredAt } from '../app/commands/project.ts';
-import { satisfy as satisfyThem } from '../app/commands/satisfy.ts';
+import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type Changed, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { trust as trustIt } from '../app/commands/trust.ts';
+import { keptRemark } from '../app/commands/typed-values.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';

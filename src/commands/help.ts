@@ -1,4 +1,4 @@
-import { columns } from './columns.ts';
+import { columns } from './layout.ts';
 import { paint } from './paint.ts';
 
 /** A title; commander takes its emphasis away where nobody wants any. */

@@ -1,5 +1,4 @@
-import { unknownName } from '../app/commands/named-requirements.ts';
-import { projectAt } from '../app/commands/project.ts';
+import { projectAt, unknownName } from '../app/commands/project.ts';
 import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
 import { onBranchText } from '../core/place/place.ts';

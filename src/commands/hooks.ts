@@ -12,7 +12,6 @@ import type { GitHookFolder } from '../app/setup-ports.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
-import { columns } from './columns.ts';
 import {
 	type Answer,
 	type Command,
@@ -22,6 +21,7 @@ import {
 	JSON_CHANGED,
 	JSON_SHOWN,
 } from './command.ts';
+import { columns } from './layout.ts';
 
 const STANDINGS: Readonly<Record<HookStanding, string>> = {
 	absent: 'not installed',

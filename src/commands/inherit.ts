@@ -1,10 +1,15 @@
 import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
-import { inheritance, maxAgeOf, refusal, selectionAsked } from '../app/commands/inherit-source.ts';
-import { keptText } from '../app/commands/kept-text.ts';
-import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
-import { recordOrFault } from '../app/commands/record-asked.ts';
+import { inheritance, refusal } from '../app/commands/inherit-source.ts';
+import {
+	memoryIfAny,
+	memoryOf,
+	onlyItsOwn,
+	recordOrFault,
+	rememberingScene,
+} from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeChanges } from '../app/commands/store-changes.ts';
+import { ageOf, keptText, redactedNotes, selectionAsked } from '../app/commands/typed-values.ts';
 import type { Inheritance } from '../app/continuity/compile.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
 import { inherit as inheritNow, loadInheritance } from '../app/continuity/inherit.ts';
@@ -36,7 +41,7 @@ import {
 	JSON_SHOWN,
 	SESSION,
 } from './command.ts';
-import { redactedNotes } from './layout.ts';
+
 import { type Paint, paint } from './paint.ts';
 import { injectionJson, ownMemory } from './working-memory.ts';
 
@@ -89,7 +94,10 @@ export const inherit: Command = {
 						hint: 'req session list --completed',
 					});
 				}
-				const asked = { caller, ref, select: selectionAsked(select), maxAge: maxAgeOf(maxAge) };
+				const asked = {
+					...{ caller, ref, select: selectionAsked(select) },
+					maxAge: maxAge === undefined ? undefined : ageOf(maxAge),
+				};
 				const { place, config, session: heir } = await heirOf(caller, ports);
 				await onlyItsOwn(caller, heir, ports);
 				const source = await sessionNamed(ref, place, ports);

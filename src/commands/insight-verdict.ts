@@ -1,5 +1,6 @@
 import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
 import {
+	everyRecordWith,
 	isOwn,
 	memoriesOf,
 	memoryIfAny,
@@ -7,7 +8,6 @@ import {
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
-import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { OUTSIDE } from '../app/commands/session-choice.ts';
 import { recordEvents } from '../app/continuity/events.ts';
 import { everyRecord } from '../app/continuity/records.ts';

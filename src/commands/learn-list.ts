@@ -1,5 +1,4 @@
-import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
-import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { everyRecordWith, memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';

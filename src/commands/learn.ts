@@ -1,7 +1,6 @@
 import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
-import { keptText } from '../app/commands/kept-text.ts';
-import { memoryIfAny } from '../app/commands/memory-of.ts';
-import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
+import { keptText, redactedNotes } from '../app/commands/typed-values.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
 import type { NotedInsight } from '../core/capture/noted-insights.ts';
@@ -42,7 +41,7 @@ import {
 	untagged,
 	type Verdict,
 } from './insight-verdict.ts';
-import { redactedNotes } from './layout.ts';
+
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, looking, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';

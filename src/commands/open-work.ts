@@ -1,13 +1,12 @@
-import { keptText } from '../app/commands/kept-text.ts';
+import { keptText } from '../app/commands/typed-values.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { flat, named, oneLine, quoted } from '../core/text/one-line.ts';
-import { columns } from './columns.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { columns, type Layout, layoutOf } from './layout.ts';
 import {
 	type Held,
 	heldBy,

@@ -1,7 +1,6 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
-import { selectionAsked } from '../app/commands/inherit-source.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
-import { ttlOf } from '../app/commands/ttl.ts';
+import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import {
 	lintPipeline,

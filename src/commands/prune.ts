@@ -1,6 +1,5 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
-import { removeAll } from '../app/commands/removal.ts';
-import { ttlOf } from '../app/commands/ttl.ts';
+import { ttlOf } from '../app/commands/typed-values.ts';
 import type { Kept, Leftover } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { machineOf } from '../app/registering.ts';
@@ -10,8 +9,8 @@ import { entriesOf, isAlive, type Registry } from '../core/registry/kind.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { columns } from './columns.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { columns } from './layout.ts';
 
 /**
  * `req prune`: removes what nobody can need any more (D10, D14). The states of branches that are gone are kept in their
@@ -110,4 +109,18 @@ async function registryOf(ports: DeskPorts): Promise<Registry> {
 	throw new Fault('registry_unreadable', `nobody can say which sessions live: ${why}`, {
 		hint: 'end the running sessions, or start one here, and try again',
 	});
+}
+
+/** Removes what was found, as far as it lets itself be removed. */
+export async function removeAll(
+	leftovers: readonly Leftover[],
+): Promise<{ readonly removed: readonly Leftover[]; readonly failed: readonly Kept[] }> {
+	const removed: Leftover[] = [];
+	const failed: Kept[] = [];
+	for (const leftover of leftovers) {
+		const why = await leftover.remove();
+		if (why === undefined) removed.push(leftover);
+		else failed.push({ path: leftover.path, why });
+	}
+	return { removed, failed };
 }

@@ -5,8 +5,8 @@ import type { RunRecord } from '../core/run/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { type Lines, linesOn } from '../runtime/terminal.ts';
-import { fitted } from './columns.ts';
 import { type Answer, EXIT } from './command.ts';
+import { fitted } from './layout.ts';
 import { paint } from './paint.ts';
 
 /** How often the line of the work that goes on is renewed, in milliseconds. */

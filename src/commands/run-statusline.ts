@@ -16,7 +16,7 @@ import { cut } from '../core/text/one-line.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { isPlain, standardInput } from '../runtime/terminal.ts';
 import { outputOf } from '../runtime/wrapped-command.ts';
-import { EXIT, type ExitCode } from './command.ts';
+import { command, EXIT, type ExitCode } from './command.ts';
 import { type Paint, paint } from './paint.ts';
 
 /** A wrapped status line that is slower (ms) is ended: the client shows nothing before ours ends. */
@@ -188,3 +188,19 @@ async function isSeen(
 	if (start.stateDir === scene.place.stateDir) return false;
 	return (await journalOf(start, session, ports)).length > 0;
 }
+
+/** `req statusline` in a spelling that does not start it alone, see `req.ts`. */
+export const statusline = command({
+	about:
+		"Reads the client's JSON from stdin and prints in one short line where the gates stand, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
+	options: {
+		'--wrap <command>':
+			'a status line of yours: its output comes first, ours after it; what takes longer than a second is ended',
+	},
+	part: [
+		'In settings.json:',
+		[['"statusLine": { "type": "command", "command": "req statusline" }']],
+	],
+	examples: ['req statusline < input.json', "req statusline --wrap '~/.claude/statusline.sh'"],
+	run: async ({ wrap }) => ({ text: '', exit: await runStatusline(wrap) }),
+});

@@ -1,10 +1,10 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
-import { ttlOf } from '../app/commands/ttl.ts';
+import { countOf, ttlOf } from '../app/commands/typed-values.ts';
 import { planRun, type RunRequest, runTasks } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { countOf, layoutOf } from './layout.ts';
+import { layoutOf } from './layout.ts';
 import { paint } from './paint.ts';
 import { followed } from './run-progress.ts';
 import {

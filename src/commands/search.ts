@@ -1,4 +1,5 @@
 import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
+import { limitOf } from '../app/commands/typed-values.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import { lessonsAbout, withoutOver } from '../app/continuity/tell-lessons.ts';
@@ -25,9 +26,8 @@ import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { columns } from './columns.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { type Layout, layoutOf, limitOf } from './layout.ts';
+import { columns, type Layout, layoutOf } from './layout.ts';
 import { sharedByOthers } from './lessons-of-others.ts';
 import { paint } from './paint.ts';
 

@@ -75,7 +75,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		complete: ['', async () => (await import('./completion.ts')).complete, 'hidden'],
 		statusline: [
 			'one line for the status line of Claude Code',
-			async () => (await import('./statusline.ts')).statusline,
+			async () => (await import('./run-statusline.ts')).statusline,
 			'hidden',
 		],
 	},

@@ -6,10 +6,12 @@ import {
 	memoryToChange,
 	memoryToNote,
 	notesWaiting,
+	recordAsked,
+	recordOrFault,
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
-import { recordAsked, recordOrFault } from '../app/commands/record-asked.ts';
+import { redactedNotes } from '../app/commands/typed-values.ts';
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';
@@ -23,7 +25,6 @@ import { TERMINAL } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { type Answer, callerAt } from './command.ts';
-import { redactedNotes } from './layout.ts';
 
 /** The session that a command changes, with what is known of it. */
 export interface OwnMemory extends Memory {

@@ -1,40 +1,10 @@
-import { parseDuration } from '../../core/config/duration.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Inheritance } from '../continuity/compile.ts';
 import { loadInheritance, type Refused } from '../continuity/inherit.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
-
-/**
- * Reads a `--select`; without one everything (ENG-1).
- *
- * @throws Fault `usage`
- */
-export function selectionAsked(text: string | undefined): Selection {
-	const read = readSelection(text ?? '');
-	if (read.kind === 'selection') return read.select;
-	const words = read.words.map(quoted).join(', ');
-	throw new Fault('usage', `${words} cannot be selected`, {
-		hint: `one or more of ${['all', ...CATEGORIES].join(', ')}, with commas between`,
-	});
-}
-
-/**
- * Reads a `--max-age`.
- *
- * @returns milliseconds; `undefined`: any age (OQ-4)
- * @throws Fault `usage`
- */
-export function maxAgeOf(text: string | undefined): number | undefined {
-	if (text === undefined) return undefined;
-	const age = parseDuration(text);
-	if (age !== undefined) return age;
-	throw new Fault('usage', `"${oneLine(text)}" is not an age`, { hint: 'such as 12h, 7d, 30d' });
-}
 
 /**
  * What a session would inherit.

@@ -10,8 +10,7 @@ import { linkTo } from '../continuity/records.ts';
 import { liveIds, viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { type Memory, memoryIfAny, onlyItsOwn } from './memory-of.ts';
-import { recordOrFault } from './record-asked.ts';
+import { type Memory, memoryIfAny, onlyItsOwn, recordOrFault } from './memory-of.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that took something over. */

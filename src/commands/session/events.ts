@@ -1,14 +1,14 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
+import { limitOf } from '../../app/commands/typed-values.ts';
 import type { Ports } from '../../app/ports.ts';
 import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import { onBranchText } from '../../core/place/place.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { columns } from '../columns.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
-import { layoutOf, limitOf } from '../layout.ts';
+import { columns, layoutOf } from '../layout.ts';
 
 /** What a reader wants to see at once; scripts get all. */
 const USUAL_LIMIT = '50';

@@ -5,7 +5,6 @@ import {
 	remember,
 	rememberingScene,
 } from '../../app/commands/memory-of.ts';
-import { removeAll } from '../../app/commands/removal.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { DeskPorts } from '../../app/ports.ts';
@@ -20,6 +19,7 @@ import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { deskPorts } from '../../runtime/desk-ports.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from '../command.ts';
+import { removeAll } from '../prune.ts';
 
 /**
  * `req session cleanup`: 2 where a record should have gone and did not (D37), because somebody else has it locked (D8).

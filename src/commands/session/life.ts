@@ -1,6 +1,10 @@
-import { keptText } from '../../app/commands/kept-text.ts';
-import { type Memory, memoryToChange, remember } from '../../app/commands/memory-of.ts';
-import { recordOrFault } from '../../app/commands/record-asked.ts';
+import {
+	type Memory,
+	memoryToChange,
+	recordOrFault,
+	remember,
+} from '../../app/commands/memory-of.ts';
+import { keptText, redactedNotes } from '../../app/commands/typed-values.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
@@ -14,7 +18,7 @@ import {
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, EXIT, JSON_CHANGED, JSON_SHOWN, SESSION } from '../command.ts';
-import { redactedNotes } from '../layout.ts';
+
 import { ownMemory } from '../working-memory.ts';
 
 const PHASE = { what: 'the phase', max: 64 };

@@ -1,4 +1,4 @@
-import { recordAsked } from '../../app/commands/record-asked.ts';
+import { recordAsked } from '../../app/commands/memory-of.ts';
 import { recordEvents } from '../../app/continuity/events.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import { dated, minute } from '../../app/local-time.ts';

@@ -1,4 +1,4 @@
-import { recordAsked } from '../../app/commands/record-asked.ts';
+import { recordAsked } from '../../app/commands/memory-of.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { KIND_OF, type List, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
@@ -7,8 +7,8 @@ import type { Insight, Pin, SessionRecord } from '../../core/session-record/sche
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { columns } from '../columns.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
+import { columns } from '../layout.ts';
 import { type Paint, paint } from '../paint.ts';
 
 /** How the commands that show one session name it. */
