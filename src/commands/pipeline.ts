@@ -28,8 +28,7 @@ import {
 	JSON_SHOWN,
 	type TypedLine,
 } from './command.ts';
-import { followed } from './run-progress.ts';
-import { itemsTable, pipelineLines, runJson, unreadableRuns } from './runs.ts';
+import { followed, itemsTable, pipelineLines, runJson, unreadableRuns } from './runs.ts';
 
 /** The options of what works through stages. */
 const STAGED = {

@@ -1,43 +1,18 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { dated, durationText, minute } from '../app/local-time.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import { durationText } from '../app/local-time.ts';
 import type { RunListing } from '../app/run-ports.ts';
-import { isAtWork } from '../app/runs/run-ledger.ts';
-import type { PlannedTask, RunPlan } from '../app/runs/task-run.ts';
-import { Fault } from '../core/fault/fault.ts';
+import type { Progress } from '../app/runs/run.ts';
 import { KIND_OF, NAMED_LISTS } from '../core/inherit/selection.ts';
-import { branchLabel, onBranchText } from '../core/place/place.ts';
-import { hasNoSession } from '../core/run/outcome.ts';
-import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
-import type { FoundRun, PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
+import { hasSucceeded } from '../core/run/run-record.ts';
+import type { PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { type Cells, type Layout, table } from './layout.ts';
-import type { Paint } from './paint.ts';
+import { type Lines, linesOn } from '../runtime/terminal.ts';
+import { type Answer, EXIT } from './command.ts';
+import { type Cells, fitted, table } from './layout.ts';
+import { paint } from './paint.ts';
 
 /** What an item is. */
 const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
-
-/** Runs as a table, newest first. */
-export function runsTable(runs: readonly ListedRun[], layout: Layout): string {
-	if (runs.length === 0) return 'no run is kept here';
-	const { when } = layout;
-	const isDone = ({ status }: RunItem) => status === 'success';
-	const cells: Cells<ListedRun> = {
-		RUN: ({ record }) => oneLine(record.run_id),
-		STARTED: ({ record }) => when(record.started_at),
-		ENDED: ({ record, isAtWork: goesOn }) => {
-			if (record.completed_at !== null) return when(record.completed_at);
-			return goesOn ? 'at work' : 'killed';
-		},
-		BRANCH: ({ record }) => branchLabel(record.branch),
-		ITEMS: ({ record }) => `${Object.values(record.items).length}`,
-		DONE: ({ record }) => `${Object.values(record.items).filter(isDone).length}`,
-		PIPELINE: ({ record }) => oneLine(record.pipeline?.name ?? '-'),
-	};
-	return table(runs, cells, layout);
-}
 
 /** The fixed keys of `req run list --json` (interface). */
 export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
@@ -49,30 +24,6 @@ export function runJson({ run_id, kind, branch, started_at, completed_at, items 
 
 function itemJson({ status, session_uuid, resumed, error, title, turns, duration_s }: RunItem) {
 	return { status, session_uuid, resumed, error, title, turns, duration_s };
-}
-
-/** One run with what became of each item, and what those said last who have not done theirs. */
-export function runPage(run: ListedRun, { bold }: Paint, layout: Layout): string {
-	const { record, isAtWork } = run;
-	const { run_id, branch, repo_path, pipeline, items } = record;
-	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
-	const isKilled = record.completed_at === null && !isAtWork;
-	return [
-		bold(`run ${oneLine(run_id)}${name}`),
-		`${onBranchText(branch)} in ${oneLine(repo_path)}, ${whenText(run, layout)}`,
-		'',
-		...itemsTable(record, { isKilled, width: layout.width }),
-		...Object.entries(items).flatMap(([key, { status, last_findings: said }]) =>
-			said === null || status === 'success' ? [] : [`${oneLine(key)} said last: ${quoted(said)}`],
-		),
-		...pipelineLines(record),
-	].join('\n');
-}
-
-function whenText({ record, isAtWork }: ListedRun, { now }: Layout): string {
-	const started = dated(record.started_at, now);
-	if (record.completed_at !== null) return `${started} to ${minute(record.completed_at)}`;
-	return isAtWork ? `at work since ${started}` : `${started}, killed`;
 }
 
 /**
@@ -106,53 +57,6 @@ export function itemsTable(
 function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
 	const shown = isKilled && status === 'running' ? 'killed' : status;
 	return resumed ? `${shown}, resumed` : shown;
-}
-
-/** What became of a run, and how what is not done goes on. */
-export function runText(run: RunRecord): string {
-	const { items, config } = run;
-	const all = Object.values(items);
-	const isLost = config['strict'] === true && all.some(hasNoSession);
-	const fresh = '`req run --fresh` goes on in new sessions';
-	const next = hasSucceeded(run) ? [] : [isLost ? fresh : GOES_ON];
-	return [...itemsTable(run), ...next].join('\n');
-}
-
-const GOES_ON = '`req run --resume` goes on';
-
-/** What a run would do (`--dry-run`), and what it leaves alone. */
-export function planText({ tasks, request, left }: RunPlan): string {
-	const begun = left === 1 ? '1 task is' : `${left} tasks are`;
-	const alone = left === 0 ? [] : [`${begun} in progress: ${GOES_ON}`];
-	const none =
-		left === 0 ? 'no task waits here: `req task add` makes one' : 'no open task waits here';
-	const lines = tasks.map(({ task, prior }, index) => {
-		const how = howText({ task, prior }, request);
-		return `${index + 1}. ${oneLine(task.id)} ${quoted(task.title)}: ${how}`;
-	});
-	return [...(tasks.length === 0 ? [none] : lines), ...alone].join('\n');
-}
-
-function howText({ task, prior }: PlannedTask, { continuing, strict }: RunPlan['request']): string {
-	const isLost = prior === undefined && continuing === 'resume' && task.status === 'in_progress';
-	if (strict && isLost) return 'fails, there is no session to resume';
-	if (prior === undefined) return 'a new session';
-	if (continuing === 'resume') return `resumes session ${prior.uuid}`;
-	return `a new session that knows what session ${prior.uuid} found`;
-}
-
-/** The same for scripts. */
-export function planJson({ tasks, request }: RunPlan) {
-	return tasks.map(({ task, prior }) => ({
-		...{ id: task.id, title: task.title, status: task.status },
-		resumes: request.continuing === 'resume' ? (prior?.uuid ?? null) : null,
-	}));
-}
-
-/** A run that had nothing to begin, in the shape of one that had. */
-export function noRunJson({ place: { branch } }: RunPlan) {
-	const run = { run_id: null, started_at: null, completed_at: null, kind: 'run' };
-	return { ...run, branch, items: {} };
 }
 
 /** Files among the runs that hold none: they are passed over. */
@@ -199,43 +103,107 @@ function countsOf(end: PipelineEnd): string {
 	return NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list])).join(', ');
 }
 
-/** A run as lists show it. */
-interface ListedRun extends FoundRun {
-	/** Its process is there still; a run without an end whose process is gone was killed. */
-	readonly isAtWork: boolean;
+/** How often the line of the work that goes on is renewed, in milliseconds. */
+const BEAT_MS = 1_000;
+
+interface Told {
+	/** What somebody should know before it begins. */
+	readonly warnings: readonly string[];
+	readonly verbose: boolean;
+	readonly text: (run: RunRecord) => string;
+	readonly json: (run: RunRecord) => object;
 }
 
-/** The runs of this repository, of every branch, newest first. */
-export async function runsList(caller: Caller, ports: DeskPorts) {
-	const place = await homeOfCaller(caller, ports);
-	const { runs, unreadable } = await ports.runs.list(place);
-	const listed = inOrder(runs).map((run) => ({ ...run, isAtWork: isAtWork(run.record, ports) }));
-	return { runs: listed, unreadable };
+/** Tells how a run goes while it does, whatever it works through, and answers with what became of it. */
+export async function followed(
+	work: (tell: (progress: Progress) => void) => Promise<RunRecord>,
+	{ warnings, verbose, text, json }: Told,
+): Promise<Answer> {
+	const lines = linesOn();
+	for (const warning of warnings) lines.say(`req: ${warning}`);
+	const { tell, end } = runProgress(lines, verbose);
+	const run = await work(tell).finally(end);
+	return {
+		text: () => text(run),
+		json: () => json(run),
+		exit: hasSucceeded(run) ? EXIT.done : EXIT.no,
+	};
 }
-
-/** Fewer characters mean too many runs. */
-const SHORTEST = 4;
 
 /**
- * The run that a reference means: its id, the start of it, or its last 8 digits; without one the newest.
- *
- * @throws Fault `unknown_name`
+ * Tells how a run goes: on a terminal one line per item that lives while its session works, in a pipe one when it
+ * begins and one when it ends.
  */
-export async function runAsked(
-	reference: string | undefined,
-	caller: Caller,
-	ports: DeskPorts,
-): Promise<ListedRun> {
-	const { runs } = await runsList(caller, ports);
-	const [newest] = runs;
-	if (reference === undefined && newest !== undefined) return newest;
-	const wanted = (reference ?? '').trim().toLowerCase();
-	const isMeant = (id: string) =>
-		wanted.length >= SHORTEST && (id.startsWith(wanted) || id.endsWith(`_${wanted}`));
-	const found = runs.filter(({ record }) => isMeant(record.run_id.toLowerCase()));
-	const [only] = found;
-	if (only !== undefined && found.length === 1) return only;
-	const none = `there is no run ${reference === undefined ? 'yet' : named(reference)}`;
-	const many = `${named(reference ?? '')} means ${found.length} runs`;
-	throw new Fault('unknown_name', found.length === 0 ? none : many, { hint: 'req run list' });
+function runProgress(
+	{ say, show, isWatched, columns }: Lines,
+	verbose: boolean,
+): { readonly tell: (progress: Progress) => void; readonly end: () => void } {
+	const { red, green, yellow } = paint();
+	let live = NOTHING;
+	const renew = () => {
+		if (live.head !== '') show(liveLine(live, columns()));
+	};
+	const begin = ({ work: { id, title, number, of } }: Of<'begun'>) => {
+		const head = `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
+		live = { ...NOTHING, head, since: Date.now() };
+		if (isWatched) renew();
+		else say(live.head);
+	};
+	const end = ({ item: { status, error } }: Of<'ended'>) => {
+		const colour = status === 'success' ? green : red;
+		const why = error === null ? '' : `: ${oneLine(error)}`;
+		say(`${live.head}  ${stateOf(live)}  ${colour(status)}${why}`);
+		live = NOTHING;
+	};
+	const tell = (progress: Progress) => {
+		switch (progress.kind) {
+			case 'begun':
+				return begin(progress);
+			case 'turn':
+				live = { ...live, turns: progress.turns, tool: progress.tool };
+				return renew();
+			case 'resuming':
+				return verbose ? say(progress.text) : undefined;
+			case 'warning':
+				return say(yellow(`req: ${oneLine(progress.text)}`));
+			case 'stopping':
+				return say(progress.now ? STOPPED : STOPPING);
+			case 'ended':
+				return end(progress);
+		}
+	};
+	const beat = isWatched ? setInterval(renew, BEAT_MS) : undefined;
+	return { tell, end: () => clearInterval(beat) };
+}
+
+type Of<Kind extends Progress['kind']> = Extract<Progress, { kind: Kind }>;
+
+/** The work that goes on. */
+interface Live {
+	/** Empty where none is. */
+	readonly head: string;
+	/** Milliseconds. */
+	readonly since: number;
+	readonly turns: number;
+	readonly tool: string | undefined;
+}
+
+const NOTHING: Live = { head: '', since: 0, turns: 0, tool: undefined };
+
+const STOPPING = 'The run ends with the session at work. Ctrl-C again stops that one, too.';
+
+const STOPPED = 'The session is stopped.';
+
+/** The title gives way, not what changes. */
+function liveLine(live: Live, columns: number): string {
+	const state = stateOf(live);
+	const head = fitted(live.head, columns - state.length - 2);
+	// The name of a tool may be a line by itself.
+	return fitted(`${head}  ${state}`, columns);
+}
+
+function stateOf({ since, turns, tool }: Live): string {
+	const time = durationText(Math.round((Date.now() - since) / 1_000) * 1_000) || '0s';
+	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
+	return `${time}, ${counted(turns, 'turn')}${using}`;
 }
