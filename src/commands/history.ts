@@ -65,19 +65,14 @@ function evidenceLines(deed: Deed | undefined): string[] {
 
 /** For scripts; absent values are null (D37). */
 function deedJson(deed: Deed): object {
-	const { requirement, scope, session, satisfaction, ended, uncheckedAt, bypassedAt } = deed;
+	const { requirement, scope, session = null, satisfaction, ended, uncheckedAt, bypassedAt } = deed;
+	const { satisfied_at = null, satisfied_by = null, expires_at = null } = satisfaction;
+	const { stale_since = null, metadata = null } = satisfaction;
 	return {
-		requirement,
-		scope,
-		session: session ?? null,
-		satisfied_at: satisfaction.satisfied_at ?? null,
-		satisfied_by: satisfaction.satisfied_by ?? null,
+		...{ requirement, scope, session, satisfied_at, satisfied_by },
 		asked_by: askedByIn(satisfaction) ?? null,
-		expires_at: satisfaction.expires_at ?? null,
-		stale_since: satisfaction.stale_since ?? null,
-		ended_at: ended?.at ?? null,
-		ended_by: ended?.by ?? null,
-		metadata: satisfaction.metadata ?? null,
+		...{ expires_at, stale_since, ended_at: ended?.at ?? null, ended_by: ended?.by ?? null },
+		metadata,
 		...(uncheckedAt === undefined ? {} : { unchecked_at: uncheckedAt }),
 		...(bypassedAt === undefined ? {} : { bypassed_at: bypassedAt }),
 	};

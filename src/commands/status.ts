@@ -292,26 +292,16 @@ function armedJson({ from, ref, select, required, at, by }: ArmedInherit): objec
 }
 
 function requirementJson(standing: Standing): object {
-	const { requirement, satisfied, triggered, satisfaction, reason, heldOn } = standing;
-	const { name, type, scope, enforce, message } = requirement;
+	const { requirement, satisfied, triggered, satisfaction = {}, reason, heldOn } = standing;
+	const { name, type, scope, enforce, holdsStop: hold_stop, message = null } = requirement;
+	const { satisfied_by = null, satisfied_at = null } = satisfaction;
+	const { expires_at = null, metadata = null } = satisfaction;
 	return {
-		name,
-		type,
-		scope,
-		enforce,
-		hold_stop: requirement.holdsStop,
-		message: message ?? null,
-		satisfied,
-		reason,
-		triggered,
-		triggered_at: standing.triggeredAt ?? null,
+		...{ name, type, scope, enforce, hold_stop, message },
+		...{ satisfied, reason, triggered, triggered_at: standing.triggeredAt ?? null },
 		...(standing.uncheckedAt === undefined ? {} : { unchecked_at: standing.uncheckedAt }),
 		...(standing.bypassedAt === undefined ? {} : { bypassed_at: standing.bypassedAt }),
-		satisfied_by: satisfaction?.satisfied_by ?? null,
-		satisfied_at: satisfaction?.satisfied_at ?? null,
-		expires_at: satisfaction?.expires_at ?? null,
-		stale: reason === 'stale',
-		metadata: satisfaction?.metadata ?? null,
+		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
 		lines: standing.lines ?? null,
 		resolve: [...waysOut(requirement), ...carryWay(standing)],
 		...(heldOn && { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),

@@ -161,19 +161,11 @@ async function idMeant(reference: string, scene: Scene, ports: Ports): Promise<s
 
 /** A task under its fixed keys, for scripts; absent values are null (D37, interface). */
 function taskJson(task: Task): object {
+	const { id, title, status, stage = null, branch, last_activity, description = null } = task;
+	const { flagged_incomplete, created_at, session = null, user = null, source } = task;
 	return {
-		id: task.id,
-		title: task.title,
-		status: task.status,
-		stage: task.stage ?? null,
-		branch: task.branch,
-		last_activity: task.last_activity,
-		description: task.description ?? null,
-		flagged_incomplete: task.flagged_incomplete,
-		created_at: task.created_at,
-		session: task.session ?? null,
-		user: task.user ?? null,
-		source: task.source,
+		...{ id, title, status, stage, branch, last_activity, description },
+		...{ flagged_incomplete, created_at, session, user, source },
 	};
 }
 

@@ -124,14 +124,9 @@ function endText(end: LineOf<SessionRecord>['end'], parent: string): string {
 
 /** Absent values are null (D37). */
 function sessionJson(record: SessionRecord): object {
-	return {
-		...{ key: record.key, uuid: record.uuid },
-		name: record.name ?? null,
-		...{ branch: record.branch, status: record.status },
-		...{ started_at: record.started_at, ended_at: record.ended_at },
-		parent: record.parent,
-		inherited_at: record.inherited?.at ?? null,
-	};
+	const { key, uuid, name = null, branch, status, started_at, ended_at, parent } = record;
+	const inherited_at = record.inherited?.at ?? null;
+	return { key, uuid, name, branch, status, started_at, ended_at, parent, inherited_at };
 }
 
 /** The sessions that each went on where the one before stopped: the oldest above, each standing on the one before it. */
@@ -148,10 +143,8 @@ function ladder({ record, others, depth, now }: Past): Traversed {
 			return [...above, ...records.flatMap((one) => rung(one, emphasis, now))].join('\n');
 		},
 		json: () =>
-			records.map((one) => ({
-				...{ key: one.key, uuid: one.uuid, name: one.name ?? null },
-				...{ started_at: one.started_at, ended_at: one.ended_at },
-				...{ continued_by: one.continued_by, topics: one.hot_topics },
+			records.map(({ key, uuid, name = null, started_at, ended_at, continued_by, ...one }) => ({
+				...{ key, uuid, name, started_at, ended_at, continued_by, topics: one.hot_topics },
 				tasks: one.pending_tasks.map(({ id, title, status }) => ({ id, title, status })),
 			})),
 	};

@@ -162,13 +162,9 @@ function contextJson(record: SessionRecord): object {
 	const { key, uuid, name, branch, status, pins, insights, activity } = record;
 	return {
 		session: { key, uuid, name: name ?? null, branch, status },
-		pins,
-		insights,
-		tasks: record.pending_tasks,
-		next_actions: activity.next_actions,
-		blockers: activity.blockers,
-		topics: record.hot_topics,
-		codes: codesOf(record),
+		...{ pins, insights, tasks: record.pending_tasks },
+		...{ next_actions: activity.next_actions, blockers: activity.blockers },
+		...{ topics: record.hot_topics, codes: codesOf(record) },
 	};
 }
 
