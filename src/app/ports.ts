@@ -13,7 +13,7 @@ import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/kind.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { ReadJson } from '../core/setup/file-change.ts';
+import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Looks, Snapshots } from './look-ports.ts';

@@ -29,8 +29,7 @@ import {
 	type Whose,
 } from '../core/inject/change-text.ts';
 import { branchText, onBranchText, type Place } from '../core/place/place.ts';
-import { completable } from '../core/requirement/completion.ts';
-import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
+import { completable, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED, SESSION } from './command.ts';
 

@@ -3,7 +3,6 @@ import type { InitPlan } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { member } from '../core/document/foreign-json.ts';
 import { relativeTo } from '../core/place/place.ts';
-import type { FileChange } from '../core/setup/file-change.ts';
 import {
 	INSTALL_COMMAND,
 	installReq,
@@ -12,7 +11,7 @@ import {
 	teamSource,
 } from '../core/setup/marketplace.ts';
 import { presetAsks } from '../core/setup/preset-text.ts';
-import { isSchema, type SetupFile } from '../core/setup/setup-file.ts';
+import { type FileChange, isSchema, type SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';

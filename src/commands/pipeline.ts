@@ -13,8 +13,7 @@ import {
 import { runPipeline } from '../app/runs/stage-run.ts';
 import type { Problem } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
-import type { StageChange } from '../core/pipeline/progress.ts';
+import { MAX_ITERATIONS, type StageChange, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';

@@ -12,7 +12,7 @@ import {
 	wasStopped,
 } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
-import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
+import type { DesktopNotice } from '../../core/protocol/also-say.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
@@ -22,7 +22,7 @@ import {
 	notify,
 } from '../../core/protocol/hook-output.ts';
 import type { Registry } from '../../core/registry/kind.ts';
-import { completedSkills } from '../../core/requirement/completion.ts';
+import { completedSkills } from '../../core/requirement/satisfying.ts';
 import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
@@ -246,7 +246,7 @@ async function apply(outcome: Outcome, { event, registry, worked }: Facts): Prom
 	const ending = await withNews(tellEnded(ended, notice), turns, ports);
 	const told = await withHandRun(ending, home, ports);
 	if (missed === undefined) return told;
-	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
+	const { alsoNotify } = await import('../../core/protocol/also-say.ts');
 	return alsoNotify(told, missed);
 }
 

@@ -2,15 +2,6 @@ import { PRESETS } from '../../core/config/built-in.ts';
 import type { Source } from '../../core/config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import {
-	appendLines,
-	createFile,
-	type FileChange,
-	type FileNow,
-	NO_SETTINGS,
-	type ReadJson,
-	settingsChange,
-} from '../../core/setup/file-change.ts';
 import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-edits.ts';
 import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
 import {
@@ -20,7 +11,18 @@ import {
 	presetAsks,
 	presetText,
 } from '../../core/setup/preset-text.ts';
-import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
+import {
+	appendLines,
+	createFile,
+	type FileChange,
+	type FileNow,
+	NO_SETTINGS,
+	type ReadJson,
+	type SetupFile,
+	settingsChange,
+	setupPath,
+	staysWithin,
+} from '../../core/setup/setup-file.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';

@@ -1,16 +1,19 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { isInside, type Place, parentOf } from '../../core/place/place.ts';
-import { type ReadJson, recorded, type Undone, undoChange } from '../../core/setup/file-change.ts';
 import {
 	emptyRecord,
 	type InitRecord,
 	parseRecord,
+	type ReadJson,
 	type RecordedChange,
 	type RecordedInit,
+	recorded,
 	recordText,
 	type SetupFile,
 	setupPath,
 	staysWithin,
+	type Undone,
+	undoChange,
 } from '../../core/setup/setup-file.ts';
 import type { Caller } from '../commands/caller.ts';
 import { type HooksNow, hooksAt, installHooks, removeHooks } from '../git-hooks.ts';

@@ -4,18 +4,16 @@ import { inLineOrder, problemIn } from '../../core/config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
 import {
+	askedText,
+	changesSince,
+	goingOn,
 	grantsOf,
 	loopPipeline,
 	namesOf,
 	type Pipeline,
 	type Stage,
-} from '../../core/pipeline/pipeline.ts';
-import {
-	askedText,
-	changesSince,
-	goingOn,
 	type StageChange,
-} from '../../core/pipeline/progress.ts';
+} from '../../core/pipeline/pipeline.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
 import { branchText, type Place, parentOf } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-record.ts';

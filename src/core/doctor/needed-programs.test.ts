@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lacksTestScript, programsOf } from './needed-programs.ts';
+import { lacksTestScript, programsOf } from './config.ts';
 
 describe('programs a command needs', () => {
 	it.each<[string, readonly string[]]>([

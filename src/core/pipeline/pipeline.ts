@@ -1,7 +1,7 @@
 import type { Inherit } from '../config/continuity.ts';
 import type { Bundle } from '../inherit/bundle.ts';
-import { byList, type List } from '../inherit/selection.ts';
-import type { StageIteration, StageRun } from '../run/schema.ts';
+import { byList, type List, type Selection, selectionText } from '../inherit/selection.ts';
+import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
 
 /** One stage of a pipeline: a prompt that sessions work on, one after the other. */
 export interface Stage {
@@ -111,4 +111,178 @@ export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inpu
 		return { iteration, summary, ...byList((list) => one[list]), output };
 	};
 	return Object.fromEntries(stage.inputs.map((id) => [id, done(id).map(inputOf)]));
+}
+
+/** The iteration that comes next. */
+export interface NextIteration {
+	readonly stage: Stage;
+	readonly iteration: number;
+}
+
+/** What a pipeline does next: the first stage that is not over (D38). `undefined`: it is over, or one ended it. */
+export function nextIteration(
+	{ stages }: Pick<Pipeline, 'stages'>,
+	runs: readonly StageRun[],
+): NextIteration | undefined {
+	for (const stage of stages) {
+		const done = runs.find(({ id }) => id === stage.id)?.iterations ?? [];
+		const end = stageEnd(stage, done);
+		if (isBadEnd(end)) return undefined;
+		if (end === undefined) return { stage, iteration: done.length + 1 };
+	}
+	return undefined;
+}
+
+/** The number of the iteration that is about to begin, and how many there may be. */
+export function iterationsExpected(
+	{ stages }: Pick<Pipeline, 'stages'>,
+	runs: readonly StageRun[],
+): { readonly number: number; readonly of: number } {
+	const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+	const known = stages.map((stage) => ({ stage, run: runs.find(({ id }) => id === stage.id) }));
+	const done = sum(known.map(({ run }) => run?.iterations.length ?? 0));
+	const of = sum(
+		known.map(({ stage, run }) => (run?.ended == null ? stage.iterations : run.iterations.length)),
+	);
+	return { number: done + 1, of };
+}
+
+/** The run of a pipeline with one more iteration. */
+export function withIteration(
+	pipeline: PipelineRun,
+	stage: Stage,
+	done: StageIteration,
+): PipelineRun {
+	const stages = pipeline.stages.map((run) => {
+		if (run.id !== stage.id) return run;
+		const iterations = [...run.iterations, done];
+		return { ...run, iterations, ended: stageEnd(stage, iterations) ?? null };
+	});
+	return { ...pipeline, stages };
+}
+
+/** What all stages learnt, each text once, and who worked on it. */
+export function endOf({ stages, bundles }: PipelineRun, sessions: readonly string[]): PipelineEnd {
+	const done = stages.flatMap(({ iterations }) => iterations);
+	const inherited = Object.values(bundles).flatMap(({ lineage }) => lineage);
+	return {
+		...byList((list) => [...new Set(done.flatMap((one) => one[list]))]),
+		lineage: [...new Set([...inherited, ...sessions])],
+	};
+}
+
+export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
+	return stages.every(({ ended }) => ended !== null && !isBadEnd(ended));
+}
+
+type StageEnd = Exclude<StageRun['ended'], null | 'gone'>;
+
+/** Ends after which a pipeline does not go on: what later stages build on is not there. */
+function isBadEnd(end: StageRun['ended'] | undefined): boolean {
+	return end === 'error' || end === 'no_status';
+}
+
+/**
+ * Whether a stage is over, by what its sessions decided in turn. A `plateau` takes two that have nothing left to do, one
+ * after the other: the second looked again at what the first one thought finished. One that said nothing is passed over;
+ * two in a row, or the last one, end the stage: more of them would be paid for without anybody knowing what they did.
+ */
+export function stageEnd(
+	{ iterations, until }: { readonly iterations: number; readonly until: 'stop' | 'plateau' },
+	done: readonly Pick<StageIteration, 'decision'>[],
+): StageEnd | undefined {
+	const [last, before] = done
+		.slice(-2)
+		.map(({ decision }) => decision)
+		.toReversed();
+	if (last === 'error') return 'error';
+	if (last === 'stop' && until === 'stop') return 'stop';
+	if (last === 'stop' && before === 'stop') return 'plateau';
+	const isLast = done.length >= iterations;
+	if (last === 'none') return isLast || before === 'none' ? 'no_status' : undefined;
+	return isLast ? 'iterations' : undefined;
+}
+
+/** A stage of the file as it is when a pipeline goes on. */
+export interface StageNow {
+	readonly stage: Stage;
+	/** Hash of its prompt. */
+	readonly prompt: string;
+	/** What it would inherit, had it begun now, as `askedText` has it; `undefined`: nothing. */
+	readonly asked: string | undefined;
+}
+
+/** What is another thing in the file than when the run began. */
+export interface StageChange {
+	readonly stage: string;
+	/** `late`: the prompt of a stage that is over. */
+	readonly what: 'new' | 'gone' | 'prompt' | 'late' | 'inheritance';
+}
+
+/** A source and what of it is taken over: stages that ask for the same get the same bundle. */
+export function askedText({
+	from,
+	select,
+}: Pick<Inherit, 'from'> & { readonly select: Selection }) {
+	return `${selectionText(select)} of ${from}`;
+}
+
+/**
+ * A pipeline that goes on by the file as it is now: what finished stays finished, an iteration that ended it is tried
+ * again. What a stage came to that is gone from the file stays in the run.
+ */
+export function goingOn(pipeline: PipelineRun, now: readonly StageNow[]): PipelineRun {
+	const gone = goneFrom(pipeline, now).filter(({ iterations }) => iterations.length > 0);
+	const stages = now.map((one) => {
+		const run = runOf(pipeline, one.stage.id) ?? newStageRun(one.stage.id, one.prompt);
+		const iterations = finished(run);
+		const ended = stageEnd(one.stage, iterations) ?? null;
+		const prompt = ended === null ? one.prompt : run.prompt_sha256;
+		return { ...run, iterations, ended, prompt_sha256: prompt };
+	});
+	return {
+		...pipeline,
+		stages: [...gone.map((run): StageRun => ({ ...run, ended: 'gone' })), ...stages],
+		end: null,
+	};
+}
+
+/** What somebody should know who expects all of the file's changes to count. */
+export function changesSince(pipeline: PipelineRun, now: readonly StageNow[]): StageChange[] {
+	const changed = now.flatMap((one) =>
+		changesOf(one, pipeline).map((what) => ({ stage: one.stage.id, what })),
+	);
+	const gone = goneFrom(pipeline, now).filter(({ ended }) => ended !== 'gone');
+	return [...changed, ...gone.map(({ id }): StageChange => ({ stage: id, what: 'gone' }))];
+}
+
+function changesOf(now: StageNow, pipeline: PipelineRun): StageChange['what'][] {
+	const { stage, prompt, asked } = now;
+	const run = runOf(pipeline, stage.id);
+	if (run === undefined) return ['new'];
+	const isSame = run.prompt_sha256 === undefined || run.prompt_sha256 === prompt;
+	const isOver = stageEnd(stage, finished(run)) !== undefined;
+	if (isOver) return isSame ? [] : ['late'];
+	const bundle = run.bundle === null ? undefined : pipeline.bundles[run.bundle];
+	const inheritance = bundle?.asked === asked ? [] : (['inheritance'] as const);
+	return isSame ? [...inheritance] : ['prompt', ...inheritance];
+}
+
+/** A stage whose turn is still to come. */
+export function newStageRun(id: string, promptHash: string): StageRun {
+	return { id, ended: null, iterations: [], bundle: null, prompt_sha256: promptHash };
+}
+
+/** Up to the last one that came to something: one that ended the pipeline is tried again. */
+function finished({ iterations }: StageRun): StageIteration[] {
+	const last = iterations.findLastIndex(({ decision }) => !['error', 'none'].includes(decision));
+	return iterations.slice(0, last + 1);
+}
+
+function runOf({ stages }: PipelineRun, stage: string): StageRun | undefined {
+	return stages.find(({ id }) => id === stage);
+}
+
+function goneFrom({ stages }: PipelineRun, now: readonly StageNow[]): StageRun[] {
+	return stages.filter(({ id }) => !now.some(({ stage }) => stage.id === id));
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
-import { loopPipeline, type Stage } from './pipeline.ts';
 import {
 	endOf,
 	isComplete,
 	iterationsExpected,
+	loopPipeline,
 	nextIteration,
+	type Stage,
 	stageEnd,
 	withIteration,
-} from './progress.ts';
+} from './pipeline.ts';
 
 const [loop] = loopPipeline('Go on.', 2).stages as [Stage];
 const stages = ['a', 'b'].map((id) => ({ ...loop, id }));

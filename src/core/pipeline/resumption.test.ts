@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
-import { loopPipeline, type Stage } from './pipeline.ts';
-import { changesSince, goingOn, type StageChange, type StageNow } from './progress.ts';
+import {
+	changesSince,
+	goingOn,
+	loopPipeline,
+	type Stage,
+	type StageChange,
+	type StageNow,
+} from './pipeline.ts';
 
 const [loop] = loopPipeline('Go on.', 3).stages as [Stage];
 const BUNDLE = { file: 'inherited-1.json', sha256: 'x', from_session: 'a', lineage: ['a'] };

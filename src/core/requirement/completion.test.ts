@@ -4,7 +4,7 @@ import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
 import type { BranchChange, BranchState } from '../branch-state/schema.ts';
 import type { JournalLine } from '../journal/line.ts';
-import { completable, completedSkills } from './completion.ts';
+import { completable, completedSkills } from './satisfying.ts';
 import { standingOf } from './standing.ts';
 
 const anna = by(ANNA, 'single_use');

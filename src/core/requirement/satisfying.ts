@@ -1,8 +1,17 @@
-import { type BranchChange, ownerOf, type SatisfiedBy } from '../branch-state/schema.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	entryOf,
+	ownerOf,
+	type SatisfiedBy,
+	storedOf,
+} from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
+import { type JournalLine, ofKind } from '../journal/line.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
+import type { Standing } from './standing.ts';
 
 /** Requirements that a skill satisfies. */
 export function satisfiedBySkill(
@@ -38,4 +47,77 @@ export function satisfyChange(
 	});
 	const time = new Date(at).toISOString();
 	return [{ op: 'satisfy', at: time, ...ownerOf(session), names, by, metadata: { ...metadata } }];
+}
+
+/** What tells whether a skill was invoked for this completion, and not for an earlier one. */
+interface CompletionFacts {
+	readonly session: Session;
+	readonly state: BranchState | undefined;
+	/** The session's own journal. */
+	readonly lines: readonly JournalLine[];
+}
+
+/**
+ * Requirements that one more `req done SKILL` may satisfy: the skill was invoked in this session after
+ * whatever was last satisfied had ended. One review does not cover two commits (D31, D39).
+ */
+export function completable(
+	standings: readonly Standing[],
+	skill: string,
+	facts: CompletionFacts,
+): Standing[] {
+	const invocations = ofKind(facts.lines, 'skill').filter((line) => line.skill === skill);
+	return standings.filter((standing) => {
+		const ends = endsOf(standing, facts);
+		return invocations.some(({ at }) => ends.every((end) => at > end));
+	});
+}
+
+/** ISO times at which earlier satisfactions were completed, used up or outdated. */
+function endsOf(standing: Standing, { session, state }: CompletionFacts): string[] {
+	const stored = storedOf(state, standing.requirement.name);
+	const entry = stored === undefined ? undefined : entryOf(stored.sessions, ownerOf(session));
+	const ends = [currentEnd(standing), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
+	return ends.filter((end) => end !== undefined);
+}
+
+function currentEnd({ reason, satisfaction }: Standing): string | undefined {
+	switch (reason) {
+		case 'stale':
+			return satisfaction?.stale_since;
+		case 'expired':
+			return satisfaction?.expires_at;
+		case 'satisfied':
+		case 'left':
+			return satisfaction?.metadata?.['completed'] === undefined
+				? undefined
+				: satisfaction.satisfied_at;
+		default:
+			return undefined;
+	}
+}
+
+/** The turn that ends. */
+interface Turn extends CompletionFacts {
+	readonly prompt: string | undefined;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
+/**
+ * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are
+ * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
+ * names no prompt, nothing can be told and nothing is satisfied. `satisfy_on: evidence` asks for more than that.
+ */
+export function completedSkills(standings: readonly Standing[], turn: Turn): BranchChange[] {
+	const { lines, prompt, session, at } = turn;
+	if (prompt === undefined) return [];
+	const waiting = standings.filter(({ requirement }) => requirement.satisfyOn === 'done');
+	const invoked = ofKind(lines, 'skill').filter(({ p }) => p === prompt);
+	const skills = new Map(invoked.map(({ skill, by }) => [skill, by]));
+	return [...skills].flatMap(([skill, by]) => {
+		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
+		const metadata = { skill, invoked_by: by, completed: 'turn' };
+		return satisfyChange(satisfiedBySkill(open, skill), { session, at, by: 'skill', metadata });
+	});
 }

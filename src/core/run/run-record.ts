@@ -1,4 +1,4 @@
-import { isComplete } from '../pipeline/progress.ts';
+import { isComplete } from '../pipeline/pipeline.ts';
 import { isUuid } from '../session/session-id.ts';
 import { compareTexts } from '../text/strings.ts';
 import type { FoundRun, RunItem, RunRecord } from './schema.ts';

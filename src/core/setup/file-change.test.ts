@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
+import { teamKeys, teamSource } from './marketplace.ts';
 import {
 	appendLines,
 	createFile,
@@ -7,8 +8,7 @@ import {
 	recorded,
 	settingsChange,
 	undoChange,
-} from './file-change.ts';
-import { teamKeys, teamSource } from './marketplace.ts';
+} from './setup-file.ts';
 
 /** Stands for a digest: what matters is which texts are the same. */
 const sha256 = (text: string) => `of ${text}`;
