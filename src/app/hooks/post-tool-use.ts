@@ -15,7 +15,7 @@ import { type BranchName, onBranch, type Place } from '../../core/place/place.ts
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, type HookAnswer, inform } from '../../core/protocol/hook-output.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
+import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { orNothing, withMemory } from '../faults.ts';
@@ -277,7 +277,7 @@ function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] 
 	const runs = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
 	return [...runs.values()].map(({ why, run }) => {
 		const same = unmet.filter((one) => one.why === why && one.run === run);
-		return { why, run, names: same.map(({ requirement }) => requirement.name) };
+		return { why, run, names: namesIn(same) };
 	});
 }
 

@@ -21,7 +21,7 @@ import {
 	inform,
 	isDenial,
 } from '../../core/protocol/hook-output.ts';
-import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
+import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -275,7 +275,7 @@ function standingsAfter(
 /** Whether the model was warned of exactly this during the prompt. */
 function wasSaid(verdict: Verdict, { event, lines }: Pick<Facts, 'event' | 'lines'>): boolean {
 	const { branch } = event.call.scene.place;
-	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesOf(verdict) });
+	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesIn(verdict.unmet) });
 }
 
 /**
@@ -300,11 +300,11 @@ function countsCommit({ scene, action }: Call): boolean {
 }
 
 function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
-	const path = editHeld(verdict.unmet, call);
+	const path = heldEdit(verdict.unmet, call.action);
 	return {
 		e: 'refuse',
 		branch: call.scene.place.branch,
-		names: namesOf(verdict),
+		names: namesIn(verdict.unmet),
 		tool: input.tool_name,
 		...(path === undefined ? {} : { path }),
 		...promptOf(input),
@@ -367,22 +367,11 @@ async function withWaysBack(
 function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
 	const { action, scene } = call;
 	const { branch } = scene.place;
-	const path = editHeld(unmet, call);
+	const path = heldEdit(unmet, action);
 	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
 	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
 	if (path === undefined) return { branch, what };
 	const changes = path === ANY_FILE ? 'it may change any file' : `it changes ${named(path)}`;
 	const why = action.unread ? 'it is too long to read: split it' : changes;
 	return { branch, what: `${what} (${why})` };
-}
-
-function editHeld(unmet: readonly Standing[], { action }: Call): string | undefined {
-	return heldEdit(
-		unmet.map(({ requirement }) => requirement),
-		action,
-	);
-}
-
-function namesOf({ unmet }: Verdict): string[] {
-	return unmet.map(({ requirement }) => requirement.name);
 }

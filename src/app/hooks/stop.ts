@@ -23,7 +23,7 @@ import {
 } from '../../core/protocol/hook-output.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
-import type { BypassedFiles, Standing } from '../../core/requirement/standing.ts';
+import { type BypassedFiles, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -214,7 +214,7 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 }
 
 function isHeld({ place, lines, standings }: Turn, input: StopInput): boolean {
-	const names = namesOf(standings.filter(holdsStop));
+	const names = namesIn(standings.filter(holdsStop));
 	const held = { branch: place.branch, prompt: input.prompt_id, names };
 	return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
 }
@@ -306,7 +306,7 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 			held.push(stopText(unmet, place.branch));
 			continue;
 		}
-		const names = namesOf(unmet).join(', ');
+		const names = namesIn(unmet).join(', ');
 		unheld.push(`req: not satisfied: ${names}. The stop is not held, because ${obstacle}.`);
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
@@ -318,12 +318,8 @@ async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promi
 }
 
 function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: Event) {
-	const names = namesOf(turn.standings.filter(holdsStop));
+	const names = namesIn(turn.standings.filter(holdsStop));
 	return { e, branch: turn.place.branch, names, ...promptOf(input) };
-}
-
-function namesOf(unmet: readonly Standing[]): string[] {
-	return unmet.map(({ requirement }) => requirement.name);
 }
 
 /** The user hears what is still unmet, project by project. */

@@ -1,6 +1,11 @@
 import { TRUST } from '../branch-state/trust.ts';
 import { onBranchText } from '../place/place.ts';
-import type { BypassedFiles, HeldOn, Standing } from '../requirement/standing.ts';
+import {
+	type BypassedFiles,
+	type HeldOn,
+	namesIn,
+	type Standing,
+} from '../requirement/standing.ts';
 import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
@@ -18,7 +23,7 @@ interface Held {
  * of a refused command the client's terminal shows no other.
  */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
-	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)}: ${listed(namesOf(unmet))}.`;
+	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)}: ${listed(namesIn(unmet))}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -49,13 +54,9 @@ export function stopText(unmet: readonly Standing[], branch: string): string {
 
 /** What the user is told when a turn ends all the same: one line. */
 export function endedText(unmet: readonly Standing[]): string {
-	const names = namesOf(unmet);
+	const names = namesIn(unmet);
 	const step = unmet.length === 1 ? firstStep(unmet) : 'see `/req:status`';
 	return `req: this turn ended with ${listed(names)} unmet${step === undefined ? '' : ` (${step})`}`;
-}
-
-function namesOf(unmet: readonly Standing[]): string[] {
-	return unmet.map(({ requirement }) => requirement.name);
 }
 
 /**
@@ -240,7 +241,7 @@ function userLines(offers: readonly Offer[]): string[] {
 /** What the session has satisfied on another branch: only the user takes it over (D1). */
 function carryLines(unmet: readonly Lacking[]): string[] {
 	const held = unmet.filter((standing) => carryWay(standing).length > 0);
-	const names = held.map(({ requirement }) => requirement.name);
+	const names = namesIn(held);
 	if (names.length === 0) return [];
 	const command = `req satisfy ${names.join(' ')} --carry`;
 	return [

@@ -4,7 +4,7 @@ import { matchesGlob } from '../config/glob.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { isInside } from '../place/place.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
-import type { Standing } from '../requirement/standing.ts';
+import { namesIn, type Standing } from '../requirement/standing.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
 export const ANY_FILE = '**';
@@ -54,8 +54,8 @@ export function matches(trigger: Trigger, action: Action): boolean {
 }
 
 /** The first edited file for which one of these requirements waits. */
-export function heldEdit(requirements: readonly Requirement[], action: Action): string | undefined {
-	const blocks = requirements.flatMap((requirement) => requirement.blocks);
+export function heldEdit(unmet: readonly Standing[], action: Action): string | undefined {
+	const blocks = unmet.flatMap(({ requirement }) => requirement.blocks);
 	const held = blocks.map((one) =>
 		one.on === 'edit' ? matchingEdit(one.glob, action) : undefined,
 	);
@@ -117,7 +117,7 @@ export function judge(blocking: readonly Standing[]): Verdict {
 	const denying = unmet.filter(({ requirement }) => requirement.enforce === 'deny');
 	const warning = unmet.filter(({ requirement }) => requirement.enforce === 'warn');
 	if (denying.length > 0) return { decision: 'deny', unmet: denying, spends: [] };
-	const spends = blocking.filter(isSpendable).map(({ requirement }) => requirement.name);
+	const spends = namesIn(blocking.filter(isSpendable));
 	return { decision: warning.length > 0 ? 'warn' : 'allow', unmet: warning, spends };
 }
 

@@ -69,6 +69,11 @@ export interface HeldOn {
 	readonly ago: string;
 }
 
+/** The names of what they are of. */
+export function namesIn(standings: readonly Pick<Standing, 'requirement'>[]): string[] {
+	return standings.map(({ requirement }) => requirement.name);
+}
+
 /** Whether a session may have brought a satisfaction along: it has none of its own here, good or bad. */
 export function isNeverSatisfied({ reason, requirement }: Standing): boolean {
 	return reason === 'never_satisfied' && !isRootScope(requirement.scope);
