@@ -1,6 +1,7 @@
 import type { BranchChange, SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
+import { member } from '../core/document/foreign-json.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
@@ -34,7 +35,8 @@ export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 /** Only a response that says success counts. */
 function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 	const skill = input.tool_input['skill'];
-	if (typeof skill !== 'string' || !saysSuccess(input.tool_response)) return NOTHING_GRANTED;
+	if (typeof skill !== 'string' || member(input.tool_response, 'success') !== true)
+		return NOTHING_GRANTED;
 	return skillGrant(call.scene.config.requirements, {
 		skill,
 		by: 'model',
@@ -95,8 +97,4 @@ function changesBy(
 	{ session, ports }: SucceededCall,
 ): BranchChange[] {
 	return satisfyChange(requirements, { session, at: ports.now(), ...evidence });
-}
-
-function saysSuccess(response: unknown): boolean {
-	return (response as { success?: unknown } | null | undefined)?.success === true;
 }

@@ -1,4 +1,5 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
+import { textIn } from '../document/foreign-json.ts';
 import * as z from '../document/shape.ts';
 import { valueIn } from '../document/shape.ts';
 import { TaskStatus } from '../journal/enums.ts';
@@ -80,7 +81,7 @@ export function tasksOf(doc: Tasks): Task[] {
 function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
 	const { id } = change;
 	if (id === undefined) return added(doc, change);
-	const index = doc.tasks.findIndex((raw) => idOf(raw) === id);
+	const index = doc.tasks.findIndex((raw) => textIn(raw, 'id') === id);
 	const known = valueIn(Task, doc.tasks[index]);
 	if (known === undefined) {
 		const task = newTask(id, change);
@@ -114,7 +115,10 @@ function withoutOldest(doc: Tasks, at: string): { doc: Tasks; retired: readonly 
 	];
 	if (retired.length === 0) return { doc, retired };
 	const gone = new Set<string | undefined>(retired.map(({ id }) => id));
-	return { doc: { ...doc, tasks: doc.tasks.filter((raw) => !gone.has(idOf(raw))) }, retired };
+	return {
+		doc: { ...doc, tasks: doc.tasks.filter((raw) => !gone.has(textIn(raw, 'id'))) },
+		retired,
+	};
 }
 
 function isSettled({ status, flagged_incomplete }: Task): boolean {
@@ -165,11 +169,6 @@ function said(change: TaskChange): Partial<Task> {
 	const { title, description, stage, session } = change;
 	const given = Object.entries({ title, description, stage, session });
 	return Object.fromEntries(given.filter(([, text]) => text !== undefined));
-}
-
-function idOf(raw: unknown): string | undefined {
-	const id = (raw as { id?: unknown } | null | undefined)?.id;
-	return typeof id === 'string' ? id : undefined;
 }
 
 /** How `tasks.json` is read and changed. An entry that is no task of ours is kept and ignored. */
