@@ -5,9 +5,7 @@ import {
 	optionLike,
 	optionOrSetting,
 	optionSet,
-	programArguments,
 	readOption,
-	skipOptions,
 } from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
@@ -229,15 +227,6 @@ const ANY = '!--help !--version !--dry-run !--usage !-h !-? !-H';
 
 /** A setting among the arguments that changes what the program does: `make SHELL=true test`. */
 export const inertSetting = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)[:?+!]*=/;
-
-/** The words, or spellings, that follow `git`: its own options, its subcommand, and what that is told. */
-export function readGit(words: readonly string[]) {
-	const { valued } = programOptions('git');
-	const { end } = skipOptions(words, 0, { valued, passedOver: /^-/ });
-	const own = words.slice(0, end);
-	const options = programArguments(own, { valued });
-	return { own, options, verb: words[end] ?? '', rest: words.slice(end + 1) };
-}
 
 /**
  * The global options of a program, by its bare name; for one that is not in the table, those that

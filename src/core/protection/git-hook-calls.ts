@@ -1,5 +1,5 @@
 import { type Call, programName } from '../command/call.ts';
-import { readGit } from '../command/match-command.ts';
+import { readGit } from '../command/git-call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { withoutQuotes } from '../command/prefilter.ts';
 

@@ -1,5 +1,6 @@
 import { type Call, programName } from '../command/call.ts';
-import { readGit } from '../command/match-command.ts';
+import { readGit } from '../command/git-call.ts';
+import { programOptions } from '../command/match-command.ts';
 import { type Arguments, optionSet, optionValues, programArguments } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import {
@@ -114,8 +115,9 @@ function patchesOf(parsed: ParsedCommand): readonly Patch[] {
 		if (!/^(?:git (?:apply|am)|patch|apply_patch)$/.test(git ? `git ${git.verb}` : program))
 			return [];
 		const args = programArguments(git?.rest ?? words, style);
+		const own = programArguments(git?.own ?? [], programOptions('git'));
 		const moved = [
-			...(git ? optionValues(git.options, ['-C', '--work-tree', '--git-dir']) : []),
+			...optionValues(own, ['-C', '--work-tree', '--git-dir']),
 			...optionValues(args, ['-d', '--directory']),
 		];
 		const strip = optionValues(args, ['-p', '--strip']).at(-1);

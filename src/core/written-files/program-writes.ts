@@ -1,5 +1,6 @@
 import { programName, UNKNOWN } from '../command/call.ts';
-import { readGit } from '../command/match-command.ts';
+import { readGit } from '../command/git-call.ts';
+import { programOptions } from '../command/match-command.ts';
 import {
 	type Arguments,
 	hasOption,
@@ -356,7 +357,8 @@ function effectsOf(
 	words: readonly string[],
 	rows: ReadonlyMap<string, WriteRow>,
 ): readonly Effect[] {
-	const { options, verb, rest } = readGit(words);
+	const { own, verb, rest } = readGit(words);
+	const options = programArguments(own, programOptions('git'));
 	const directory = optionValues(options, ['-C']).reduce(directoryIn, '');
 	return (rows.get(verb)?.(rest) ?? []).map((effect) => ({
 		...effect,
