@@ -103,7 +103,7 @@ export function isDirectory(path: string): boolean {
 }
 
 /** Whether an error of the file system says that nothing is there for this user to read. */
-export function isOutOfReach(error: unknown): boolean {
+function isOutOfReach(error: unknown): boolean {
 	return OUT_OF_REACH.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
