@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
-import { member } from '../core/document/foreign-json.ts';
 import { hashedName, type Place, slug } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
@@ -77,7 +76,7 @@ function hasHashedFile(place: Place): boolean {
 
 /** `stored`: what the file holds. A newer schema still says whose it is; without that the file is the first one's who asks. */
 function isOwn(loaded: Loaded<BranchState>, { branch }: Place, stored: () => unknown): boolean {
-	if (loaded.kind === 'newer') return member(stored(), 'branch') === branch;
+	if (loaded.kind === 'newer') return (stored() as { branch?: unknown } | null)?.branch === branch;
 	if (loaded.kind !== 'present') return false;
 	// Another program may put the state of a branch here that never has this file: what was here is gone.
 	const isMisplaced = isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
