@@ -1,4 +1,4 @@
-import { relativeTime } from '../core/text/phrases.ts';
+import { relativeTime } from '../core/text/text.ts';
 
 const MINUTE = 60_000;
 

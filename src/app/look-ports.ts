@@ -1,5 +1,4 @@
-import type { Found, Look } from '../core/observe/look.ts';
-import type { Restorable } from '../core/observe/restorable.ts';
+import type { Found, Look, Restorable } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
 
 /**

@@ -24,8 +24,7 @@ import {
 	tagsPath,
 	tagsText,
 } from '../core/share/shelf.ts';
-import { flat, oneLine } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { counted, flat, oneLine } from '../core/text/text.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';

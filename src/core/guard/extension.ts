@@ -1,5 +1,4 @@
-import { oneLine } from '../text/one-line.ts';
-import { counted } from '../text/phrases.ts';
+import { counted, oneLine } from '../text/text.ts';
 
 /** An extension ("mod") of somebody else that loads into the client, as its source tells. */
 export interface Extension {

@@ -1,6 +1,5 @@
 import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
-import { named } from '../text/one-line.ts';
-import { counted, relativeTime } from '../text/phrases.ts';
+import { counted, named, relativeTime } from '../text/text.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
 export const IDLE_MS = 30 * 60 * 1000;

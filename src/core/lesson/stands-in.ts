@@ -1,4 +1,4 @@
-import { isAscii } from '../text/strings.ts';
+import { isAscii } from '../text/text.ts';
 
 /** A shorter lesson could stand in any text by chance. */
 const SHORTEST = 12;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalLine } from '../journal/line.ts';
-import { restorables } from './restorable.ts';
+import { restorables } from './look.ts';
 
 let second = 10;
 

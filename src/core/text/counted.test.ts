@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from './phrases.ts';
+import { counted } from './text.ts';
 
 it.each([
 	[0, 'finding', '0 findings'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedForm } from './one-line.ts';
+import { typedForm } from './text.ts';
 
 it.each([
 	['`req unpause` ends it', '`/req:unpause` ends it'],
