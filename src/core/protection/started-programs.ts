@@ -39,9 +39,10 @@ export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly 
 	const bare = isPiped ? looseWords(parsed.source) : parsed.words;
 	const started = parsed.calls.flatMap(({ words, spellings, directory }) => {
 		const here = (word: string) => fits(word, directory);
-		return programsIn(words, spellings, parsed.variables).flatMap((program) =>
-			argumentsIn([...program, ...words.slice(1)], here),
-		);
+		// What is unknown only in part is left to the command itself: who calls it so is asked there.
+		const isKnown = words[0] !== UNKNOWN;
+		const programs = isKnown ? [words.slice(0, 1)] : programsIn(words, spellings, parsed.variables);
+		return programs.flatMap((program) => argumentsIn([...program, ...words.slice(1)], here));
 	});
 	return [...started, ...argumentsAfter(bare, loosely)];
 }
