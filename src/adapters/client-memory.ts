@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import type { Place } from '../core/place/place.ts';
-import { textOrNothing } from './read-regular.ts';
+import { namesIn, textOrNothing } from './read-regular.ts';
 
 /** A longer file is not looked into: something may be told twice then. */
 const MAX_BYTES = 256 * 1024;
@@ -133,12 +132,8 @@ const IMPORT = /(?<=^|[\s*])@((?![/~])(?:[^\s\\#*]|\\ )+)/g;
 const MAX_LINE = 2_000;
 
 function rulesIn(root: string): string[] {
-	try {
-		return readdirSync(`${root}/.claude/rules`)
-			.filter((name) => name.endsWith('.md'))
-			.slice(0, MOST_RULES)
-			.map((name) => `.claude/rules/${name}`);
-	} catch {
-		return [];
-	}
+	return namesIn(`${root}/.claude/rules`)
+		.filter((name) => name.endsWith('.md'))
+		.slice(0, MOST_RULES)
+		.map((name) => `.claude/rules/${name}`);
 }

@@ -6,7 +6,14 @@ import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
-import { isDirectory, namesIn, readTail, realPath, textOrNothing } from './read-regular.ts';
+import {
+	isDirectory,
+	namesIn,
+	readTail,
+	realPath,
+	textOrNothing,
+	unlessError,
+} from './read-regular.ts';
 
 const MAX_COMMITS = 50;
 /** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
@@ -110,11 +117,7 @@ function isNoRepository({ root }: Place, source: string): boolean {
 /** The path that git was given, by itself or as an address; `undefined` where it is none. */
 function pathOf(root: string, source: string): string | undefined {
 	if (!source.startsWith('file:')) return resolve(root, source);
-	try {
-		return fileURLToPath(source);
-	} catch {
-		return undefined;
-	}
+	return unlessError(() => fileURLToPath(source));
 }
 
 /** By its log a fetch moved a remote's branch: what it has was made elsewhere. */
@@ -181,11 +184,7 @@ export function checkedOutElsewhere({ gitDir, stateDir }: Place): Record<string,
 
 /** What is known of a name itself, links not followed; `undefined` where nobody can tell. */
 export function statOf(path: string): BigIntStats | undefined {
-	try {
-		return lstatSync(path, { bigint: true });
-	} catch {
-		return undefined;
-	}
+	return unlessError(() => lstatSync(path, { bigint: true }));
 }
 
 function changed(path: string): bigint | undefined {
@@ -193,9 +192,5 @@ function changed(path: string): bigint | undefined {
 }
 
 function entriesIn(dir: string) {
-	try {
-		return readdirSync(dir, { withFileTypes: true });
-	} catch {
-		return [];
-	}
+	return unlessError(() => readdirSync(dir, { withFileTypes: true })) ?? [];
 }
