@@ -9,6 +9,9 @@ import {
 } from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
+/** A call that names the program more often than this matches, unread. */
+const maxStarts = 64;
+
 /**
  * Whether a command line runs what a pattern names (D33). A pattern is words,
  * `git commit`; a call matches whose words begin with them, options in between passed over with what may be their
@@ -24,7 +27,7 @@ export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean 
 	if (wanted.length === 0) return false;
 	const matchesCall = ({ words }: Call) =>
 		matchesHere(words, wanted) || matchesUnknown(words, wanted) || matchesArguments(words, wanted);
-	return matchesLoosely(parsed.words, wanted) || parsed.calls.some(matchesCall);
+	return looseMatch(parsed.words, wanted) || parsed.calls.some(matchesCall);
 }
 
 /**
@@ -51,8 +54,7 @@ export function callsMatching(parsed: ParsedCommand, pattern: string): readonly 
 /** The index after the last word of the pattern, or `undefined` where the words do not match. */
 function matchEnd(words: readonly string[], wanted: readonly string[]): number | undefined {
 	const { valued } = programOptions(programName(wanted[0]));
-	const steps = (word: string) => (readOption(word, valued).takesNext ? [2] : [1]);
-	return matchEnds(words, wanted, [0], steps)[0];
+	return matchEnds(words, wanted, 0, (word) => (readOption(word, valued).takesNext ? [2] : [1]))[0];
 }
 
 /**
@@ -62,11 +64,11 @@ function matchEnd(words: readonly string[], wanted: readonly string[]): number |
 function possibleEnds(
 	words: readonly string[],
 	wanted: readonly string[],
-	starts: readonly number[],
+	from: number,
 ): readonly number[] {
 	const name = programName(wanted[0]);
 	const row = programs.has(name) ? programOptions(name) : undefined;
-	return matchEnds(words, wanted, starts, (word, isFirst) => {
+	return matchEnds(words, wanted, from, (word, isFirst) => {
 		const { names, value, takesNext } = readOption(word, row?.valued ?? NO_OPTIONS);
 		if (takesNext) return [2];
 		const option = names.at(-1) ?? '';
@@ -81,28 +83,27 @@ const MAY_HAVE_VALUE = /^(?:\0$|-(?!-no-).)/;
 const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 /**
- * Where a pattern may end in words that name its program at some of these indexes; nowhere if they do not match. Each
- * place is looked at once for each word of the pattern, wherever it began and whatever the options before it may mean.
+ * Where a pattern may end in the words from an index on; nowhere if they do not match. Each place is looked at once for
+ * each word of the pattern, whatever the options before it may mean.
  *
  * @param steps how many words may be passed over with an option
  */
 function matchEnds(
 	words: readonly string[],
 	wanted: readonly string[],
-	starts: readonly number[],
+	from: number,
 	steps: (option: string, isFirst: boolean) => readonly number[],
 ): readonly number[] {
-	const [program, first = '', ...others] = wanted;
-	const name = programName(program);
-	const behind = (called: string) =>
-		starts.filter((at) => programName(words[at]) === called).map((at) => at + 1);
-	if (wanted.length === 1) return behind(name);
-	const begun = endsOf(words, first, behind(name), (word) => steps(word, true));
+	const name = programName(wanted[0]);
+	const called = programName(words[from]);
+	const tail = wanted.slice(1);
 	// `git-commit`, also in /usr/lib/git-core, is `git commit`.
-	const joined = name === 'git' ? behind(`git-${first}`) : [];
-	return others.reduce<readonly number[]>(
-		(from, until) => endsOf(words, until, from, (word) => steps(word, false)),
-		[...begun, ...joined],
+	if (called !== name && called === `git-${tail[0]}` && name === 'git') tail.shift();
+	else if (called !== name) return [];
+	return tail.reduce<readonly number[]>(
+		(starts, until, index) =>
+			endsOf(words, until, { starts, steps: (word) => steps(word, index === 0) }),
+		[from + 1],
 	);
 }
 
@@ -110,15 +111,17 @@ function matchEnds(
 function endsOf(
 	words: readonly string[],
 	until: string,
-	starts: readonly number[],
-	steps: (option: string) => readonly number[],
+	ways: {
+		readonly starts: readonly number[];
+		readonly steps: (option: string) => readonly number[];
+	},
 ): readonly number[] {
-	const looked = new Set(starts);
+	const looked = new Set(ways.starts);
 	// A set that grows is gone through to its end.
 	for (const at of looked) {
 		const word = words[at] ?? '';
 		if (word === until || !optionOrSetting.test(word)) continue;
-		for (const step of steps(word)) looked.add(at + step);
+		for (const step of ways.steps(word)) looked.add(at + step);
 	}
 	return [...looked].flatMap((at) => (words[at] === until ? [at + 1] : []));
 }
@@ -127,7 +130,7 @@ function endsOf(
 const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-edit|no-verify))$/;
 
 function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
-	return possibleEnds(words, wanted, [0]).some((end) => !isDryRun(words, end));
+	return possibleEnds(words, wanted, 0).some((end) => !isDryRun(words, end));
 }
 
 function isDryRun(words: readonly string[], end: number): boolean {
@@ -142,24 +145,18 @@ function isDryRun(words: readonly string[], end: number): boolean {
 
 function matchesUnknown(words: readonly string[], wanted: readonly string[]): boolean {
 	if (wanted.length < 2 || words[0] !== UNKNOWN) return false;
-	return possibleEnds([wanted[0] ?? '', ...words.slice(1)], wanted, [0]).length > 0;
+	return possibleEnds([wanted[0] ?? '', ...words.slice(1)], wanted, 0).length > 0;
 }
 
 function matchesArguments(words: readonly string[], wanted: readonly string[]): boolean {
-	const isOther = wanted.length > 1 && programName(words[0]) !== programName(wanted[0]);
-	return (
-		isOther && runsArguments(words) && possibleEnds(words, wanted, indexesOf(words)).length > 0
+	const name = programName(wanted[0]);
+	if (wanted.length < 2 || programName(words[0]) === name || !runsArguments(words)) return false;
+	const starts = words.flatMap((word, at) =>
+		at > 0 && [name, `${name}-${wanted[1]}`].includes(programName(word)) ? [at] : [],
 	);
-}
-
-/** In a source that does not parse, where any option may have a value. */
-function matchesLoosely(words: readonly string[], wanted: readonly string[]): boolean {
-	const steps = (word: string) => (optionLike.test(word) ? [1, 2] : [1]);
-	return matchEnds(words, wanted, indexesOf(words), steps).length > 0;
-}
-
-function indexesOf(words: readonly string[]): number[] {
-	return words.map((_, at) => at);
+	return (
+		starts.length > maxStarts || starts.some((at) => possibleEnds(words, wanted, at).length > 0)
+	);
 }
 
 /**
@@ -253,6 +250,33 @@ const executing = new Set(['exec', 'x', 'dlx']);
  */
 export function runsArguments(words: readonly string[]): boolean {
 	return !quiet.has(programName(words[0])) || executing.has(words[1] ?? '');
+}
+
+/**
+ * Whether the words of a pattern follow one another in the words of a source that does not parse,
+ * with nothing but options, settings and a word after an option in between. One pass, whatever the
+ * words: all readings are followed at once.
+ */
+function looseMatch(words: readonly string[], wanted: readonly string[]): boolean {
+	const program = programName(wanted[0]);
+	const tail = wanted.slice(1);
+	/**
+	 * Entry n: the program and n words of the tail have been seen, and the next word may go on from
+	 * there.
+	 */
+	let reached = wanted.map(() => false);
+	let afterOption = false;
+	for (const word of words) {
+		const before = reached;
+		const mayStandBetween = afterOption || optionOrSetting.test(word);
+		reached = before.map((stands, n) => {
+			const steps = n === 0 ? programName(word) === program : before[n - 1] && word === tail[n - 1];
+			return steps || (stands && mayStandBetween);
+		});
+		if (reached[tail.length]) return true;
+		afterOption = optionLike.test(word);
+	}
+	return false;
 }
 
 /**
