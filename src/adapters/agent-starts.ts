@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { textIn } from '../core/document/document.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import { namesIn, parseJson, textOrNothing } from './read-regular.ts';
 
 const MAX_NOTE = 16 * 1024;

@@ -1,7 +1,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
-import { textIn } from '../core/document/document.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { appendLines, valuesIn } from './log.ts';
 import { isObstructed, readTail, unlessError } from './read-regular.ts';

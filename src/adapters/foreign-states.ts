@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import type { ForeignState } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
 import { isStateFile, type Place, slug } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchWorld } from './branch-state-location.ts';

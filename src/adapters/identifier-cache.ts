@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { elements, member, members, textIn } from '../core/document/document.ts';
+import { elements, member, members, textIn } from '../core/document/foreign-json.ts';
 import { identifiersIn, pathsIn } from '../core/lesson/identifiers.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';

@@ -1,5 +1,5 @@
 import { fstatSync, openSync } from 'node:fs';
-import { textIn } from '../core/document/document.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
 import { readLog, valuesIn } from './log.ts';
 import { bytesAt, ifInReach, isObstructed, withOpen } from './read-regular.ts';

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PutBack, Snapshots } from '../app/look-ports.ts';
-import { GONE, type Restorable, standingOf } from '../core/observe/look.ts';
+import { GONE } from '../core/observe/look.ts';
+import { type Restorable, standingOf } from '../core/observe/restorable.ts';
 import { isInside, type Place } from '../core/place/place.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
 import { syncDirectory } from './log.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
-import { textIn } from '../core/document/document.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { hasExpired } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';

@@ -1,4 +1,4 @@
-import { elements, type Foreign, member } from '../core/document/document.ts';
+import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isOfFuture } from '../core/registry/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ShareState } from '../app/share-ports.ts';
-import { textIn } from '../core/document/document.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { sha256 } from './hashes.ts';

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ForeignState } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type BranchName, branchText, onBranch, type Place } from '../core/place/place.ts';

@@ -1,11 +1,11 @@
-import { foreignFact, foreignText, TRUST } from '../core/branch-state/kind.ts';
 import { type BranchChange, type BranchState, storedOf } from '../core/branch-state/schema.ts';
+import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
 import { namedIn, type Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { typedForm } from '../core/text/text.ts';
+import { typedForm } from '../core/text/one-line.ts';
 import type { NewFault } from './faults.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';

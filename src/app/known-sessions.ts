@@ -3,7 +3,7 @@ import type { Place } from '../core/place/place.ts';
 import { entriesOf, type Registry } from '../core/registry/kind.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
-import { named } from '../core/text/text.ts';
+import { named } from '../core/text/one-line.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, readRegistry } from './registering.ts';

@@ -1,4 +1,4 @@
-import { relativeTime } from '../core/text/text.ts';
+import { relativeTime } from '../core/text/phrases.ts';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,5 @@
-import type { Found, Look, Restorable } from '../core/observe/look.ts';
+import type { Found, Look } from '../core/observe/look.ts';
+import type { Restorable } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 
 /**

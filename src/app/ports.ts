@@ -1,7 +1,7 @@
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
 import type { Difference } from '../core/baseline/difference.ts';
-import type { ForeignState } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';

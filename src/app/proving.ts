@@ -1,8 +1,8 @@
 import type { ParsedCommand } from '../core/command/parse-command.ts';
 import { proofOf, type RunFacts, testRuns } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
-import { member, textIn } from '../core/document/document.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
+import { member, textIn } from '../core/document/foreign-json.ts';
+import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { hasFinished, printed } from '../core/protocol/shell-response.ts';
 import { spellingsOf } from './calls/read-bash.ts';
 import type { Call } from './calls/read-calls.ts';

@@ -1,6 +1,6 @@
 import { callText } from '../core/guard/guard.ts';
-import type { PreToolUseInput } from '../core/protocol/hook-messages.ts';
-import { deny, type HookAnswer, questionOf } from '../core/protocol/hook-messages.ts';
+import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
+import { deny, type HookAnswer, questionOf } from '../core/protocol/hook-output.ts';
 import type { Call } from './calls/read-calls.ts';
 import { type HookEvent, startOf } from './scene.ts';
 

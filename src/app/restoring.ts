@@ -1,5 +1,5 @@
 import { type JournalLine, linesOfAll } from '../core/journal/line.ts';
-import { type Restorable, restorables, withoutAccepted } from '../core/observe/look.ts';
+import { type Restorable, restorables, withoutAccepted } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';

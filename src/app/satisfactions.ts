@@ -1,7 +1,7 @@
 import type { BranchChange, SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
-import { member } from '../core/document/document.ts';
+import { member } from '../core/document/foreign-json.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';

@@ -1,5 +1,5 @@
-import { foreignText } from '../core/branch-state/kind.ts';
 import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
+import { foreignText } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts, werePassed } from '../core/inject/status-text.ts';

@@ -1,6 +1,6 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/text.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';

@@ -6,7 +6,7 @@ import { helpCommand, meantBy } from '../commands/spelling.ts';
 import { GATE_COMMANDS } from '../commands/table.ts';
 import { commandLine } from '../commands/tree.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { inView, oneLine, withoutTags } from '../core/text/text.ts';
+import { inView, oneLine, withoutTags } from '../core/text/one-line.ts';
 import { commandPorts } from '../runtime/command-ports.ts';
 
 const ports = tellingFaults(commandPorts());

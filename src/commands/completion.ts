@@ -12,7 +12,7 @@ import { onBranchText, type Place } from '../core/place/place.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { knownInsights, supposedBlockers } from '../core/session-record/insights.ts';
 import { isPending } from '../core/task/tasks.ts';
-import { oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { callerAt, command } from './command.ts';
 import { respelt, SHORT_FOR } from './spelling.ts';

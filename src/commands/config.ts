@@ -11,7 +11,8 @@ import {
 } from '../core/config/config.ts';
 import type { Inherit } from '../core/config/continuity.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
-import { counted, oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 import { completion } from './completion.ts';

@@ -3,7 +3,7 @@ import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
 import { onBranchText } from '../core/place/place.ts';
 import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
-import { oneLine, quoted } from '../core/text/text.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 

@@ -9,7 +9,7 @@ import {
 import { refuseModel } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import type { GitHookFolder } from '../app/setup-ports.ts';
-import { oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
 import {

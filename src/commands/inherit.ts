@@ -30,7 +30,8 @@ import { branchText, type Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { validationOf } from '../core/session-record/session-context.ts';
-import { counted, named, oneLine } from '../core/text/text.ts';
+import { named, oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import {
 	type Answer,
 	type Command,

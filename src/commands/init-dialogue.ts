@@ -5,7 +5,7 @@ import { init } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
-import { oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, EXIT } from './command.ts';
 import { branchFault, commandFault, type InitOptions } from './init-options.ts';
 import {

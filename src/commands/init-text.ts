@@ -1,7 +1,7 @@
 import { booksOf, sourceOf } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { DeskPorts } from '../app/ports.ts';
-import { member } from '../core/document/document.ts';
+import { member } from '../core/document/foreign-json.ts';
 import { relativeTo } from '../core/place/place.ts';
 import {
 	INSTALL_COMMAND,
@@ -14,7 +14,7 @@ import { presetAsks } from '../core/setup/preset-text.ts';
 import { type FileChange, isSchema, type SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
-import { oneLine, typed } from '../core/text/text.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
 
 /** Whether nothing is to be written. */
 export function isIdle({ changes, gitHooks }: InitPlan): boolean {

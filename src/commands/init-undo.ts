@@ -13,7 +13,7 @@ import { relativeTo } from '../core/place/place.ts';
 import { isSchema } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
-import { oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
 import type { InitOptions } from './init-options.ts';

@@ -35,7 +35,7 @@ import {
 	wantedId,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { oneLine, quoted } from '../core/text/text.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Answer } from './command.ts';
 import { sourceOf } from './working-memory.ts';
 

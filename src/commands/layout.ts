@@ -1,6 +1,6 @@
 import { minute } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
-import { relativeTime } from '../core/text/text.ts';
+import { relativeTime } from '../core/text/phrases.ts';
 
 /** How a table is laid out. */
 export interface Layout {

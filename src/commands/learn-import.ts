@@ -4,7 +4,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { absolutePath, plainPath } from '../core/place/place.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../core/session-record/insights.ts';
-import { flat, oneLine } from '../core/text/text.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Answer, command, EXIT, JSON_SHOWN, SESSION } from './command.ts';
 import { keptWhere, notedMemory } from './working-memory.ts';

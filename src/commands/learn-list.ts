@@ -19,7 +19,7 @@ import {
 	tagsOf,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { oneLine, quoted } from '../core/text/text.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';

@@ -11,7 +11,7 @@ import { holdsSecret } from '../core/redact/redact.ts';
 import { isCandidate, SHORTEST, supersededBy } from '../core/session-record/insights.ts';
 import type { Insight, SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
-import { flat, oneLine } from '../core/text/text.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
 import { callerAt, command, EXIT, JSON_CHANGED } from './command.ts';

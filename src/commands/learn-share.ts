@@ -24,7 +24,8 @@ import {
 	tagsPath,
 	tagsText,
 } from '../core/share/shelf.ts';
-import { counted, flat, oneLine } from '../core/text/text.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { agreedTo } from './ask.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';

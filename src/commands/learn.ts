@@ -19,7 +19,7 @@ import {
 	tagsTogether,
 	tagsWithin,
 } from '../core/session-record/insights.ts';
-import { oneLine, quoted } from '../core/text/text.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import {
 	type Answer,

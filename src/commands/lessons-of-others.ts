@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { insightId, SHORTEST, wantedId } from '../core/session-record/insights.ts';
 import { lessonsOn, sharedIn } from '../core/share/shelf.ts';
-import { compareTexts } from '../core/text/text.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 
 /** Where lessons are shared from. */

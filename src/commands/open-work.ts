@@ -4,7 +4,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { flat, named, oneLine, quoted } from '../core/text/text.ts';
+import { flat, named, oneLine, quoted } from '../core/text/one-line.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
 import {

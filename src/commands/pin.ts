@@ -2,7 +2,7 @@ import { keptText } from '../app/commands/typed-values.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts';
 import type { Pin, SessionRecord } from '../core/session-record/schema.ts';
-import { named, oneLine } from '../core/text/text.ts';
+import { named, oneLine } from '../core/text/one-line.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 import { bearersOf, noted, notedMemory, noteInHomes, shownMemory } from './working-memory.ts';

@@ -16,7 +16,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { MAX_ITERATIONS, type StageChange, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
-import { named, oneLine, quoted } from '../core/text/text.ts';
+import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import {
 	type Answer,

@@ -3,7 +3,7 @@ import { projectAt } from '../app/commands/project.ts';
 import { putFilesBack, type Restored } from '../app/restoring.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
-import { oneLine, typed } from '../core/text/text.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { command, EXIT, JSON_CHANGED } from './command.ts';
 

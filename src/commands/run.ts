@@ -16,7 +16,7 @@ import { branchLabel, onBranchText } from '../core/place/place.ts';
 import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, RunItem, RunRecord } from '../core/run/schema.ts';
-import { named, oneLine, quoted } from '../core/text/text.ts';
+import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';

@@ -23,7 +23,8 @@ import {
 } from '../core/search/search-entry.ts';
 import { Task } from '../core/task/tasks.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
-import { counted, oneLine } from '../core/text/text.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';

@@ -7,7 +7,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
 import { onBranchText } from '../core/place/place.ts';
 import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
-import { oneLine, quoted } from '../core/text/text.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
 import {
 	type Answer,
 	type Command,

@@ -23,7 +23,7 @@ import { parseSessionId } from '../core/session/session-id.ts';
 import { emptyRecord } from '../core/session-record/fold.ts';
 import { TERMINAL } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { flat, oneLine, quoted } from '../core/text/text.ts';
+import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { type Answer, callerAt } from './command.ts';
 
 /** The session that a command changes, with what is known of it. */

@@ -27,7 +27,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 120_000,
 	'session-start': 147_300,
 	'user-prompt-submit': 105_000,
-	'user-prompt-expansion': 120_000,
+	'user-prompt-expansion': 119_500,
 	'pre-tool-use': 156_000,
 	'post-tool-use': 151_700,
 	'post-tool-use-failure': 150_500,

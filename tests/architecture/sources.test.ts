@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { SECRET_RULES } from '../../src/core/lesson/lesson.ts';
-import { fnv1a } from '../../src/core/text/text.ts';
+import { fnv1a } from '../../src/core/text/strings.ts';
 
 interface Source {
 	readonly path: string;

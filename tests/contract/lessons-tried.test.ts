@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fnv1a } from '../../src/core/text/text.ts';
+import { fnv1a } from '../../src/core/text/strings.ts';
 import {
 	type ContinuityWorld,
 	makeContinuityWorld,

@@ -1,7 +1,7 @@
 import { candidatesIn, clipped, typedWords } from '../../src/core/capture/captured-text.ts';
 import { functionsOfEdit } from '../../src/core/capture/defined-functions.ts';
 import { printedCommit } from '../../src/core/capture/made-commit.ts';
-import { oneLine } from '../../src/core/text/text.ts';
+import { oneLine } from '../../src/core/text/one-line.ts';
 import { termsOf } from '../../src/core/topics/terms.ts';
 
 /** Whatever reads foreign text for memory, and what it makes of it, as texts. */

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftovers } from '../../app/leftover-ports.ts';
 import { cacheName } from '../../core/config/config.ts';
-import { elements, member, textIn } from '../../core/document/document.ts';
+import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { outsideName } from '../../core/place/place.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { TEMPORARY, writeAtomic } from '../atomic-write.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Asker } from '../../core/registry/who-asks.ts';
 import type { AskedBy } from '../../core/requirement/audit-trail.ts';
-import { typed, typedForm } from '../../core/text/text.ts';
+import { typed, typedForm } from '../../core/text/one-line.ts';
 import { askerAt } from '../asking.ts';
 import type { Ports } from '../ports.ts';
 

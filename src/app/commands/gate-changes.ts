@@ -15,7 +15,7 @@ import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/carry.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { heldElsewhere } from '../carry.ts';
 import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';

@@ -11,7 +11,8 @@ import {
 	waits,
 } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { compareTexts, named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
 import { note } from '../journaling.ts';

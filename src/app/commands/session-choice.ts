@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { branchLabel, onBranchText, type Place } from '../../core/place/place.ts';
 import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import type { Surroundings } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';

@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
 import { compileNamed } from '../continuity/compile.ts';
 import { recordRestoration } from '../continuity/events.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';

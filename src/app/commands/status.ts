@@ -1,10 +1,10 @@
 import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
-import { foreignText } from '../../core/branch-state/kind.ts';
 import {
 	type ArmedInherit,
 	type BranchState,
 	waitingInherit,
 } from '../../core/branch-state/schema.ts';
+import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, offReason, werePassed } from '../../core/inject/status-text.ts';
@@ -21,7 +21,8 @@ import { entriesOf, isAlive, type RegistryEntry } from '../../core/registry/kind
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { counted, named, oneLine } from '../../core/text/text.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import { extensionTexts } from '../extensions.ts';
 import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';

@@ -1,9 +1,9 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
-import { foreignFact, foreignHolds } from '../../core/branch-state/kind.ts';
+import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchText } from '../../core/place/place.ts';
-import { named, oneLine } from '../../core/text/text.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
 import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
 import { followGates } from '../guarding.ts';

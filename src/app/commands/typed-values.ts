@@ -2,7 +2,7 @@ import { parseDuration } from '../../core/config/duration.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import { redact } from '../../core/redact/redact.ts';
-import { flat, oneLine, quoted } from '../../core/text/text.ts';
+import { flat, oneLine, quoted } from '../../core/text/one-line.ts';
 
 /** A text as it is kept: one line, without secrets. */
 export interface KeptText {

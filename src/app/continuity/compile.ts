@@ -24,7 +24,7 @@ import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import { isDoubted } from '../../core/session-record/insights.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
-import { compareTexts } from '../../core/text/text.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { recordOf } from './records.ts';

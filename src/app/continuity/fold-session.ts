@@ -7,7 +7,7 @@ import type { FoldStep } from '../../core/session-record/fold.ts';
 import { triedBy } from '../../core/session-record/insights.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

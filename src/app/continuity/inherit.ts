@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';

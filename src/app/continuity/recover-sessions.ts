@@ -7,7 +7,7 @@ import {
 	summaryOf,
 } from '../../core/session-record/record-summary.ts';
 import { FOLD_PORTION } from '../../core/session-record/schema.ts';
-import { compareTexts } from '../../core/text/text.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

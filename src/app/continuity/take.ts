@@ -15,7 +15,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
-import { named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';

@@ -8,7 +8,7 @@ import {
 	projectName,
 	relativeTo,
 } from '../../core/place/place.ts';
-import { oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
 

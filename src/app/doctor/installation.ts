@@ -13,7 +13,7 @@ import {
 	type SettingsFile,
 	whyIgnored,
 } from '../../core/doctor/settings.ts';
-import { elements, member, members, textIn } from '../../core/document/document.ts';
+import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
 import { absolutePath } from '../../core/place/place.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';

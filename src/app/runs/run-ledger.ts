@@ -3,7 +3,7 @@ import { onBranchText, type Place } from '../../core/place/place.ts';
 import { isAlive } from '../../core/registry/kind.ts';
 import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
-import { named } from '../../core/text/text.ts';
+import { named } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';

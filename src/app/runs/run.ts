@@ -14,7 +14,7 @@ import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
-import { cut } from '../../core/text/text.ts';
+import { cut } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';

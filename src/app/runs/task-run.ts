@@ -13,7 +13,7 @@ import { lookupPriorSession, newItem, type PriorSession } from '../../core/run/r
 import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import { type Task, taskReferred } from '../../core/task/tasks.ts';
-import { oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingScene } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';

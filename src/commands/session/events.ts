@@ -5,7 +5,8 @@ import type { Ports } from '../../app/ports.ts';
 import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import { onBranchText } from '../../core/place/place.ts';
-import { counted, oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { columns, layoutOf } from '../layout.ts';
 

@@ -15,7 +15,8 @@ import {
 	parseSessionName,
 	type SessionRecord,
 } from '../../core/session-record/schema.ts';
-import { counted, named, oneLine, quoted } from '../../core/text/text.ts';
+import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, EXIT, JSON_CHANGED, JSON_SHOWN, SESSION } from '../command.ts';
 
 import { ownMemory } from '../working-memory.ts';

@@ -10,7 +10,7 @@ import { entriesOf, isAlive, type Registry } from '../../core/registry/kind.ts';
 import { type RecordSummary, topicsOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/asked-time.ts';
-import { oneLine } from '../../core/text/text.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
 

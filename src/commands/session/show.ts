@@ -5,7 +5,8 @@ import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/in
 import { branchLabel } from '../../core/place/place.ts';
 import type { Insight, Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';
-import { counted, oneLine, quoted } from '../../core/text/text.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { columns } from '../layout.ts';
 import { type Paint, paint } from '../paint.ts';

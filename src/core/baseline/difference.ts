@@ -1,5 +1,6 @@
 import { branchText } from '../place/place.ts';
-import { counted, listed, named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted, listed } from '../text/phrases.ts';
 import type { PolicyChange } from './policy.ts';
 
 /** How the world differs from what a session began with. */

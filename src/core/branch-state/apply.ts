@@ -1,5 +1,5 @@
 import type { Applied } from '../document/document.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 import {
 	applyClear,
 	applyForget,

@@ -1,8 +1,7 @@
 import { type DocumentKind, parserOf } from '../document/document.ts';
 import { isRecord, valueIn } from '../document/shape.ts';
-import { branchText, type Place } from '../place/place.ts';
+import type { Place } from '../place/place.ts';
 import { isUuid, parseSessionId, type Session } from '../session/session-id.ts';
-import { named, oneLine, typed } from '../text/text.ts';
 import { applyChanges } from './apply.ts';
 import { BranchChange, BranchState, withoutSatisfaction } from './schema.ts';
 
@@ -87,7 +86,7 @@ function migrateSessions(sessions: Json): Json {
 		const entry = isRecord(raw) ? plainFields(raw) : raw;
 		const id = isUuid(key.toLowerCase()) ? parseSessionId(key, () => '') : undefined;
 		if (id === undefined) put(migrated, key, entry);
-		else put(migrated, freeKey(migrated, sessions, id), withUuid(entry, id));
+		else put(migrated, freeKey(migrated, sessions, id), named(entry, id));
 	}
 	return Object.fromEntries(migrated);
 }
@@ -117,7 +116,7 @@ function satisfiedAt(entry: Json): string {
 	return entry['satisfied'] === true ? `at ${entry['satisfied_at'] ?? ''}` : '';
 }
 
-function withUuid(entry: unknown, id: Session): unknown {
+function named(entry: unknown, id: Session): unknown {
 	return isRecord(entry) ? { ...entry, uuid: id.uuid } : entry;
 }
 
@@ -223,52 +222,4 @@ function linesThatBegin(start: string, text: string): number[] {
 function lineAt(start: number, text: string): string {
 	const end = text.indexOf('\n', start);
 	return text.slice(start, end < 0 ? undefined : end);
-}
-
-/** What a person types to accept states that another program wrote. */
-export const TRUST = 'req trust';
-
-/** A state that something other than req wrote, as a person has to judge it. */
-export interface ForeignState {
-	readonly branch: string;
-	readonly path: string;
-	/** ISO time: since when its file is as it is. */
-	readonly since: string;
-	/** What would be satisfied on the branch if it counted, by session where it is a session's. */
-	readonly satisfied: readonly string[];
-	readonly paused: boolean;
-}
-
-/** What of a state says that it is foreign. */
-type Foreign = Pick<BranchState, 'branch' | 'untrusted_since' | 'behind_link'>;
-
-/**
- * One sentence for whoever is told of it, with the way out; `undefined` for a state that counts. Readers inside the
- * client get its `typedForm`.
- */
-export function foreignText(state: Foreign): string | undefined {
-	const fact = foreignFact(state);
-	if (fact === undefined) return undefined;
-	return state.behind_link === undefined
-		? `${fact}; nothing in it counts until the user accepts it with ${typed(TRUST)}`
-		: `${fact}; nothing counts until the user removes it`;
-}
-
-/** What was seen of it, which stays true once the user has put it right. */
-export function foreignFact({
-	branch,
-	untrusted_since: since,
-	behind_link: link,
-}: Foreign): string | undefined {
-	if (since === undefined) return undefined;
-	return link === undefined
-		? `the state of ${branchText(branch)} was changed or copied by something other than req at ${oneLine(since)}`
-		: `the folder ${oneLine(link)} has been a link since ${oneLine(since)}, and req does not follow links`;
-}
-
-/** What a state would open, in a few words. */
-export function foreignHolds({ satisfied, paused }: ForeignState): string {
-	const what =
-		satisfied.length === 0 ? 'satisfies nothing' : `satisfies ${satisfied.map(named).join(', ')}`;
-	return paused ? `${what}, and pauses the gates` : what;
 }

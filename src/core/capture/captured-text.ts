@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../text/text.ts';
+import { cut, oneLine } from '../text/one-line.ts';
 
 /** How prompts begin that the client makes by itself, or another hook. */
 const MACHINE_MADE = [

@@ -1,7 +1,7 @@
-import { elements, member } from '../document/document.ts';
+import { elements, member } from '../document/foreign-json.ts';
 import type { TaskStatus } from '../journal/enums.ts';
 import type { JournalEntry } from '../journal/line.ts';
-import { flat } from '../text/text.ts';
+import { flat } from '../text/one-line.ts';
 
 type TaskEntry = Extract<JournalEntry, { e: 'task' }>;
 

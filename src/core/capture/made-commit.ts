@@ -1,8 +1,8 @@
 import { programName, UNKNOWN } from '../command/call.ts';
 import { matchesCommand, provesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { member, textIn } from '../document/document.ts';
-import { flat } from '../text/text.ts';
+import { member, textIn } from '../document/foreign-json.ts';
+import { flat } from '../text/one-line.ts';
 
 /** Whether a command line may commit: a look at its letters. */
 export function mayCommit(source: string): boolean {

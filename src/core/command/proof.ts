@@ -1,6 +1,6 @@
 import type { ProvingCommand } from '../config/config.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../place/place.ts';
-import { named, typed } from '../text/text.ts';
+import { named, typed } from '../text/one-line.ts';
 import {
 	type Call,
 	type Hiding,

@@ -1,5 +1,6 @@
 import type { Brand } from '../brand.ts';
-import { fnv1a, named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { fnv1a } from '../text/strings.ts';
 import type { Continuity, Inherit } from './continuity.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */

@@ -3,10 +3,11 @@ import { type Call, UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
 import { readRun } from '../command/read-run.ts';
 import type { ProjectConfig, Requirement } from '../config/config.ts';
-import { member, textIn } from '../document/document.ts';
+import { member, textIn } from '../document/foreign-json.ts';
 import { NO_GIT, onBranchText, type Place } from '../place/place.ts';
 import { isTestScript } from '../setup/test-command.ts';
-import { counted, named, oneLine, quoted, typed } from '../text/text.ts';
+import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 
 /** A project's config, and what of the machine it leans on. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning } from './finding.ts';
 
 /** The hooks of git by which req holds the repository. */

@@ -1,10 +1,11 @@
-import { elements, member, members, textIn } from '../document/document.ts';
+import { elements, member, members, textIn } from '../document/foreign-json.ts';
 import { type Extension, extensionText, trustName } from '../guard/extension.ts';
 import { UNGUARDED } from '../guard/guard.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';
-import { counted, named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
 import { isOn, lackOf, marketplaceOf, type PluginFacts } from './plugin.ts';

@@ -1,6 +1,6 @@
-import { member } from '../document/document.ts';
+import { member } from '../document/foreign-json.ts';
 import { hookEvents } from '../protocol/hook-events.ts';
-import { oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
 

@@ -1,5 +1,5 @@
 import { installReq } from '../setup/marketplace.ts';
-import { named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import type { CodedCase } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
 import { caseAt, type Decided, type JsonFile } from './settings.ts';

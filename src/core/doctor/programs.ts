@@ -1,4 +1,4 @@
-import { oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import { clientLack, isBefore, versionIn } from './version.ts';
 

@@ -1,5 +1,6 @@
 import { entriesOf, isAlive, type Machine, type Registered } from '../registry/kind.ts';
-import { counted, named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Table, warning, when } from './finding.ts';
 import type { Stored } from './state.ts';
 

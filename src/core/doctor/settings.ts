@@ -1,4 +1,4 @@
-import { member, members } from '../document/document.ts';
+import { member, members } from '../document/foreign-json.ts';
 import { isRecord } from '../document/shape.ts';
 import type { Case } from './finding.ts';
 

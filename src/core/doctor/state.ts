@@ -6,7 +6,8 @@ import type { Registry } from '../registry/kind.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { InitRecord } from '../setup/setup-file.ts';
 import { Task, type Tasks } from '../task/tasks.ts';
-import { counted, oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';
 
 /** A document as its file is. `unreadable`: this user may not read it. */

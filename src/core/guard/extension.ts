@@ -1,4 +1,5 @@
-import { counted, oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 
 /** An extension ("mod") of somebody else that loads into the client, as its source tells. */
 export interface Extension {

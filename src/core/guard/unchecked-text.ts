@@ -1,4 +1,4 @@
-import { named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
 
 /** How to find out why. */
 const ASK = '`req doctor --live` says which hook fails';

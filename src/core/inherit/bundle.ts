@@ -1,7 +1,7 @@
-import { elements, member, textIn } from '../document/document.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
 import type { Insight } from '../session-record/schema.ts';
-import { flat } from '../text/text.ts';
+import { flat } from '../text/one-line.ts';
 import {
 	byList,
 	KIND_OF,

@@ -1,4 +1,4 @@
-import { elements, member } from '../document/document.ts';
+import { elements, member } from '../document/foreign-json.ts';
 import type { Shape } from '../document/shape.ts';
 import { emptyRecord, NO_ACTIVITY } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';

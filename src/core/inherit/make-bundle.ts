@@ -2,7 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import { secretsAmong } from '../restore/restoration.ts';
 import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
-import { cut, oneLine } from '../text/text.ts';
+import { cut, oneLine } from '../text/one-line.ts';
 import {
 	BUNDLE_VERSION,
 	type Bundle,

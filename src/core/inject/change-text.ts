@@ -1,6 +1,7 @@
-import { TRUST } from '../branch-state/kind.ts';
 import type { BranchState } from '../branch-state/schema.ts';
-import { oneLine, quoted, relativeTime, typed } from '../text/text.ts';
+import { TRUST } from '../branch-state/trust.ts';
+import { oneLine, quoted, typed } from '../text/one-line.ts';
+import { relativeTime } from '../text/phrases.ts';
 
 /** Whose satisfactions a command changed. */
 export interface Whose {

@@ -1,6 +1,7 @@
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
-import { fnv1a, isAscii, oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
+import { fnv1a, isAscii } from '../text/strings.ts';
 
 /** Codes are read in this order. */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;

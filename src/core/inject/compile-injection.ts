@@ -1,6 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
 import type { Drop } from '../restore/restoration.ts';
-import { counted, oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
 import { joinedCodes, SECTIONS, type Told } from './sections.ts';
 

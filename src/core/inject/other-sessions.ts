@@ -1,5 +1,6 @@
 import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
-import { counted, named, relativeTime } from '../text/text.ts';
+import { named } from '../text/one-line.ts';
+import { counted, relativeTime } from '../text/phrases.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
 export const IDLE_MS = 30 * 60 * 1000;

@@ -8,7 +8,9 @@ import {
 	type RestoredPin,
 	type RestoredTask,
 } from '../restore/restoration.ts';
-import { counted, isAscii, named, oneLine, quoted } from '../text/text.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
+import { isAscii } from '../text/strings.ts';
 import { CODE_WORTH, codeLines, decisionCode } from './codes.ts';
 
 /** What a start, or a compaction, has to tell of sessions (D19). */

@@ -1,12 +1,14 @@
 import { type BranchState, type SatisfactionFields, storedOf } from '../branch-state/schema.ts';
 import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
-import { textIn } from '../document/document.ts';
+import { textIn } from '../document/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { branchText, onBranchText } from '../place/place.ts';
-import { holdsWhat, type Standing } from '../requirement/standing.ts';
-import { counted, listed, oneLine, quoted, relativeTime, typedForm } from '../text/text.ts';
+import type { Standing } from '../requirement/standing.ts';
+import { holdsWhat } from '../requirement/ways-out.ts';
+import { oneLine, quoted, typedForm } from '../text/one-line.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
 
 export interface StatusFacts {
 	readonly branch: string;

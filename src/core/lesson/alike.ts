@@ -1,4 +1,4 @@
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { lessonTerms } from './lesson-terms.ts';
 import { type CodeFacts, goneOf } from './outdated.ts';

@@ -1,5 +1,5 @@
 import { redact } from '../redact/redact.ts';
-import { fnv1a } from '../text/text.ts';
+import { fnv1a } from '../text/strings.ts';
 import { lessonTerms } from './lesson-terms.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. */

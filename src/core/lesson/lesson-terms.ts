@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { isAscii } from '../text/text.ts';
+import { isAscii } from '../text/strings.ts';
 import { isStopWord } from '../topics/terms.ts';
 import { HUMP, REDACTED } from './identifiers.ts';
 

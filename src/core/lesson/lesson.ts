@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/document.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import {
 	AT_THE_TIME,
 	blockerId,
@@ -9,7 +9,7 @@ import {
 } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
-import { fnv1a } from '../text/text.ts';
+import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 import { leftOpen } from './open-tasks.ts';
 

@@ -1,4 +1,4 @@
-import { isAscii } from '../text/text.ts';
+import { isAscii } from '../text/strings.ts';
 import {
 	type Asking,
 	currentLesson,

@@ -1,4 +1,4 @@
-import { textIn } from '../document/document.ts';
+import { textIn } from '../document/foreign-json.ts';
 import { anyLineIn } from '../journal/entries.ts';
 import { ofKind } from '../journal/line.ts';
 

@@ -1,5 +1,7 @@
-import { CALL_ENTRIES, type JournalLine, lineIn } from '../journal/line.ts';
-import { named, oneLine, quoted, relativeTime } from '../text/text.ts';
+import { CALL_ENTRIES } from '../journal/call-entries.ts';
+import { type JournalLine, lineIn } from '../journal/line.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import { relativeTime } from '../text/phrases.ts';
 import type { ToldLesson } from './found-lessons.ts';
 import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
 import { type CodeFacts, goneOf, outdatedText } from './outdated.ts';

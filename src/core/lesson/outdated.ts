@@ -1,4 +1,4 @@
-import { named } from '../text/text.ts';
+import { named } from '../text/one-line.ts';
 import { identifiersIn, isOnlyCode, pathsIn } from './identifiers.ts';
 import type { Lesson } from './lesson.ts';
 

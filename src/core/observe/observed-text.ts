@@ -1,7 +1,8 @@
 import { unmetLines, wayOutLines } from '../gate/gate-text.ts';
 import { branchLabel, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { counted, listed, named, oneLine } from '../text/text.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted, listed } from '../text/phrases.ts';
 
 /** What the model and the user are told of a call that got round a gate: which files, which call, which requirement. */
 export function bypassedText(

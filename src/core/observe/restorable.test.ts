@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalLine } from '../journal/line.ts';
-import { restorables } from './look.ts';
+import { restorables } from './restorable.ts';
 
 let second = 10;
 

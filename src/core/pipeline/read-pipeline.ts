@@ -4,10 +4,10 @@ import type { Problem } from '../config/config.ts';
 import { type Inherit, WrittenInherit } from '../config/continuity.ts';
 import { inLineOrder, problemIn, type Source } from '../config/layer.ts';
 import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
-import { elements, member, textIn } from '../document/document.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { isRecord } from '../document/shape.ts';
 import { selectionOf } from '../inherit/selection.ts';
-import { quoted } from '../text/text.ts';
+import { quoted } from '../text/one-line.ts';
 import { MAX_ITERATIONS, type Pipeline, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
 
 const word = z

@@ -1,9 +1,9 @@
 import { notedIn } from '../capture/noted-insights.ts';
-import { elements, member, textIn } from '../document/document.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { isRecord } from '../document/shape.ts';
 import { byList, type List } from '../inherit/selection.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';
-import { cut, flat } from '../text/text.ts';
+import { cut, flat } from '../text/one-line.ts';
 
 /** What a session wrote of its iteration: `status.json`. */
 export type Status = Pick<StageIteration, 'decision' | 'summary' | List>;

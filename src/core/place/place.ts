@@ -1,6 +1,6 @@
 import type { Tip } from '../branch-state/schema.ts';
 import type { Brand } from '../brand.ts';
-import { named } from '../text/text.ts';
+import { named } from '../text/one-line.ts';
 
 /** A git branch, or one of the names below where there is none. */
 export type BranchName = Brand<string, 'BranchName'>;

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault/fault.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
-import { listed, named, typed, typedForm } from '../text/text.ts';
+import { named, typed, typedForm } from '../text/one-line.ts';
+import { listed } from '../text/phrases.ts';
 import type { Attempt, FileAttempt, ProgramAttempt, ReqAttempt } from './attempt.ts';
 import type { ProtectedThing } from './protected-files.ts';
 

@@ -1,4 +1,4 @@
-import { member, textIn } from '../document/document.ts';
+import { member, textIn } from '../document/foreign-json.ts';
 
 /** What a Bash call printed, as its response tells. */
 export function printed(response: unknown): string {

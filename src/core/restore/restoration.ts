@@ -5,7 +5,7 @@ import type { JournalEntry, JournalLine } from '../journal/line.ts';
 import { triedBy, triedId, triedIn } from '../session-record/insights.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
-import { oneLine } from '../text/text.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
 import type { ChoiceFacts } from './choose-sources.ts';
 

@@ -12,7 +12,7 @@ import {
 	type Unpinned,
 } from '../session-record/schema.ts';
 import { isPending, type Task } from '../task/tasks.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {

@@ -1,8 +1,8 @@
-import { elements, member, textIn } from '../document/document.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { NAMED_LISTS } from '../inherit/selection.ts';
 import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
 import type { Task } from '../task/tasks.ts';
-import { named, oneLine, typed } from '../text/text.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
 
 interface TaskPromptFacts {
 	readonly task: Task;

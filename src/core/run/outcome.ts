@@ -1,4 +1,4 @@
-import { flat } from '../text/text.ts';
+import { flat } from '../text/one-line.ts';
 import type { ItemStatus, RunItem } from './schema.ts';
 
 /** How a headless session ended, as far as its process tells. */

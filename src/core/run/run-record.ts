@@ -1,6 +1,6 @@
 import { isComplete } from '../pipeline/pipeline.ts';
 import { isUuid } from '../session/session-id.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 import type { FoundRun, RunItem, RunRecord } from './schema.ts';
 
 /**

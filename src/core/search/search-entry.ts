@@ -3,7 +3,7 @@ import { insightId, supersededBy } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import type { Task } from '../task/tasks.ts';
-import { cut, oneLine } from '../text/text.ts';
+import { cut, oneLine } from '../text/one-line.ts';
 
 /** What kind of thing was found. */
 export const ENTRY_KINDS = [

@@ -2,7 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import { type DocumentKind, parserOf } from '../document/document.ts';
 import * as z from '../document/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/enums.ts';
-import { flat } from '../text/text.ts';
+import { flat } from '../text/one-line.ts';
 
 const MAX_LENGTH = 64;
 /** Visible letters with single blanks between: nothing to look through for what is invisible. */

@@ -1,5 +1,6 @@
-import { elements, member } from '../document/document.ts';
-import { cut, isAscii } from '../text/text.ts';
+import { elements, member } from '../document/foreign-json.ts';
+import { cut } from '../text/one-line.ts';
+import { isAscii } from '../text/strings.ts';
 import type { SessionRecord } from './schema.ts';
 
 /** Bytes a record may take on disk (D28). */

@@ -1,7 +1,7 @@
 import * as z from '../document/shape.ts';
 import { InsightKind } from '../journal/enums.ts';
 import { tagsTogether } from '../session-record/insights.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 
 const text = z.string();
 

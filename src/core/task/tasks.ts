@@ -1,8 +1,9 @@
-import { type DocumentKind, parserOf, textIn } from '../document/document.ts';
+import { type DocumentKind, parserOf } from '../document/document.ts';
+import { textIn } from '../document/foreign-json.ts';
 import * as z from '../document/shape.ts';
 import { valueIn } from '../document/shape.ts';
 import { TaskStatus } from '../journal/enums.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 
 /** A task that outlives its session. */
 export const Task = z.looseObject({

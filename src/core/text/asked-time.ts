@@ -1,6 +1,6 @@
 import { parseDuration } from '../config/duration.ts';
 import { Fault } from '../fault/fault.ts';
-import { quoted } from './text.ts';
+import { quoted } from './one-line.ts';
 
 /** A stretch of time that somebody named, in milliseconds since the epoch. A moment begins where it ends. */
 export interface Stretch {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from './text.ts';
+import { counted } from './phrases.ts';
 
 it.each([
 	[0, 'finding', '0 findings'],

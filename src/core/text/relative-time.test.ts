@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime } from './text.ts';
+import { relativeTime } from './phrases.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 4, 30);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedForm } from './text.ts';
+import { typedForm } from './one-line.ts';
 
 it.each([
 	['`req unpause` ends it', '`/req:unpause` ends it'],

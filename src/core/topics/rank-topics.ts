@@ -1,5 +1,5 @@
 import { BETWEEN_TERMS } from '../session-record/record-summary.ts';
-import { compareTexts } from '../text/text.ts';
+import { compareTexts } from '../text/strings.ts';
 import type { TermCounts } from './terms.ts';
 
 /** In how many sessions each term occurs, and how many sessions there are (D28). */

@@ -1,4 +1,4 @@
-import { isAscii } from '../text/text.ts';
+import { isAscii } from '../text/strings.ts';
 
 /** Words that say nothing of a topic: of English, of requests, of code, of tools and of shells. */
 const WORDS = [

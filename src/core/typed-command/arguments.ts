@@ -1,5 +1,5 @@
 import { Fault } from '../fault/fault.ts';
-import { oneLine, typed } from '../text/text.ts';
+import { oneLine, typed } from '../text/one-line.ts';
 import { type Takes, type Verb, verbNamed } from './verb.ts';
 
 /** What stood after a typed command. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, oneLine, quoted } from './text.ts';
+import { cut, oneLine, quoted } from './one-line.ts';
 
 describe('D18: stored text', () => {
 	it.each([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { requirement } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT, sha256 } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
-import { formerHolders, withRolledEntries } from './history.ts';
+import { formerHolders, withRolledEntries } from '../branch-state/history.ts';
 
 const [anna, bert] = [by(ANNA), by(BERT)];
 const IT = requirement({});

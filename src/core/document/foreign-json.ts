@@ -1,0 +1,25 @@
+/** What claims to be one, before anybody has looked at its fields. */
+export type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
+
+/** A member of foreign JSON; `undefined` where it is no object or has no such member of its own. */
+export function member(json: unknown, key: string): unknown {
+	if (typeof json !== 'object' || json === null || !Object.hasOwn(json, key)) return undefined;
+	return (json as Readonly<Record<string, unknown>>)[key];
+}
+
+/** The members of a foreign object; none where it is no object. */
+export function members(json: unknown): [string, unknown][] {
+	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+	return isObject ? Object.entries(json) : [];
+}
+
+/** The elements of a foreign list; none where it is no list. */
+export function elements(json: unknown): readonly unknown[] {
+	return Array.isArray(json) ? json : [];
+}
+
+/** A foreign text; `undefined` where it is none. */
+export function textIn(json: unknown, key: string): string | undefined {
+	const value = member(json, key);
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,45 @@
+/** `1 finding`, `2 findings`, `2 branches`; the thing may be told more closely: `1 more notice`. */
+export function counted(count: number, thing: string): string {
+	if (count === 1) return `1 ${thing}`;
+	return `${count} ${thing}${thing.endsWith('ch') ? 'es' : 's'}`;
+}
+
+/** Names as they stand in a sentence of one line: the first three, the rest counted. */
+export function listed(names: readonly string[]): string {
+	const more = names.length - 3;
+	return [...names.slice(0, 3), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * A stored time as people think of it: `3 min ago`, `in 2 h`; of a day alone, `yesterday`. A time that cannot be read says so.
+ *
+ * @param iso ISO time, or the day of it
+ * @param now milliseconds since the epoch
+ */
+export function relativeTime(iso: string | undefined, now: number): string {
+	const at = Date.parse(iso ?? '');
+	if (Number.isNaN(at)) return 'at an unknown time';
+	if (DAY_ONLY.test(iso ?? '')) return dayText(Math.floor((now - at) / DAY));
+	const span = spanText(Math.abs(now - at));
+	if (span === undefined) return at > now ? 'within a minute' : 'just now';
+	return at > now ? `in ${span}` : `${span} ago`;
+}
+
+/** What is shared has a day and no time: nobody is told when somebody worked. */
+const DAY_ONLY = /^\d{4}-\d\d-\d\d$/;
+
+function dayText(days: number): string {
+	if (days <= 0) return 'today';
+	return days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+function spanText(milliseconds: number): string | undefined {
+	const [minutes, hours, days] = [MINUTE, HOUR, DAY].map((unit) => Math.round(milliseconds / unit));
+	if (minutes === 0) return undefined;
+	if (Number(minutes) < 60) return `${minutes} min`;
+	return Number(hours) < 48 ? `${hours} h` : `${days} days`;
+}
