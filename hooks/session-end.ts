@@ -1,5 +1,5 @@
 import { sessionEnd } from '../src/app/hooks/session-end.ts';
-import { SessionEndInput } from '../src/core/protocol/hook-input.ts';
+import { SessionEndInput } from '../src/core/protocol/hook-messages.ts';
 import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
 
 // The client kills all SessionEnd hooks together after about 1.5 s (host fact 3).

@@ -1,5 +1,5 @@
 import { typedCommandFault, userPromptExpansion } from '../src/app/hooks/user-prompt-expansion.ts';
-import { UserPromptExpansionInput } from '../src/core/protocol/hook-input.ts';
+import { UserPromptExpansionInput } from '../src/core/protocol/hook-messages.ts';
 import { answeringFaults, fromTheClient, runHook } from '../src/runtime/run-hook.ts';
 
 const answering = answeringFaults(userPromptExpansion, typedCommandFault);

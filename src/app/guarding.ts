@@ -1,8 +1,12 @@
 import type { Config } from '../core/config/config.ts';
 import { onFailureOf, refusedUnchecked } from '../core/guard/guard.ts';
 import { absolutePath, type Place, parentOf } from '../core/place/place.ts';
-import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
-import { deny, type HookOutput } from '../core/protocol/hook-output.ts';
+import {
+	deny,
+	type HookOutput,
+	type PostToolUseInput,
+	type PreToolUseInput,
+} from '../core/protocol/hook-messages.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';

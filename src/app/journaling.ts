@@ -1,5 +1,9 @@
-import { CALL_ENTRIES } from '../core/journal/call-entries.ts';
-import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
+import {
+	CALL_ENTRIES,
+	type JournalEntry,
+	type JournalLine,
+	linesOf,
+} from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';

@@ -1,7 +1,7 @@
 import { readsOnly } from '../core/command/reads-only.ts';
-import { asksForLooks } from '../core/observe/asks-for-looks.ts';
+import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
-import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
+import type { PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import type { Scene } from './scene.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { matchesGlob } from '../core/config/glob.ts';
-import { protects } from '../core/observe/asks-for-looks.ts';
 import { type Changed, type Found, GONE } from '../core/observe/look.ts';
 import { standingOf } from '../core/observe/restorable.ts';
+import { protects } from '../core/observe/what-to-look-for.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';

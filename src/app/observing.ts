@@ -1,5 +1,4 @@
 import { EDITS_ONLY } from '../core/gate/verdict.ts';
-import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
 	changedDuring,
 	type Found,
@@ -8,9 +7,15 @@ import {
 	lookOf,
 	type Span,
 } from '../core/observe/look.ts';
-import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
+import {
+	asked,
+	holdsCommits,
+	holdsEdit,
+	isWatched,
+	watchedBelow,
+} from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
-import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
+import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { noteBypass, Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';

@@ -2,7 +2,7 @@ import type { ParsedCommand } from '../core/command/parse-command.ts';
 import { proofOf, type RunFacts, testRuns } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
+import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../core/protocol/shell-response.ts';
 import { spellingsOf } from './calls/read-bash.ts';
 import type { Call } from './calls/read-calls.ts';

@@ -8,8 +8,8 @@ import {
 	roundInTurn,
 	withoutPutBack,
 } from '../core/journal/line.ts';
-import { bypassedFiles } from '../core/observe/bypassed-files.ts';
 import { GONE } from '../core/observe/look.ts';
+import { bypassedFiles } from '../core/observe/standing-bypass.ts';
 import type { Place } from '../core/place/place.ts';
 import type { BypassedFiles, Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';

@@ -1,6 +1,10 @@
 import { callText } from '../core/guard/guard.ts';
-import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
-import { deny, type HookAnswer, questionOf } from '../core/protocol/hook-output.ts';
+import {
+	deny,
+	type HookAnswer,
+	type PreToolUseInput,
+	questionOf,
+} from '../core/protocol/hook-messages.ts';
 import type { Call } from './calls/read-calls.ts';
 import { type HookEvent, startOf } from './scene.ts';
 

@@ -1,8 +1,11 @@
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { type LineOf, ofKind, withoutPutBack } from '../core/journal/line.ts';
-import { isKeptWhole } from '../core/observe/bypassed-files.ts';
-import { type StandingBypass, standingBypass } from '../core/observe/standing-bypass.ts';
+import {
+	isKeptWhole,
+	type StandingBypass,
+	standingBypass,
+} from '../core/observe/standing-bypass.ts';
 import type { Place } from '../core/place/place.ts';
 import { auditTrail } from '../core/requirement/audit-trail.ts';
 import { parseSessionId } from '../core/session/session-id.ts';

@@ -5,7 +5,7 @@ import type { Config, Requirement } from '../core/config/config.ts';
 import { type Loaded, REFUSAL_HINT, type Updated } from '../core/document/document.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { branchText, type Place } from '../core/place/place.ts';
-import { type Notice, notify } from '../core/protocol/hook-output.ts';
+import { type Notice, notify } from '../core/protocol/hook-messages.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';

@@ -1,7 +1,7 @@
 import type { Seen } from '../core/baseline/baseline.ts';
 import { type Difference, differenceText, holding } from '../core/baseline/difference.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
-import { alsoTell, type HookAnswer, isDenial } from '../core/protocol/hook-output.ts';
+import { alsoTell, type HookAnswer, isDenial } from '../core/protocol/hook-messages.ts';
 import { typedForm } from '../core/text/one-line.ts';
 import { noteSeen } from './baselines.ts';
 import type { Ground } from './ports.ts';

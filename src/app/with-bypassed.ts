@@ -1,6 +1,6 @@
 import { type JournalLine, ofKind, withoutPutBack } from '../core/journal/line.ts';
-import { bypassedFiles } from '../core/observe/bypassed-files.ts';
 import { withoutAccepted } from '../core/observe/restorable.ts';
+import { bypassedFiles } from '../core/observe/standing-bypass.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 

@@ -145,7 +145,7 @@ export const done = command({
 		needEvidence(fresh, { skill, said });
 		const evidenced = said === '' ? {} : { evidence: said };
 		const metadata = { skill, completed: 'done', asked_by, ...evidenced };
-		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
+		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
 		const changes = satisfyChange(fresh, satisfier);
 		const kept = await storeSatisfactions({ ...scene, session }, changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);

@@ -3,7 +3,7 @@ import { onGround } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
+import { type HookOutput, notify } from '../core/protocol/hook-messages.ts';
 import type { RegistryEntry } from '../core/registry/kind.ts';
 import { livePorts } from './live-ports.ts';
 

@@ -28,7 +28,7 @@ it('a session start that tells of an earlier session evaluates only so many of o
 	});
 	expect(told).toContain('SESSION CONTINUITY');
 	expect(files).toContain('src/app/continuity/compile.ts');
-	expect(files.length).toBeLessThanOrEqual(104);
+	expect(files.length).toBeLessThanOrEqual(108);
 });
 
 it('an edit that is told a lesson looks for no secrets: whoever stored it has', async () => {
@@ -52,8 +52,8 @@ it('an edit that is told a lesson looks for no secrets: whoever stored it has', 
 });
 
 it.each([
-	['an edit', 'Edit', { file_path: 'src/parser.ts', old_string: 'a', new_string: 'b' }, 52],
-	['a command', 'Bash', { command: 'git push' }, 69],
+	['an edit', 'Edit', { file_path: 'src/parser.ts', old_string: 'a', new_string: 'b' }, 55],
+	['a command', 'Bash', { command: 'git push' }, 72],
 ])('a refusal of %s evaluates only so many of our files', async (_, tool, input, most) => {
 	await using story = await makeContinuityWorld(HOLDS);
 	let said = '';

@@ -4,8 +4,7 @@ import { sessionEnd } from '../../src/app/hooks/session-end.ts';
 import { sessionStart } from '../../src/app/hooks/session-start.ts';
 import { stop } from '../../src/app/hooks/stop.ts';
 import { userPromptExpansion } from '../../src/app/hooks/user-prompt-expansion.ts';
-import type { StopInput } from '../../src/core/protocol/hook-input.ts';
-import type { HookOutput } from '../../src/core/protocol/hook-output.ts';
+import type { HookOutput, StopInput } from '../../src/core/protocol/hook-messages.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 import type { MemoryWorld } from './memory-ports.ts';
 

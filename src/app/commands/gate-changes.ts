@@ -340,7 +340,7 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 	const known = withRolledEntries(state, history, ports.sha256);
 	return requirements.flatMap((requirement) => {
 		const holders =
-			source === undefined ? formerHolders(requirement, known, ports.sha256) : [source];
+			source === undefined ? formerHolders(requirement.name, known, ports.sha256) : [source];
 		const changes = holders
 			.filter(({ uuid }) => !busy.includes(uuid))
 			.map((holder) =>

@@ -4,7 +4,7 @@ import { editedPath } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { type Place, projectName } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
-import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import type { PostToolUseInput } from '../../core/protocol/hook-messages.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent, Scene } from '../scene.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';

@@ -3,7 +3,10 @@ import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { mayRunTests, mentionsWrite } from '../../core/command/prefilter.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { PostToolUseFailureInput, PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import type {
+	PostToolUseFailureInput,
+	PostToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
 import { spellingsOf } from '../calls/read-bash.ts';
 import { promptOf } from '../journaling.ts';

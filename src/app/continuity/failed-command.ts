@@ -1,8 +1,7 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
 import { type Failure, failureOf } from '../../core/lesson/failure.ts';
-import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookOutput, PostToolUseFailureInput } from '../../core/protocol/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { HookEvent, Scene } from '../scene.ts';
 import { capturedFailure } from './capture-line.ts';

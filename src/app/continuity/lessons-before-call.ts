@@ -1,8 +1,12 @@
 import { remembers } from '../../core/config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import { AGENT_TOOL } from '../../core/protocol/gated-tools.ts';
-import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import { alsoInform, type HookOutput, questionOf } from '../../core/protocol/hook-output.ts';
+import {
+	alsoInform,
+	type HookOutput,
+	type PreToolUseInput,
+	questionOf,
+} from '../../core/protocol/hook-messages.ts';
 import { editsByProject } from '../calls/edits-by-project.ts';
 import type { Call } from '../calls/read-calls.ts';
 import { orNothing } from '../faults.ts';

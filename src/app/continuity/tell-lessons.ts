@@ -8,8 +8,12 @@ import { isMarkedClean } from '../../core/lesson/lesson.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
-import type { PostToolUseFailureInput, PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import {
+	type HookOutput,
+	inform,
+	type PostToolUseFailureInput,
+	type PreToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { withMemory } from '../faults.ts';

@@ -9,7 +9,7 @@ import {
 	parentOf,
 	parseBranchRef,
 } from '../../core/place/place.ts';
-import { type HookAnswer, isDenial, specificIn } from '../../core/protocol/hook-output.ts';
+import { type HookAnswer, isDenial, specificIn } from '../../core/protocol/hook-messages.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { sessionAbove } from '../asking.ts';
 import { readCalls } from '../calls/read-calls.ts';

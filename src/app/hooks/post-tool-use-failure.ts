@@ -2,8 +2,11 @@ import { doneBeforeFailure, matchesCommand } from '../../core/command/match-comm
 import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
-import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
-import { alsoInform, type HookAnswer } from '../../core/protocol/hook-output.ts';
+import {
+	alsoInform,
+	type HookAnswer,
+	type PostToolUseFailureInput,
+} from '../../core/protocol/hook-messages.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';

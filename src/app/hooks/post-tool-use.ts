@@ -13,8 +13,12 @@ import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
-import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
-import { alsoTell, type HookAnswer, inform } from '../../core/protocol/hook-output.ts';
+import {
+	alsoTell,
+	type HookAnswer,
+	inform,
+	type PostToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';

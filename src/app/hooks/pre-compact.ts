@@ -1,6 +1,5 @@
 import * as z from '../../core/document/shape.ts';
-import { common } from '../../core/protocol/hook-input.ts';
-import type { HookAnswer } from '../../core/protocol/hook-output.ts';
+import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';

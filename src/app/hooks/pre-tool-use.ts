@@ -13,14 +13,14 @@ import {
 } from '../../core/gate/verdict.ts';
 import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOLS, UNHELD_TOOLS } from '../../core/protocol/gated-tools.ts';
-import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
 	deny,
 	type HookAnswer,
 	inform,
 	isDenial,
-} from '../../core/protocol/hook-output.ts';
+	type PreToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';

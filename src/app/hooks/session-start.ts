@@ -4,8 +4,11 @@ import { remembers } from '../../core/config/config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
-import { type HookAnswer, inform } from '../../core/protocol/hook-output.ts';
+import {
+	type HookAnswer,
+	inform,
+	type SessionStartInput,
+} from '../../core/protocol/hook-messages.ts';
 import { deadSessions, type Registry } from '../../core/registry/kind.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';

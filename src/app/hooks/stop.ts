@@ -13,14 +13,14 @@ import {
 } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/also-say.ts';
-import type { StopInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
 	block,
 	type HookAnswer,
 	type HookOutput,
 	notify,
-} from '../../core/protocol/hook-output.ts';
+	type StopInput,
+} from '../../core/protocol/hook-messages.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { type BypassedFiles, namesIn, type Standing } from '../../core/requirement/standing.ts';

@@ -1,7 +1,10 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Fault } from '../../core/fault/fault.ts';
-import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
-import { type HookAnswer, notify } from '../../core/protocol/hook-output.ts';
+import {
+	type HookAnswer,
+	notify,
+	type UserPromptExpansionInput,
+} from '../../core/protocol/hook-messages.ts';
 import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

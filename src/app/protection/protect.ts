@@ -2,8 +2,12 @@ import type { Config } from '../../core/config/config.ts';
 import { editedPath } from '../../core/gate/verdict.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
-import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import { ask, deny, type HookOutput } from '../../core/protocol/hook-output.ts';
+import {
+	ask,
+	deny,
+	type HookOutput,
+	type PreToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent, Scene } from '../scene.ts';

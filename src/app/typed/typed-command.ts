@@ -12,8 +12,7 @@ import {
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
 import { branchText, onBranchText, type Place } from '../../core/place/place.ts';
-import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import type { HookOutput, UserPromptExpansionInput } from '../../core/protocol/hook-messages.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine, typedForm } from '../../core/text/one-line.ts';

@@ -1,4 +1,3 @@
-import type { Requirement } from '../config/config.ts';
 import * as z from '../document/shape.ts';
 import { parseSessionId, type Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
@@ -14,7 +13,7 @@ import {
 	storedOf,
 } from './schema.ts';
 
-/** A line of a branch's history, of a satisfaction that left. */
+/** A history line: a satisfaction that has ended. */
 export const LeavingLine = z.looseObject({
 	requirement: z.string(),
 	scope: z.string(),
@@ -92,11 +91,10 @@ function idOf(line: object): string {
 
 /** Sessions that hold a satisfaction of a requirement on this branch, the latest first (D1). */
 export function formerHolders(
-	requirement: Requirement,
+	name: string,
 	state: BranchState,
 	sha256: (text: string) => string,
 ): Session[] {
-	const { name } = requirement;
 	const stored = storedOf(state, name);
 	return Object.entries(stored?.sessions ?? {})
 		.filter(([, { satisfied }]) => satisfied === true)

@@ -17,7 +17,7 @@ import {
 	withoutSatisfaction,
 } from './schema.ts';
 
-/** A document of which nothing leaves. */
+/** A document, with nothing retired. */
 export function kept<Doc>(doc: Doc): Applied<Doc> {
 	return { doc, retired: [] };
 }

@@ -17,7 +17,7 @@ export type SatisfiedBy = z.output<typeof SatisfiedBy>;
 export const Tip = z.looseObject({ commit: z.string(), born: z.optional(z.string()) });
 export type Tip = z.output<typeof Tip>;
 
-/** The fields that make up a satisfaction, at the root or in a session's entry. */
+/** What is kept of a satisfaction, at the root or in a session's entry, and of one that was taken back. */
 const Satisfaction = z.object({
 	satisfied: z.optional(z.boolean()),
 	satisfied_at: z.optional(z.string()),
@@ -105,7 +105,7 @@ const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };
 const named = z.object({ name: z.string(), scope: z.string() });
 const names = z.array(named);
 
-/** How a change begins that has its time. */
+/** The fields that every dated change starts with. */
 const dated = <const Op extends string>(op: Op) => ({ op: z.literal(op), at: z.string() });
 
 /**

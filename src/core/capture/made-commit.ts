@@ -10,7 +10,7 @@ export function mayCommit(source: string): boolean {
 }
 
 /**
- * The commit a successful Bash call made: as the client says, else by the rules of D33. Its subject is as long as it is: it
+ * The commit a successful Bash call made: as the client says, else by the rules of D33. The subject is not cut here: it
  * is cut when its secrets are (D30).
  *
  * @param response `tool_response` of the call

@@ -2,11 +2,15 @@ import { TRUST } from '../branch-state/trust.ts';
 import { onBranchText } from '../place/place.ts';
 import {
 	type BypassedFiles,
+	carryWay,
 	type HeldOn,
+	holdsTurn,
+	holdsWhat,
 	namesIn,
 	type Standing,
+	type WayOut,
+	waysOut,
 } from '../requirement/standing.ts';
-import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guardingClient } from '../../../tests/support/guarding-client.ts';
 import { hashOf } from '../../adapters/hashes.ts';
-import { deny } from '../protocol/hook-output.ts';
+import { deny } from '../protocol/hook-messages.ts';
 import { callText } from './guard.ts';
 
 const KEY = '00112233445566778899aabbccddeeff';

@@ -5,8 +5,7 @@ import { textIn } from '../document/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { branchText, onBranchText } from '../place/place.ts';
-import type { Standing } from '../requirement/standing.ts';
-import { holdsWhat } from '../requirement/ways-out.ts';
+import { holdsWhat, type Standing } from '../requirement/standing.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';
 

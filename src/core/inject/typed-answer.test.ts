@@ -3,7 +3,7 @@ import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { EMPTY, ms } from '../../../tests/support/some-state.ts';
 import { Fault } from '../fault/fault.ts';
-import type { HookOutput } from '../protocol/hook-output.ts';
+import type { HookOutput } from '../protocol/hook-messages.ts';
 import { standingOf } from '../requirement/standing.ts';
 import { answered, type GateFacts, gateLines, refused } from './typed-answer.ts';
 

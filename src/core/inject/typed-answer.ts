@@ -1,6 +1,6 @@
 import { type Problem, problemText } from '../config/config.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
-import { type HookOutput, halt, inform } from '../protocol/hook-output.ts';
+import { type HookOutput, halt, inform } from '../protocol/hook-messages.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { oneLine, typed, typedForm } from '../text/one-line.ts';
 import { afterGates, GATES, type GatesState, noticeLines, standingLines } from './status-text.ts';

@@ -1,8 +1,7 @@
 import type { Draft } from '../session-record/draft.ts';
 import { ACTIVITY_ENTRIES } from './activity-entries.ts';
-import { CALL_ENTRIES } from './call-entries.ts';
 import type { Fields, Row } from './entry-row.ts';
-import { type JournalEntry, type JournalLine, lineIn } from './line.ts';
+import { CALL_ENTRIES, type JournalEntry, type JournalLine, lineIn } from './line.ts';
 
 /** All kinds of lines. A line that fits no row is left to newer builds. */
 const ENTRIES = { ...CALL_ENTRIES, ...ACTIVITY_ENTRIES };

@@ -36,14 +36,16 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
-		const [round, past] = [unchecked(name), bypassed(name)];
+		const [uncheckedAt, bypassedAt] = [unchecked(name), bypassed(name)];
 		const news = {
-			...(hasNews(round, entry?.unchecked_at) ? { unchecked_at: round.at(-1) } : {}),
-			...(hasNews(past, entry?.bypassed_at) ? { bypassed_at: past.at(-1) } : {}),
+			...(hasNews(uncheckedAt, entry?.unchecked_at) ? { unchecked_at: uncheckedAt.at(-1) } : {}),
+			...(hasNews(bypassedAt, entry?.bypassed_at) ? { bypassed_at: bypassedAt.at(-1) } : {}),
 		};
 		if (entry?.triggered === true && Object.keys(news).length === 0) return [];
 		const spent = entry?.spent_at ?? '';
-		const [at] = [...triggers(name), ...round, ...past].filter((time) => time > spent).sort();
+		const [at] = [...triggers(name), ...uncheckedAt, ...bypassedAt]
+			.filter((time) => time > spent)
+			.sort();
 		return at === undefined ? [] : [{ name, scope, at, ...news }];
 	});
 	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
@@ -51,7 +53,7 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 
 type Arming = 'trigger' | 'unchecked' | 'bypassed';
 
-/** Whether a call got round a gate since the state last heard of one. */
+/** Whether the newest of these times is later than the one the state knows. */
 function hasNews(times: readonly string[], known = ''): boolean {
 	return (times.at(-1) ?? '') > known;
 }

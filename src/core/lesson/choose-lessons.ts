@@ -119,8 +119,9 @@ function candidatesIn(file: string, searching: Searching): Candidate[] {
 		}
 		return found;
 	};
+	const found = best(first.lines, raritiesOf(first));
 	// What comes last makes no word of the others a frequent one either.
-	return [...best(first.lines, raritiesOf(first)), ...best(last.lines, raritiesOf(all))];
+	return last.lines.length === 0 ? found : [...found, ...best(last.lines, raritiesOf(all))];
 }
 
 /** @param total what the prompt says in all */

@@ -86,6 +86,6 @@ export function merged<One extends Weighed>(
 
 /** The own before those of others, the newest first. */
 function byNearness(one: Weighed, other: Weighed): number {
-	const isFirst = one.lesson.at < other.lesson.at ? 1 : -1;
-	return Number(isOthers(one)) - Number(isOthers(other)) || isFirst;
+	const byTime = one.lesson.at < other.lesson.at ? 1 : -1;
+	return Number(isOthers(one)) - Number(isOthers(other)) || byTime;
 }

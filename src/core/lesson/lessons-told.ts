@@ -1,5 +1,4 @@
-import { CALL_ENTRIES } from '../journal/call-entries.ts';
-import { type JournalLine, lineIn } from '../journal/line.ts';
+import { CALL_ENTRIES, type JournalLine, lineIn } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { ToldLesson } from './found-lessons.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { alsoSay } from './also-say.ts';
-import { alsoTell, block, deny, inform } from './hook-output.ts';
+import { alsoTell, block, deny, inform } from './hook-messages.ts';
 
 it('keeps what the user is told beside a held stop, a refusal and a fact', () => {
 	const told = (output: Parameters<typeof alsoSay>[0]) =>

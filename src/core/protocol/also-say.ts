@@ -7,7 +7,7 @@ import {
 	type HookOutput,
 	inform,
 	specificIn,
-} from './hook-output.ts';
+} from './hook-messages.ts';
 
 /** The same answer with one more text for the model, where its event lets a hook speak to it. */
 export function alsoSay(output: HookAnswer, event: string, text: string): HookAnswer {

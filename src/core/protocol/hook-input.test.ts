@@ -6,7 +6,7 @@ import {
 	SessionStartInput,
 	StopInput,
 	UserPromptExpansionInput,
-} from './hook-input.ts';
+} from './hook-messages.ts';
 
 const common = { session_id: 's', cwd: '/p' };
 const call = { ...common, tool_name: 'Edit', tool_input: {} };

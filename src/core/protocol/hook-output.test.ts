@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { block, deny, type HookOutput, halt, inform, notify } from './hook-output.ts';
+import { block, deny, type HookOutput, halt, inform, notify } from './hook-messages.ts';
 
 describe('D35: what a hook may answer', () => {
 	it.each<[string, HookOutput, object]>([

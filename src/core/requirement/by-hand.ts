@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
 import { wayOutLines } from '../gate/gate-text.ts';
 import { factOf } from '../requirement-type/type-table.ts';
-import { waysOut } from './ways-out.ts';
+import { waysOut } from './standing.ts';
 
 /**
  * Why a requirement may not be satisfied by hand, or `undefined` where it may (D36). The ways out are told as a

@@ -158,6 +158,7 @@ export function lastSession(
 	return {
 		asked: clean(all.asked),
 		tried: clean(all.tried)
+			// Of the last words one line is told (D18), and no sentence of it twice.
 			.filter((sentence) => said === undefined || !oneLine(said).includes(sentence))
 			.slice(-MOST),
 		commits: clean(all.commits).slice(-MOST),

@@ -43,7 +43,7 @@ export function foldLines(
 	const draft = draftOf(known, settings.pins.max);
 	for (const line of lines) addLine(draft, line);
 	const folded: SessionRecord = {
-		...lived(known, lines),
+		...withLife(known, lines),
 		...draft.parts(),
 		journal_bytes: journalBytes,
 		journal_begun: journalBegun,
@@ -152,7 +152,7 @@ function clipped(value: unknown, depth: number): unknown {
 }
 
 /** The record after what these lines say of its session's life (D13): a start reopens it, whatever ended it before. */
-function lived(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
+function withLife(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
 	const life = { ...record };
 	for (const line of lines) Object.assign(life, stepOf(life, line));
 	return life;
@@ -169,10 +169,11 @@ function stepOf(life: SessionRecord, line: JournalLine): Partial<SessionRecord> 
 		const ending = { status: 'complete' as const, ended_at: at, end_reason: line.reason };
 		return { ...ending, crash_recovered: undefined, last_activity: later(life, at) };
 	}
-	if (e !== 'crashed') return signOfLife(life, line);
-	return life.ended_at === null
-		? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
-		: {};
+	if (e === 'crashed') {
+		if (life.ended_at !== null) return {};
+		return { status: 'crashed', crash_recovered: true, ended_at: life.last_activity };
+	}
+	return signOfLife(life, line);
 }
 
 function signOfLife(life: SessionRecord, line: JournalLine): Partial<SessionRecord> {
