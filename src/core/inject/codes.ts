@@ -84,11 +84,21 @@ export function codeLines(sections: CodeSections): readonly string[] {
 	return CODE_ORDER.flatMap((section) => sections[section]);
 }
 
-/**
- * What `req session export --format codes-json` says: a session's codes in the seed's own shape, every one of them. Its open
- * tasks are next steps.
- */
-export function codesJson(record: SessionRecord) {
+/** What is exported of a session: `req session export --format codes-json`. */
+interface CodesJson {
+	readonly session_id: string;
+	readonly project: string;
+	readonly timestamp: string;
+	readonly files: readonly string[];
+	readonly functions: readonly string[];
+	readonly decisions: readonly string[];
+	readonly blockers: readonly string[];
+	readonly next_actions: readonly string[];
+	readonly metadata: { readonly expires_at: string };
+}
+
+/** A session's codes in the seed's own shape, every one of them. Its open tasks are next steps. */
+export function codesJson(record: SessionRecord): CodesJson {
 	const { meta: _, next, ...codes } = codeSections([withOpenTasks(record)]);
 	return {
 		session_id: record.uuid,

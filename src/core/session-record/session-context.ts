@@ -1,11 +1,27 @@
 import type { SessionRecord } from './schema.ts';
 
+/** A session as `req session export --format seed` has it. */
+interface SessionContext {
+	readonly id: string;
+	readonly project: string;
+	readonly phase: string | null;
+	readonly completed: readonly string[];
+	readonly next_actions: readonly string[];
+	readonly decisions: readonly { readonly choice: string; readonly why: string | null }[];
+	readonly blockers: readonly string[];
+	readonly files_modified: readonly string[];
+	readonly key_functions: readonly string[];
+	readonly timestamp: string;
+	readonly expires: string;
+	readonly status: 'active' | 'completed' | 'expired';
+}
+
 /**
- * A session as `req session export --format seed` has it: of the blockers those that still block.
+ * A view of a record: of the blockers those that still block.
  *
  * @param now milliseconds since the epoch
  */
-export function toContext(record: SessionRecord, now: number) {
+export function toContext(record: SessionRecord, now: number): SessionContext {
 	const { activity, insights } = record;
 	return {
 		id: record.uuid,
@@ -27,7 +43,10 @@ export function toContext(record: SessionRecord, now: number) {
 	};
 }
 
-function statusOf({ closed, expires_at: expiresAt }: SessionRecord, now: number) {
+function statusOf(
+	{ closed, expires_at: expiresAt }: SessionRecord,
+	now: number,
+): SessionContext['status'] {
 	if (closed === true) return 'completed';
 	return now > Date.parse(expiresAt) ? 'expired' : 'active';
 }
