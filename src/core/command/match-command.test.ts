@@ -221,6 +221,22 @@ describe('matchesCommand', () => {
 		},
 	);
 
+	it.each([
+		['git-commit -m x --amend', 'git commit --amend'],
+		['/usr/lib/git-core/git-commit --author "a b" --amend', 'git commit --amend'],
+		['kubectl -n dev -n prod delete x\n(', 'kubectl -n prod delete'],
+		['git push --force x origin main\n(', 'git push --force origin'],
+	])('%j is held as %s, whatever its options may mean', (source, pattern) => {
+		expect(matches(source, pattern)).toBe(true);
+	});
+
+	it.each(['git-commit --dry-run', 'cd a && /usr/lib/git-core/git-commit --help'])(
+		'%s does nothing that could be held, either',
+		(source) => {
+			expect(matches(source, 'git commit')).toBe(false);
+		},
+	);
+
 	it('an expansion may be an option with a value', () => {
 		expect(matches('helm $O prod upgrade x', 'helm upgrade')).toBe(true);
 	});
