@@ -3,7 +3,7 @@ import { onFailureOf, refusedUnchecked } from '../core/guard/guard.ts';
 import { absolutePath, type Place, parentOf } from '../core/place/place.ts';
 import {
 	deny,
-	type HookOutput,
+	type HookAnswer,
 	type PostToolUseInput,
 	type PreToolUseInput,
 } from '../core/protocol/hook-messages.ts';
@@ -79,10 +79,7 @@ export async function followGates(
 }
 
 /** What PreToolUse answers where something went wrong in it: nothing, unless the team says otherwise (`on_failure`). */
-export async function answerToFailure(
-	event: unknown,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
+export async function answerToFailure(event: unknown, ports: Ports): Promise<HookAnswer> {
 	const { session_id, tool_name: tool } = (event ?? {}) as Record<string, unknown>;
 	const session = parseSessionId(session_id ?? ports.host.sessionId, ports.sha256);
 	if (session === undefined) return undefined;

@@ -84,7 +84,7 @@ export function commitAt(place: Place, looks: Looks, ports: Ports): string | und
 }
 
 /** The files in which commits differ from what stands there now; `undefined` where git does not tell. It is asked once for each. */
-export function differences(
+export function differingOnce(
 	place: Place,
 	looks: Looks,
 ): (commit: string) => readonly string[] | undefined {

@@ -15,7 +15,7 @@ import type { BypassedFiles, Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';
-import { differences, guardsUnmet, tipsAt } from './observed-moves.ts';
+import { differingOnce, guardsUnmet, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import type { Workplace } from './workplaces.ts';
 
@@ -184,7 +184,7 @@ export function comparison(
 	place: Place,
 	looks: Looks,
 ): (path: string, line: Bypass, earlier: readonly Bypass[]) => boolean {
-	const differing = differences(place, looks);
+	const differing = differingOnce(place, looks);
 	const isClean = (path: string, commit: string) =>
 		differing(commit)?.includes(path) === false && looks.isCompared(place, path);
 	const isBefore = (path: string, { paths, was, commit = 'HEAD' }: Bypass) => {

@@ -3,7 +3,7 @@ import { type Restorable, restorables, withoutAccepted } from '../core/observe/r
 import type { Place } from '../core/place/place.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
-import { differences } from './observed-moves.ts';
+import { differingOnce } from './observed-moves.ts';
 import type { DeskPorts, Ports } from './ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export async function putFilesBack(
 	const lines = (await recentJournals(place, ports)).flatMap(withoutAccepted).sort(byTime);
 	const { files: all, isMore } = restorables(lines, place.branch);
 	const snapshots = await ports.snapshots();
-	const differing = differences(place, await ports.looks());
+	const differing = differingOnce(place, await ports.looks());
 	const isBack = ({ path, was, commit = '' }: Restorable) =>
 		was === 'clean'
 			? differing(commit)?.includes(path) === false

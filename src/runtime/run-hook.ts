@@ -3,7 +3,7 @@ import { onGround } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type HookOutput, notify } from '../core/protocol/hook-messages.ts';
+import { type HookAnswer, type HookOutput, notify } from '../core/protocol/hook-messages.ts';
 import type { RegistryEntry } from '../core/registry/kind.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -18,7 +18,7 @@ interface Patience {
 }
 
 /** What a hook does with its input. */
-type Handle<Input> = (input: Input, ports: Ports) => Promise<HookOutput | undefined>;
+type Handle<Input> = (input: Input, ports: Ports) => Promise<HookAnswer>;
 
 export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
@@ -83,7 +83,7 @@ async function answerAnyway(
 	{ answerToFailure }: Patience,
 	event: unknown,
 	ports: Ports,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	try {
 		return await answerToFailure?.(event, ports);
 	} catch {
@@ -93,10 +93,10 @@ async function answerAnyway(
 
 /** What a session has to know of a world that is not the one it began in. */
 async function withDifferences(
-	output: HookOutput | undefined,
+	output: HookAnswer,
 	{ ground }: Ports,
 	event: string,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	if (ground === undefined || ground.met.size === 0) return output;
 	const { tellDifferences } = await import('../app/telling-differences.ts');
 	return tellDifferences(output, ground, event);

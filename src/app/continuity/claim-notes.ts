@@ -22,8 +22,8 @@ export async function claimNotes(
 	const claimed: RecordSummary[] = [];
 	for (const summary of summaries) {
 		const isMeant = summary.branch === branch && summary.user === ports.host.user;
-		const isMine = !summary.waits || (isMeant && (await isClaimed(summary, start, ports)));
-		claimed.push(isMine ? summary : { ...summary, waits: undefined });
+		const isKept = !summary.waits || (isMeant && (await isClaimed(summary, start, ports)));
+		claimed.push(isKept ? summary : { ...summary, waits: undefined });
 	}
 	return claimed;
 }

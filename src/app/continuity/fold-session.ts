@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { DesktopNotice } from '../../core/protocol/also-say.ts';
+import type { DesktopNotice } from '../../core/protocol/hook-messages.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { triedBy } from '../../core/session-record/insights.ts';

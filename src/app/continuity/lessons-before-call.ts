@@ -3,7 +3,7 @@ import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import { AGENT_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoInform,
-	type HookOutput,
+	type HookAnswer,
 	type PreToolUseInput,
 	questionOf,
 } from '../../core/protocol/hook-messages.ts';
@@ -17,10 +17,10 @@ import type { HookEvent, Scene } from '../scene.ts';
  * is left as it is, and so is what is told to the guard: the hook itself is asked as well.
  */
 export async function withLessons(
-	answer: HookOutput | undefined,
+	answer: HookAnswer,
 	event: HookEvent<PreToolUseInput>,
 	call: Call | undefined,
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	if (call === undefined || event.input['asked_by'] === 'guard') return answer;
 	if (questionOf(answer) !== undefined) return answer;
 	const told = await lessonsAt(event, call.scene, call.action.edits);
@@ -28,9 +28,7 @@ export async function withLessons(
 }
 
 /** What is told, or noted, before a call of `UNHELD_TOOLS`. */
-export async function beforeUnheld(
-	event: HookEvent<PreToolUseInput>,
-): Promise<HookOutput | undefined> {
+export async function beforeUnheld(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	if (event.input.tool_name !== AGENT_TOOL) return lessonsBeforeRead(event);
 	const { noteAgentTask } = await import('./tell-lessons.ts');
 	return noteAgentTask(event);
@@ -40,9 +38,7 @@ export async function beforeUnheld(
  * What earlier sessions learned about a file that is about to be read: it reaches the model with the file's text, and so
  * before the edit that often follows.
  */
-async function lessonsBeforeRead(
-	event: HookEvent<PreToolUseInput>,
-): Promise<HookOutput | undefined> {
+async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	const { input, ports } = event;
 	const { file_path: path } = input.tool_input;
 	if (typeof path !== 'string') return undefined;
@@ -58,7 +54,7 @@ async function lessonsAt(
 	event: HookEvent<PreToolUseInput>,
 	home: Scene,
 	paths: readonly string[],
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { ports } = event;
 	const { place, config } = home;
 	if (paths.length === 0 || ports.host.nested) return undefined;

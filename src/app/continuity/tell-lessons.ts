@@ -9,7 +9,7 @@ import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-fil
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import {
-	type HookOutput,
+	type HookAnswer,
 	inform,
 	type PostToolUseFailureInput,
 	type PreToolUseInput,
@@ -30,9 +30,9 @@ import { tellingFacts } from './learned-today.ts';
  * @param words what was asked, redacted
  */
 export async function tellAboutWords(
-	{ input, session, ports }: HookEvent<During>,
+	{ input, session, ports }: HookEvent<PromptIds>,
 	{ home, words }: { readonly home: Remembered; readonly words: string },
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const found = await lessonsAbout(words, { home, withMissed: false }, ports);
 	return tell(found, { event: 'UserPromptSubmit', about: 'this', input, session, home, ports });
 }
@@ -43,9 +43,9 @@ export async function tellAboutWords(
  * @param chosen these lessons, by `Lesson.same`, best first
  */
 export async function tellAboutTask(
-	{ input, session, ports }: HookEvent<During>,
+	{ input, session, ports }: HookEvent<PromptIds>,
 	{ home, chosen }: { readonly home: Remembered; readonly chosen: readonly string[] },
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { read, parse } = await ports.lessons();
 	const cache = read(home.place);
 	if (cache === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function tellAtFiles(
 		cache,
 		files,
 	}: { readonly home: Remembered; readonly cache: string; readonly files: readonly EditedFile[] },
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { parse } = await ports.lessons();
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
@@ -90,7 +90,7 @@ export async function tellAtFiles(
 export async function tellAtFailure(
 	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
 	{ home, failure }: { readonly home: Remembered; readonly failure: Failure },
-): Promise<HookOutput | undefined> {
+): Promise<HookAnswer> {
 	const { read, parse } = await ports.lessons();
 	const cache = read(home.place);
 	if (cache === undefined) return undefined;
@@ -139,10 +139,7 @@ export async function withoutOver<One extends ToldLesson>(
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
-async function tell(
-	found: readonly ToldLesson[],
-	telling: Telling,
-): Promise<HookOutput | undefined> {
+async function tell(found: readonly ToldLesson[], telling: Telling): Promise<HookAnswer> {
 	const { event, about, input, session, home, ports } = telling;
 	const fresh = await notToldYet(found, telling);
 	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
@@ -163,13 +160,13 @@ async function tell(
 	return inform(event, text, undefined);
 }
 
-interface During {
+interface PromptIds {
 	readonly prompt_id?: string | undefined;
 	readonly transcript_path?: string | undefined;
 	readonly agent_id?: string | undefined;
 }
 
-interface Telling extends HookEvent<During> {
+interface Telling extends HookEvent<PromptIds> {
 	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure' | 'SubagentStart';
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;

@@ -60,8 +60,8 @@ export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
 	for (const call of calls) {
-		const judged = { input, session, call, ports };
-		answers.push(await apply(decide(await read(judged)), judged));
+		const event = { input, session, call, ports };
+		answers.push(await apply(decide(await read(event)), event));
 		if (answers.some(isDenial)) break;
 	}
 	const denial = answers.find(isDenial);

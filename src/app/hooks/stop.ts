@@ -12,10 +12,11 @@ import {
 	wasStopped,
 } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
-import type { DesktopNotice } from '../../core/protocol/also-say.ts';
 import {
+	alsoNotify,
 	alsoTell,
 	block,
+	type DesktopNotice,
 	type HookAnswer,
 	type HookOutput,
 	notify,
@@ -245,9 +246,7 @@ async function apply(outcome: Outcome, { event, registry, worked }: Facts): Prom
 	if (holding.length > 0) return withNews(await hold(holding, event), turns, ports);
 	const ending = await withNews(tellEnded(ended, notice), turns, ports);
 	const told = await withHandRun(ending, home, ports);
-	if (missed === undefined) return told;
-	const { alsoNotify } = await import('../../core/protocol/also-say.ts');
-	return alsoNotify(told, missed);
+	return missed === undefined ? told : alsoNotify(told, missed);
 }
 
 /**

@@ -5,7 +5,7 @@ import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import {
 	ask,
 	deny,
-	type HookOutput,
+	type HookAnswer,
 	type PreToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -18,7 +18,7 @@ import { attemptsByEdit, concernedScenes } from './file-attempts.ts';
  * or left to the user, as the strictest of the projects concerned says, whatever is satisfied or paused.
  * Ordinary calls load no more than the look.
  */
-export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOutput | undefined> {
+export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	const attempts = await attemptsIn(input, ports);
 	if (attempts.length === 0) return undefined;

@@ -12,7 +12,11 @@ import {
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
 import { branchText, onBranchText, type Place } from '../../core/place/place.ts';
-import type { HookOutput, UserPromptExpansionInput } from '../../core/protocol/hook-messages.ts';
+import type {
+	HookAnswer,
+	HookOutput,
+	UserPromptExpansionInput,
+} from '../../core/protocol/hook-messages.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine, typedForm } from '../../core/text/one-line.ts';
@@ -79,7 +83,7 @@ export function typedRefusal(
 	{ verb, fault }: { readonly verb: Verb; readonly fault: Fault },
 	input: UserPromptExpansionInput,
 	ports: Ports,
-): HookOutput | undefined {
+): HookAnswer {
 	if (fault.code === 'bad_session_id') return undefined;
 	return refused(typedIn(verb, input, ports), fault);
 }

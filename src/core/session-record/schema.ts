@@ -295,7 +295,10 @@ export type FoldSettings = Pick<Continuity, 'topics' | 'pins' | 'expireDays' | '
 
 /** Where no config is at hand: for readers, who store nothing. */
 export const USUAL_SETTINGS: FoldSettings = {
-	...{ topics: 20, pins: { max: 10, maxInherited: 5 }, expireDays: 7, mirror: false },
+	topics: 20,
+	pins: { max: 10, maxInherited: 5 },
+	expireDays: 7,
+	mirror: false,
 };
 
 /**
