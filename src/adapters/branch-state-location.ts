@@ -51,7 +51,11 @@ export function hashedPath(place: Place, { sha256 }: LookUp): string {
 function ownFile(place: Place, lookUp: LookUp): Location {
 	const kind = sealedStateKind(place, lookUp);
 	const at = (where: Location['kind'], path: string, loaded: Loaded<BranchState>): Location => ({
-		...{ kind: where, path, home: path, place, loaded },
+		kind: where,
+		path,
+		home: path,
+		place,
+		loaded,
 	});
 	const path = pathOf(place, slug(place.branch));
 	const plain = readDocument(path, kind);

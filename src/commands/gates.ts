@@ -7,11 +7,11 @@ import {
 	satisfy as satisfyThem,
 	unpause as unpauseBranch,
 } from '../app/commands/gate-changes.ts';
+import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type Changed, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { trust as trustIt } from '../app/commands/trust.ts';
-import { keptRemark } from '../app/commands/typed-values.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';

@@ -1,5 +1,6 @@
 import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
 import { inheritance, refusal } from '../app/commands/inherit-source.ts';
+import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
 	memoryIfAny,
 	memoryOf,
@@ -9,7 +10,7 @@ import {
 } from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeChanges } from '../app/commands/store-changes.ts';
-import { ageOf, keptText, redactedNotes, selectionAsked } from '../app/commands/typed-values.ts';
+import { ageOf, selectionAsked } from '../app/commands/typed-values.ts';
 import type { Inheritance } from '../app/continuity/compile.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
 import { inherit as inheritNow, loadInheritance } from '../app/continuity/inherit.ts';

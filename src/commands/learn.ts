@@ -1,6 +1,6 @@
 import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
+import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
-import { keptText, redactedNotes } from '../app/commands/typed-values.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
 import type { NotedInsight } from '../core/capture/noted-insights.ts';

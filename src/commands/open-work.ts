@@ -1,4 +1,4 @@
-import { keptText } from '../app/commands/typed-values.ts';
+import { keptText } from '../app/commands/kept-text.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';

@@ -1,4 +1,4 @@
-import { keptText } from '../app/commands/typed-values.ts';
+import { keptText } from '../app/commands/kept-text.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts';
 import type { Pin, SessionRecord } from '../core/session-record/schema.ts';

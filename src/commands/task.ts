@@ -1,6 +1,6 @@
+import { type KeptText, keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import { memoryIfAny, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
 import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
-import { type KeptText, keptText, redactedNotes } from '../app/commands/typed-values.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Scene } from '../app/scene.ts';
 import { Fault } from '../core/fault/fault.ts';

@@ -1,4 +1,5 @@
 import type { Caller } from '../app/commands/caller.ts';
+import { redactedNotes } from '../app/commands/kept-text.ts';
 import {
 	type Memory,
 	memoriesOf,
@@ -11,7 +12,6 @@ import {
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
-import { redactedNotes } from '../app/commands/typed-values.ts';
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';

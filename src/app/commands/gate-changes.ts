@@ -22,10 +22,11 @@ import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
 import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts';
+import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
 import { sessionFor, sessionNamed } from './session-choice.ts';
 import { type Changed, type Stored, storeChanges, storeSatisfactions } from './store-changes.ts';
-import { keptRemark, ttlOf } from './typed-values.ts';
+import { ttlOf } from './typed-values.ts';
 
 /**
  * Lets work go on without a requirement, whatever its type: in this session only, until the ttl ends

@@ -1,10 +1,10 @@
+import { keptText, redactedNotes } from '../../app/commands/kept-text.ts';
 import {
 	type Memory,
 	memoryToChange,
 	recordOrFault,
 	remember,
 } from '../../app/commands/memory-of.ts';
-import { keptText, redactedNotes } from '../../app/commands/typed-values.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
