@@ -159,7 +159,7 @@ async function asShown(memory: OwnMemory | ShownMemory, ports: Ports) {
 	return isOutside ? shownMemory(undefined, ports) : memory;
 }
 
-/** The fixed keys of what is injected (interface: context preview). */
+/** The fixed keys of what is injected. */
 export function injectionJson({ text, chars, tokenCount, sources, dropped }: Injection) {
 	return {
 		...{ text, chars, token_count: tokenCount },

@@ -6,17 +6,19 @@ import {
 	compileStart,
 } from '../../app/continuity/compile.ts';
 import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
+import { CHANNEL } from '../../app/continuity/records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import type { Ports } from '../../app/ports.ts';
 import type { Scene } from '../../app/scene.ts';
 import { startFacts } from '../../app/start-status.ts';
 import { readState } from '../../app/stored-state.ts';
+import type { Continuity } from '../../core/config/continuity.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
 import { onBranchText } from '../../core/place/place.ts';
-import type { Candidate } from '../../core/restore/choose-sources.ts';
+import { type Candidate, sourcesOf } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
@@ -33,17 +35,22 @@ export const preview = command({
 	run: async ({ all = false, wide }, ports) => {
 		const scene = await rememberingScene(callerAt(ports, undefined), ports);
 		const { place, config } = scene;
-		const { threshold, pinThreshold } = config.continuity.relevance;
 		const nobody = { place, continuity: config.continuity, session: undefined };
 		const looking = await viewpointNow(nobody, ports);
 		const { injection, candidates, inherits, isWanted } = await told(scene, looking, ports);
 		const { text, chars, tokenCount, dropped } = injection;
 		const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
 		const { width } = layoutOf({ wide }, ports);
+		const isSilent = inherits === undefined && sourcesOf(candidates).length === 0;
+		const tooOld = isSilent && isWanted ? await tooOldText(looking, ports) : undefined;
 		const sources = () => {
 			if (inherits !== undefined)
 				return [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`];
-			return isWanted ? sessionLines(candidates, [threshold, pinThreshold], width) : [UNWANTED];
+			if (!isWanted) return [UNWANTED];
+			const older = tooOld === undefined ? [] : [tooOld];
+			if (candidates.length > 0)
+				return [...sessionLines(candidates, config.continuity, width), ...older];
+			return older.length > 0 ? older : ['No earlier session is recorded here.'];
 		};
 		return {
 			text: () =>
@@ -66,6 +73,23 @@ export const preview = command({
 
 const UNWANTED =
 	'Nothing of earlier sessions: `continuity.inject_on` in the config does not name startup.';
+
+/** The user's sessions that no start looks at, because the index no longer holds any of their age (D14). */
+async function tooOldText(
+	{ place, continuity, summaries }: Viewpoint,
+	ports: Ports,
+): Promise<string | undefined> {
+	const listed = new Set(summaries.map(({ uuid }) => uuid));
+	const tooOld = (await ports.records.all(place))
+		.filter(({ user, channel }) => user === ports.host.user && channel === CHANNEL)
+		.filter(({ uuid }) => !listed.has(uuid));
+	if (tooOld.length === 0) return undefined;
+	const { retentionDays } = continuity;
+	return [
+		`\`continuity.retention_days\` (${retentionDays}) keeps ${counted(tooOld.length, 'older session')} out of every start.`,
+		'`req session list --all` lists them, `req session continue` takes one.',
+	].join(' ');
+}
 
 /** The id of a session that is not there yet. */
 const NEXT = '00000000-0000-4000-8000-000000000000';
@@ -173,19 +197,18 @@ function deciding(scores: readonly number[], thresholds: readonly number[]): num
 
 function sessionLines(
 	candidates: readonly Candidate[],
-	thresholds: readonly number[],
+	{ relevance: { threshold, pinThreshold, maxSessions } }: Continuity,
 	width: number,
 ): string[] {
-	if (candidates.length === 0) return ['No earlier session is recorded here.'];
 	const rest = candidates.length - MOST;
 	const shown = candidates.slice(0, MOST);
 	const scores = shown.map(({ relevance }) => relevance.score);
-	const digits = deciding(scores, thresholds);
+	const cells = cellsOf(deciding(scores, [threshold, pinThreshold]), maxSessions);
 	const more = `… and ${counted(rest, 'more session')}: \`req session preview --json\`.`;
-	return [table(shown, cellsOf(digits), { width }), ...(rest > 0 ? [more] : [])];
+	return [table(shown, cells, { width }), ...(rest > 0 ? [more] : [])];
 }
 
-function cellsOf(digits: number): Cells<Candidate> {
+function cellsOf(digits: number, maxSessions: number): Cells<Candidate> {
 	return {
 		SESSION: ({ summary }) => oneLine(summary.name ?? summary.key),
 		AGE: ({ hours }) =>
@@ -201,6 +224,7 @@ function cellsOf(digits: number): Cells<Candidate> {
 			return taken.length === 0 ? '-' : taken.join(', ');
 		},
 		WHY: ({ refused, relevance }) => {
+			if (refused === 'outscored' && maxSessions === 0) return '`max_sessions` is 0';
 			if (refused !== undefined) return REFUSALS[refused];
 			return relevance.lifted ? 'a task is pending' : '';
 		},

@@ -13,7 +13,7 @@ export interface InjectionFacts extends Told {
 	readonly isUsual?: boolean;
 }
 
-/** What a start injects: the answer of `context preview`. */
+/** What a start injects: the answer of `session preview`. */
 export interface Injection {
 	/** Empty when there is nothing to say. */
 	readonly text: string;

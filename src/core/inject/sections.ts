@@ -42,7 +42,7 @@ interface Line {
 	readonly line: string;
 	/** What it says: the same is told once. By default the line. */
 	readonly text?: string;
-	/** For `context preview`, when it finds no room. */
+	/** For `session preview`, when it finds no room. */
 	readonly what: string;
 	/** What a start does without where it would grow too long; `said`: another line has it in words. */
 	readonly isSpare?: boolean | 'said';

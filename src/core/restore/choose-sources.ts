@@ -24,7 +24,7 @@ export interface ChoiceFacts {
 	readonly continuity: Continuity;
 }
 
-/** A session as the choice saw it: what `context preview` and the debug lines tell. */
+/** A session as the choice saw it: what `session preview` and the debug lines tell. */
 export interface Candidate {
 	readonly summary: RecordSummary;
 	readonly hours: number;

@@ -73,7 +73,7 @@ export interface RestoredTask {
 	readonly days: number;
 }
 
-/** Something that is not passed on, and why: a row of `context preview`. */
+/** Something that is not passed on, and why: a row of `session preview`. */
 export interface Drop {
 	readonly what: string;
 	readonly why:

@@ -31,37 +31,6 @@ function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
 	return events.filter((event) => event.name === name);
 }
 
-describe('req session preview', () => {
-	it('is what the next start is told, and writes nothing that tells of one', async () => {
-		await using world = await twoEarlier();
-		const preview = world.json('context', 'preview') as Record<string, unknown>;
-		expect(startOf(world, ANA).text).toBe(preview['text']);
-		expect(preview).toMatchObject({
-			chars: String(preview['text']).length,
-			token_count: Math.ceil(String(preview['text']).length / 4),
-			sources: [{ key: '9a9a9a9a', score: expect.any(Number) }],
-			dropped: [],
-		});
-		const candidates = preview['candidates'] as { key: string; refused: string | null }[];
-		expect(candidates.find(({ key }) => key === '5e6f7a8b')?.refused).toBe('archived');
-	});
-
-	it('names for people each session, its score and why it is not taken', async () => {
-		await using world = await twoEarlier();
-		const { exit, stdout } = world.req('context', 'preview');
-		expect(exit).toBe(0);
-		expect(stdout).toMatch(/^9a9a9a9a .*context, all pins/m);
-		expect(stdout).toMatch(/^auth .*archived/m);
-	});
-
-	it('is refused where nothing is remembered', async () => {
-		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
-		const { exit, stderr } = world.req('context', 'preview');
-		expect(exit).toBe(1);
-		expect(stderr).toContain('continuity.enabled');
-	});
-});
-
 describe('req session continue', () => {
 	it('D23, D24: takes all pins of one session at any age, in place of others', async () => {
 		await using world = await twoEarlier();

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+import { startOf } from '../../support/start-of.ts';
+
+const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
+const DORA = '7d7d7d7d-0000-4000-8000-000000000007';
+const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+
+const pin = (label: string, days: number) => ({
+	...{ label, content: `${label} is settled`, importance: 'standard' as const },
+	pinned_at: daysAgo(days),
+});
+const LESSON = {
+	...{ id: 'i00000001', kind: 'learning' as const, text: 'the proxy drops cookies' },
+	...{ confidence: 1, source: 'agent' },
+};
+const RECENT = someRecord(CARL, { days: 1, pins: [pin('recent', 1)] });
+
+describe('req session preview', () => {
+	it('is what the next start is told, and writes nothing that tells of one', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		const auth = { days: 14, status: 'archived' as const, name: 'auth', pins: [pin('old', 14)] };
+		plantRecords(world.repo, RECENT, someRecord(BEN, auth));
+		const preview = world.json('session', 'preview') as Record<string, unknown>;
+		expect(startOf(world, ANA).text).toBe(preview['text']);
+		expect(preview).toMatchObject({
+			chars: String(preview['text']).length,
+			token_count: Math.ceil(String(preview['text']).length / 4),
+			sources: [{ key: '9a9a9a9a', score: expect.any(Number) }],
+			dropped: [],
+		});
+		const candidates = preview['candidates'] as { key: string; refused: string | null }[];
+		expect(candidates.find(({ key }) => key === '5e6f7a8b')?.refused).toBe('archived');
+	});
+
+	it('names for people each session, its score and why it is not taken', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		const auth = { days: 14, status: 'archived' as const, name: 'auth', pins: [pin('old', 14)] };
+		plantRecords(world.repo, RECENT, someRecord(BEN, auth));
+		const { exit, stdout } = world.req('session', 'preview');
+		expect(exit).toBe(0);
+		expect(stdout).toMatch(/^9a9a9a9a .*context, all pins/m);
+		expect(stdout).toMatch(/^auth .*archived/m);
+	});
+
+	it('counts sessions that are too old for any start, where nothing is told', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		const preview = () => world.req('session', 'preview').stdout;
+		expect(preview()).toContain('No earlier session is recorded here.');
+		const old = { days: 40, status: 'archived' as const, pins: [pin('old', 40)] };
+		plantRecords(world.repo, someRecord(BEN, old));
+		plantRecords(world.repo, someRecord(DORA, { ...old, user: 'dora' }));
+		const told =
+			/^`continuity\.retention_days` \(30\) keeps 1 older session out.*session list --all/m;
+		expect(preview()).toMatch(told);
+		expect(preview()).not.toContain('No earlier session');
+		// Whoever asks has mostly started the session that was told nothing.
+		expect(startOf(world, ANA).text).not.toContain('CONTINUITY');
+		expect(preview()).toMatch(/^1a2b3c4d .*still running$/m);
+		expect(preview()).toMatch(told);
+		plantRecords(world.repo, RECENT);
+		expect(preview()).toMatch(/^9a9a9a9a .*context, all pins/m);
+		expect(preview()).not.toContain('retention_days');
+	});
+
+	it('says that max_sessions keeps all out, not that others score higher', async () => {
+		const none = 'continuity:\n  relevance:\n    max_sessions: 0\n';
+		await using world = await makeReqWorld(`${CONFIG}${none}`);
+		const insights = [{ ...LESSON, created_at: daysAgo(1) }];
+		plantRecords(world.repo, someRecord(CARL, { days: 1, insights }));
+		const { stdout } = world.req('session', 'preview');
+		expect(stdout).toMatch(/^9a9a9a9a .*`max_sessions` is 0$/m);
+	});
+
+	it('is refused where nothing is remembered', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
+		const { exit, stderr } = world.req('session', 'preview');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('continuity.enabled');
+	});
+});
