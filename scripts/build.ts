@@ -20,10 +20,6 @@ import { asPackage } from './marketplace.ts';
 /** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
 const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 
-/** Bundled CommonJS packages (proper-lockfile, simple-git) still call require(); ES modules have none. */
-const requireBanner =
-	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
-
 /**
  * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits, judges runs
  * of tests and MCP calls, compares the words of lessons and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
@@ -122,7 +118,7 @@ const bundles = {
 	outExtension: { '.js': '.cjs' },
 	entryNames: '[name]-[hash]',
 	format: 'cjs',
-	define: { 'import.meta.url': '__filename' },
+	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
 	// `import()` of a rare package has to become `require`, which is ours.
 	supported: { 'dynamic-import': false },
 	// A `BundleFunction`. Wrapped here, because every hook would copy its source to do it.
@@ -138,23 +134,28 @@ const entriesOf = (needsMemory: boolean) =>
 /** What git starts, where somebody is there whom a requirement may hold. */
 const GIT_HOOK = 'hooks/git-hook.ts';
 
-/** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */
+/** What `req.mjs` starts, from bytecode as hooks do; the status line is drawn again and again, so it stands alone. */
+const MAIN = 'src/cli/main.ts';
 const STATUSLINE = 'src/cli/statusline.ts';
 
-/** The command line starts the built status line, which stands beside it. */
-const statuslineBeside: Plugin = {
-	name: 'statusline-beside',
+/** Both stand beside `req.mjs`. */
+const startedBeside: Plugin = {
+	name: 'started-beside',
 	setup: ({ onResolve }) => {
-		onResolve({ filter: /\/statusline\.ts$/ }, ({ importer, path }) =>
-			importer.endsWith('src/cli/req.ts') && path === './statusline.ts'
-				? { path: './statusline.cjs', external: true }
-				: undefined,
-		);
+		onResolve({ filter: /^\.\/(?:main|statusline)\.ts$/ }, ({ path }) => ({
+			path: path.replace(/ts$/, 'cjs'),
+			external: true,
+		}));
 	},
 };
 
 try {
-	const metafile = merged([await buildCli(), ...(await buildHooks()), await buildGuard()]);
+	const metafile = merged([
+		await buildReq(),
+		await buildCommandLine(),
+		...(await buildHooks()),
+		await buildGuard(),
+	]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	writeHotFunctions();
@@ -194,20 +195,28 @@ function replaceDist(): void {
 	rmSync(old, { recursive: true, force: true });
 }
 
-async function buildCli(): Promise<Metafile> {
+/** `dist/cli/req.mjs`. */
+async function buildReq(): Promise<Metafile> {
 	const { metafile } = await build({
 		...shared,
-		entryPoints: [{ in: 'src/cli/req.ts', out: 'cli/req' }],
-		outdir: out,
-		outExtension: { '.js': '.mjs' },
-		chunkNames: 'chunks/[name]-[hash]',
-		splitting: true,
+		entryPoints: ['src/cli/req.ts'],
+		outfile: `${out}/cli/req.mjs`,
 		format: 'esm',
+		plugins: [startedBeside],
+	});
+	return metafile;
+}
+
+/** One bundle of all commands: a command is loaded late in it, and of its bytecode only what ordinary commands run is there. */
+async function buildCommandLine(): Promise<Metafile> {
+	const { metafile } = await build({
+		...bundles,
+		entryPoints: [MAIN],
 		// Its CommonJS build requires its own files by names a bundler cannot follow.
 		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-		banner: { js: requireBanner },
-		plugins: [statuslineBeside],
+		plugins: [ownRequire],
 	});
+	for (const name of outputNames(metafile)) await buildStarter(name);
 	return metafile;
 }
 
@@ -270,19 +279,23 @@ async function buildStarted(
 	return metafile;
 }
 
-/** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and `dist/cli/statusline.cjs`. */
+/** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and what `req.mjs` starts. */
 async function buildStarter(bundle: string): Promise<void> {
 	const entry = entryOf(bundle);
 	await build({
 		...shared,
 		entryPoints: ['src/runtime/start-hook.ts'],
-		outfile: `${out}/${entry === basename(STATUSLINE, '.ts') ? 'cli' : 'hooks'}/${entry}.cjs`,
+		outfile: `${out}/${isOfCli(entry) ? 'cli' : 'hooks'}/${entry}.cjs`,
 		format: 'cjs',
 		// A Node that is too old has to read as much of it as says so.
 		target: 'node10',
 		alias: Object.fromEntries(['fs', 'path', 'vm'].map((name) => [`node:${name}`, name])),
 		define: { BUNDLE: JSON.stringify(`./${bundle}`), IS_COMPARED: `${isCompared(bundle)}` },
 	});
+}
+
+function isOfCli(entry: string): boolean {
+	return [MAIN, STATUSLINE].some((path) => basename(path, '.ts') === entry);
 }
 
 /** Leaves what few calls need out of the hooks' bundles: it stands beside them. */

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { plans } from '../bench/cases.ts';
+import type { Files } from '../bench/files.ts';
 import { playStories } from '../bench/stories.ts';
 import { makeWorld } from '../bench/world.ts';
 import { BUNDLE_END } from '../src/runtime/bytecode.ts';
@@ -15,24 +17,43 @@ interface Covered {
 	}[];
 }
 
+/** Commands that people and the model give most, and the first ones of a newcomer. */
+const COMMANDS = [
+	...['help', 'help learn', 'status', 'status --json', 'history', 'config'],
+	...['satisfy commit_plan', 'done pre-commit --evidence read', 'approve commit_plan'],
+	...['session list', 'session show', 'session preview'],
+	...['learn list', 'pin list', 'task list', 'search cookie', 'learn learning Never-store-a-token'],
+];
+
 /**
- * The functions of a build that ordinary sessions run, seen by playing all that the bench measures. Of the same bundles they
- * are those of the build before: some hundred processes take ten seconds.
+ * The functions of a build that ordinary sessions run, seen by playing all that the bench measures, and some commands.
+ * Of the same bundles they are those of the build before: some hundred processes take ten seconds.
  *
  * @param dist the build; `before`: the one before it, which may not be there
  */
 export function hotFunctionsOf(dist: string, before: string): HotFunctions {
-	const known = hotFunctions(join(before, 'code'));
-	const names = Object.keys(known);
+	const known = Object.entries(hotFunctions(join(before, 'code')));
 	const built = new Set(readdirSync(join(dist, 'code')));
-	return names.length > 0 && names.every((name) => built.has(name)) ? known : played(dist);
+	const [ofCommands, ofHooks] = [isOfCommands, (name: string) => !isOfCommands(name)];
+	const found = (isMeant: (name: string) => boolean, play: Play): HotFunctions => {
+		const same = known.filter(([name]) => isMeant(name));
+		const isBuilt = same.length > 0 && same.every(([name]) => built.has(name));
+		const all = isBuilt ? same : Object.entries(played(dist, play));
+		return Object.fromEntries(all.filter(([name]) => isMeant(name)));
+	};
+	return { ...found(ofHooks, playPlans), ...found(ofCommands, giveCommands) };
 }
 
-function played(dist: string): HotFunctions {
+function isOfCommands(bundle: string): boolean {
+	return bundle.startsWith('main-');
+}
+
+type Play = (dist: string, more: Readonly<Record<string, string>>) => void;
+
+function played(dist: string, play: Play): HotFunctions {
 	const folder = mkdtempSync(join(tmpdir(), 'req-hot-'));
 	try {
-		// Years of sessions take long to plant, and run nothing else than a week of them.
-		for (const plan of plans) if (plan.size !== 'years') playAll(plan, dist, folder);
+		play(dist, { NODE_V8_COVERAGE: folder });
 		const found = new Map<string, Set<number>>();
 		for (const name of readdirSync(folder)) {
 			for (const { url, functions } of coveredIn(join(folder, name))) {
@@ -60,19 +81,42 @@ function coveredIn(path: string): Covered[] {
 	}
 }
 
-function playAll({ size, cases }: (typeof plans)[number], dist: string, folder: string): void {
-	const world = makeWorld(size, process.execPath, dist, { NODE_V8_COVERAGE: folder });
+/** Years of sessions take long to plant, and run nothing else than a week of them. */
+const playPlans: Play = (dist, more) => {
+	for (const { size, cases } of plans.filter((plan) => plan.size !== 'years')) {
+		const world = makeWorld(size, process.execPath, dist, more);
+		try {
+			const told = playStories(world);
+			for (const { after, step } of cases) {
+				world.restore(storyCalled(after, told));
+				world.play(step);
+			}
+		} finally {
+			world.remove();
+		}
+	}
+};
+
+/** As the model gives them and as a person does; that one of them is refused is as ordinary. */
+const giveCommands: Play = (dist, more) => {
+	const world = makeWorld('small', process.execPath, dist, more);
 	try {
-		const told = playStories(world);
-		for (const { after, step } of cases) {
-			const before = told.get(after);
-			if (before === undefined) throw new Error(`no story is called ${after}`);
-			world.restore(before);
-			world.play(step);
+		world.restore(storyCalled('edited', playStories(world)));
+		const { cwd, env } = world.call({ hook: 'statusline', input: {} });
+		const { CLAUDECODE: _, CLAUDE_CODE_SESSION_ID: __, ...terminal } = env;
+		for (const line of COMMANDS) {
+			const args = [join(world.dir, 'dist/cli/req.mjs'), ...line.split(' ')];
+			for (const seen of [env, terminal]) spawnSync(world.node, args, { cwd, env: seen });
 		}
 	} finally {
 		world.remove();
 	}
+};
+
+function storyCalled(name: string, told: ReadonlyMap<string, Files>): Files {
+	const files = told.get(name);
+	if (files === undefined) throw new Error(`no story is called ${name}`);
+	return files;
 }
 
 /** Each counted from the one before it: that halves the file. */

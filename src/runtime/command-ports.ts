@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Ports } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -22,7 +21,7 @@ export function commandPorts(): Ports {
 
 /** The folder of this package: the nearest one above this file that holds a plugin. */
 export function ownFolder(): string {
-	const own = dirname(fileURLToPath(import.meta.url));
+	const own = dirname(import.meta.filename);
 	let directory = own;
 	while (!existsSync(join(directory, '.claude-plugin', 'plugin.json'))) {
 		const above = dirname(directory);

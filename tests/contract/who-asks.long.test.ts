@@ -67,7 +67,7 @@ const hidden: readonly (readonly [what: string, line: string])[] = [
 	['through a link', 'ln -s "$BIN/req" "$TMPDIR/x"; env -u CLAUDECODE "$TMPDIR/x" pause'],
 	[
 		'through a copy of its program',
-		'cp -R "$CLI" "$CLI/../chunks" "$TMPDIR"; env -u CLAUDECODE node "$TMPDIR/cli/req.mjs" pause',
+		'cp -R "$CLI" "$CLI/../code" "$TMPDIR"; env -u CLAUDECODE node "$TMPDIR/cli/req.mjs" pause',
 	],
 	['in a session of its own', 'setsid -w env -u CLAUDECODE "$BIN/req" pause'],
 	['in the background', 'unset CLAUDECODE; "$BIN/req" pause & wait'],
