@@ -18,12 +18,14 @@ const TEMPLATE = 'scripts/configuration/template.md';
 
 /** `docs/configuration.md`: the template with each `<!-- name -->` line replaced by what the code knows. */
 export function configurationPage(schema: KeySchema, builtIn: BuiltIn): string {
-	const parts = partsOf(schema, builtIn);
+	const parts = new Map(Object.entries(partsOf(schema, builtIn)));
 	const text = readFileSync(TEMPLATE, 'utf8').replace(/^<!-- (.*) -->$/gm, (_, name: string) => {
-		const part = parts[name];
+		const part = parts.get(name);
 		if (part === undefined) throw new Error(`${TEMPLATE} asks for ${name}, which nobody makes`);
+		parts.delete(name);
 		return part;
 	});
+	for (const name of parts.keys()) throw new Error(`${TEMPLATE} has no <!-- ${name} -->`);
 	return `<!-- Generated from the schema, the presets and ${TEMPLATE} by \`npm run schema\`: change those. -->\n${text}`;
 }
 

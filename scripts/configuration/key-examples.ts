@@ -43,3 +43,15 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 	'session_end.clear_session_state': 'clear_session_state: true',
 	'run.strict_resume': 'strict_resume: true',
 };
+
+/** What has to stand beside a key for it to mean anything. */
+export const BESIDE_KEYS: Readonly<Record<string, string>> = {
+	'requirements.*.applies_to': 'scope: branch',
+	'requirements.*.guard': 'type: guard',
+	'requirements.*.branches': 'type: guard, guard: protected_branch',
+	'requirements.*.measure': 'type: dynamic, block: 400',
+	'requirements.*.warn': 'type: dynamic, measure: branch_size',
+	'requirements.*.block': 'type: dynamic, measure: branch_size',
+	'inherit.select': 'from: a',
+	'inherit.comprehension': 'from: a',
+};

@@ -127,10 +127,8 @@ export async function measuresDue(
 
 function isDue(requirement: Requirement, state: BranchState | undefined): boolean {
 	const fact = factOf(requirement);
-	if (fact?.isMeasured !== true) return false;
+	if (fact?.isTooLarge === undefined) return false;
 	const measured = storedOf(state, requirement.name)?.measured;
-	return (
-		measured === undefined ||
-		fact.holds(requirement, { isNamed: () => false, lines: measured.lines })
-	);
+	if (measured === undefined) return true;
+	return measured.lines !== undefined && fact.isTooLarge(requirement, measured.lines);
 }

@@ -5,7 +5,7 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts, werePassed } from '../core/inject/status-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { liveSessions, type Registry } from '../core/registry/kind.ts';
-import { factOf } from '../core/requirement-type/type-table.ts';
+import { isMeasured } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { orNothing } from './faults.ts';
 import { withMeasure } from './judging.ts';
@@ -87,8 +87,6 @@ function unmeasuredIn(
 	requirements: readonly Requirement[],
 ): string[] {
 	return requirements
-		.filter(
-			(one) => factOf(one)?.isMeasured && storedOf(state, one.name)?.measured?.lines === undefined,
-		)
+		.filter((one) => isMeasured(one) && storedOf(state, one.name)?.measured?.lines === undefined)
 		.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configSchema, SCHEMA_NAME } from '../../scripts/configuration/config-schema.ts';
-import { KEY_EXAMPLES } from '../../scripts/configuration/key-examples.ts';
+import { BESIDE_KEYS, KEY_EXAMPLES } from '../../scripts/configuration/key-examples.ts';
 import { keysOf, saidDefault } from '../../scripts/configuration/key-table.ts';
 import { generatedFiles } from '../../scripts/generated-files.ts';
 import { readYaml } from '../../src/adapters/yaml-file.ts';
@@ -110,30 +110,18 @@ describe('the config', () => {
 		}),
 	)('a requirement that says %s: %s is one that does not say it', (name, said) => {
 		const [first = ''] = said.split(';');
-		const type = name === 'branches' ? { type: 'guard', guard: 'protected_branch' } : {};
-		const written = compile({ requirements: { p: { ...type, [name]: readYaml(first).value } } });
+		const beside = readYaml(`{ ${BESIDE_KEYS[`requirements.*.${name}`] ?? ''} }`).value as object;
+		const written = compile({ requirements: { p: { ...beside, [name]: readYaml(first).value } } });
 		expect(written.problems).toEqual([]);
-		expect(written.config).toEqual(compile({ requirements: { p: type } }).config);
+		expect(written.config).toEqual(compile({ requirements: { p: beside } }).config);
 	});
 });
 
 /** An example of a key where the key may stand. */
 function configAround(path: string, example: string): string {
-	if (!path.startsWith('requirements.*.')) {
-		const section = path.split('.').slice(0, -1);
-		const needed = section[0] === 'inherit' && !path.endsWith('.from') ? 'from: a, ' : '';
-		return section.length === 0 ? example : `${section[0]}: { ${needed}${example} }`;
-	}
-	const needed = NEEDED[path.split('.')[2] ?? ''] ?? '';
-	return `requirements: { p: { ${needed}${example} } }`;
+	const [section, ...inner] = path.split('.');
+	if (inner.length === 0) return example;
+	const beside = BESIDE_KEYS[path];
+	const whole = `{ ${beside === undefined ? '' : `${beside}, `}${example} }`;
+	return section === 'requirements' ? `requirements: { p: ${whole} }` : `${section}: ${whole}`;
 }
-
-/** What a requirement with this key has to say as well. */
-const NEEDED: Readonly<Record<string, string>> = {
-	guard: 'type: guard, ',
-	branches: 'type: guard, guard: protected_branch, ',
-	measure: 'type: dynamic, block: 400, ',
-	applies_to: 'scope: branch, ',
-	warn: 'type: dynamic, measure: branch_size, ',
-	block: 'type: dynamic, measure: branch_size, ',
-};

@@ -52,7 +52,10 @@ const WorldStep = z.union([
 export type WorldStep = z.output<typeof WorldStep>;
 
 export const Case = z.strictObject({
-	/** Rows of the checklist, behaviours and decisions that this case shows. */
+	/**
+	 * What this case shows: a decision (`D7`, docs/decisions.md), or a row (`S4-066`) or behaviour of the design that the first
+	 * cases were written from. A new one names a decision, or nothing: `[]`.
+	 */
 	shows: z.array(z.string().check(z.regex(/^(S\d-\d{3}|behaviour \d{1,2}[ab]?|D\d{1,2})$/))),
 	why: z.string().check(z.minLength(10)),
 	/** `.claude/requirements.yaml`: as text, or as what it says. */

@@ -2,7 +2,7 @@ import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { mayRunTests, mentionsCommand, mentionsWrite } from '../../core/command/prefilter.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
-import { factOf } from '../../core/requirement-type/type-table.ts';
+import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 import type { Reading } from './shell-line.ts';
@@ -63,5 +63,5 @@ export function mayProve(source: string, { requirements }: Config): boolean {
 
 /** Whether it may change the size of a branch, as git does. */
 function mayResize(source: string, { requirements }: Config): boolean {
-	return requirements.some((one) => factOf(one)?.isMeasured) && mentionsCommand(source, 'git');
+	return requirements.some(isMeasured) && mentionsCommand(source, 'git');
 }

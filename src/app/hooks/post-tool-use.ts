@@ -20,7 +20,7 @@ import {
 	type PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
-import { factOf } from '../../core/requirement-type/type-table.ts';
+import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -161,9 +161,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 		(one) => checked?.names.includes(one.name) !== false || committed.includes(one),
 	);
 	const asked = [...matched('staleAfter'), ...granted.uncounted.map((one) => one.requirement)];
-	const sized = mayChangeSize(call)
-		? config.requirements.filter((one) => factOf(one)?.isMeasured)
-		: [];
+	const sized = mayChangeSize(call) ? config.requirements.filter(isMeasured) : [];
 	const now = ports.now();
 	const judged = async (where: Place, requirements: readonly Requirement[]) => {
 		const { state } = await readState(where, ports);

@@ -26,8 +26,17 @@ export interface ProvingCommand {
 	readonly partial: boolean;
 }
 
+/** What single types of requirement bring to all: a requirement of another type has it empty. */
+export interface TypeFields {
+	/** Of a guard: globs of the names of branches. */
+	readonly branches: readonly string[];
+	/** Of a dynamic one: changed lines above which it warns or blocks. */
+	readonly warn: number | undefined;
+	readonly block: number | undefined;
+}
+
 /** One requirement as the gates use it: every default filled in, durations in milliseconds. */
-export interface Requirement {
+export interface Requirement extends TypeFields {
 	readonly name: RequirementName;
 	readonly type: 'standard' | 'guard' | 'dynamic';
 	readonly scope: Scope;
@@ -51,11 +60,6 @@ export interface Requirement {
 	readonly staleAfter: readonly Trigger[];
 	readonly locked: boolean;
 	readonly message: string | undefined;
-	/** Guard `protected_branch`: globs of branch names; empty for other types. */
-	readonly branches: readonly string[];
-	/** Dynamic `branch_size`: changed lines above which it warns or blocks. */
-	readonly warn: number | undefined;
-	readonly block: number | undefined;
 }
 
 /** The merged, validated config of one project. */

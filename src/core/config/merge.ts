@@ -1,6 +1,6 @@
 import { EDIT, factOf, TYPE_CONFIGS, typeConfigs } from '../requirement-type/type-table.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
-import type { Problem, Requirement, RequirementName, Trigger } from './config.ts';
+import type { Problem, Requirement, RequirementName, Trigger, TypeFields } from './config.ts';
 import { parseDuration } from './duration.ts';
 import { type Layer, problemIn } from './layer.ts';
 import type { Misfit } from './shape.ts';
@@ -182,9 +182,9 @@ export function normalise(name: RequirementName, written: WrittenRequirement): M
 }
 
 /** Each requirement has the fields of every type. */
-function fieldsOf(type: Requirement['type'], written: WrittenRequirement) {
+function fieldsOf(type: Requirement['type'], written: WrittenRequirement): TypeFields {
 	const fields = typeConfigs().map(([name, one]) => one.fields(written, name === type));
-	return Object.assign({}, ...fields) as Pick<Requirement, 'branches' | 'warn' | 'block'>;
+	return Object.assign({}, ...fields);
 }
 
 function toTrigger(written: NonNullable<WrittenRequirement['triggers']>[number]): Trigger {

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../document/shape.ts';
 import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
-import { type KeyForms, keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
-import type { RequirementName } from './config.ts';
+import {
+	type KeyForms,
+	keysOfTypes,
+	TYPE_CONFIGS,
+	typeConfigs,
+} from '../requirement-type/type-table.ts';
+import type { RequirementName, Trigger } from './config.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import type { Misfit, Shaped } from './shape.ts';
@@ -142,6 +147,18 @@ export const KEY_FORMS: KeyForms = {
 	lines: Lines,
 };
 
+/** What arms each type: `[edit]; for a guard, edit and git commit`. */
+function usualTriggers(): string {
+	const words = (triggers: readonly Trigger[]) =>
+		triggers.map((one) => (one.on === 'command' ? one.command : one.on)).join(' and ');
+	const usual = words(TYPE_CONFIGS.standard.triggers);
+	const others = typeConfigs()
+		.map(([name, { triggers }]) => ({ name, armed: words(triggers) }))
+		.filter(({ armed }) => armed !== usual)
+		.map(({ name, armed }) => `for a ${name}, ${armed}`);
+	return [`[${usual}]`, ...others].join('; ');
+}
+
 /** One entry of `requirements`, as written. Every key may be absent: files complete each other. */
 export const WrittenRequirement = z.strictObject({
 	enabled: keyWith('enabled', z.boolean(), 'false switches the requirement off.'),
@@ -157,10 +174,7 @@ export const WrittenRequirement = z.strictObject({
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
 		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded.',
 	),
-	triggers: key(
-		Triggers,
-		'The calls that arm it. Default: [edit]; for a guard, edit and git commit.',
-	),
+	triggers: key(Triggers, `The calls that arm it. Default: ${usualTriggers()}.`),
 	blocks: key(Triggers, 'The calls that are refused until it is satisfied. Default: the triggers.'),
 	enforce: keyWith(
 		'enforce',

@@ -67,8 +67,8 @@ export function holdsCommits({ blocks, enforce }: Requirement): boolean {
 }
 
 /** Whether a requirement holds what moves branches of some names, whichever is checked out. */
-export function protects({ branches, enforce }: Requirement): boolean {
-	return enforce === 'deny' && branches.length > 0;
+export function protects({ type, enforce }: Requirement): boolean {
+	return enforce === 'deny' && type === 'guard';
 }
 
 /** Whether edits of files match a trigger. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Requirement, Trigger } from '../config/config.ts';
+import type { Requirement, Trigger, TypeFields } from '../config/config.ts';
 
 /** The forms that keys of a config may have. They are handed in: no hook loads what checks configs. */
 export interface KeyForms {
@@ -15,8 +15,8 @@ export interface KeyForms {
 
 /** What is known of a branch when a requirement is judged. */
 interface BranchFacts {
-	/** Whether its name, or one that it had, is one of these. */
-	readonly isNamed: (globs: readonly string[]) => boolean;
+	/** Whether its name, or one that it had before it was renamed, is one of these. */
+	readonly isOrWasNamed: (globs: readonly string[]) => boolean;
 	/** Changed lines, where they were counted. */
 	readonly lines: number | undefined;
 }
@@ -34,8 +34,8 @@ type Written = Readonly<Record<string, unknown>>;
 
 /** The fact that holds all requirements of a type; meanwhile only the user's approval lets them pass. */
 interface HoldingFact {
-	/** The fact is the size of the branch, which has to be measured. */
-	readonly isMeasured: boolean;
+	/** Where the fact is the size of the branch, which has to be measured: whether it is one that holds. */
+	readonly isTooLarge?: (requirement: Requirement, lines: number) => boolean;
 	/** How JSON and the words below call it when the fact holds. */
 	readonly reason: string;
 	/** Whether the fact holds. */
@@ -67,7 +67,7 @@ interface TypeConfig {
 		text(written: Written): string | undefined;
 	};
 	/** The requirement's own fields; as they are in all other types where it is not of this one. */
-	fields(written: Written, isOwn: boolean): Partial<Requirement>;
+	fields(written: Written, isOwn: boolean): Partial<TypeFields>;
 	/** The same back again, as a config would write them; `null`: nothing. */
 	written(requirement: Requirement): Readonly<Record<string, unknown>>;
 	/** What counts as stricter in its fields. */
@@ -96,10 +96,9 @@ const PROTECTED = ['main', 'master'];
 
 /** Protects branches by their names. */
 const guard = {
-	isMeasured: false,
 	reason: 'protected',
 	// A branch that was renamed away from a protected name stays protected until there is a branch of that name again.
-	holds: ({ branches }, { isNamed }) => isNamed(branches),
+	holds: ({ branches }, { isOrWasNamed }) => isOrWasNamed(branches),
 	unmet: ({ branches }, { named }) =>
 		`this branch is protected (${branches.map(named).join(', ')})`,
 	inStatus: () => 'this branch is protected',
@@ -138,11 +137,15 @@ interface Limits {
 	readonly block?: number;
 }
 
+function isTooLarge({ block }: Requirement, lines: number): boolean {
+	return block !== undefined && lines > block;
+}
+
 /** Measures the branch: it holds work above one number of changed lines, and warns above another. */
 const dynamic = {
-	isMeasured: true,
+	isTooLarge,
 	reason: 'over_limit',
-	holds: ({ block }, { lines }) => block !== undefined && lines !== undefined && lines > block,
+	holds: (requirement, { lines }) => lines !== undefined && isTooLarge(requirement, lines),
 	unmet: ({ block }, { lines }) => `${lines} changed lines on this branch, the limit is ${block}`,
 	inStatus: ({ block }, size) => `${size}, the limit is ${block}`,
 } as const satisfies HoldingFact;
@@ -182,8 +185,9 @@ const dynamicConfig = {
 	},
 } as const satisfies TypeConfig;
 
-/** Every type of requirement, as it is judged and as it is written. */
+/** Every type of requirement, as it is judged. */
 const FACTS = { standard: undefined, guard, dynamic } as const;
+/** Every type, as it is written. */
 export const TYPE_CONFIGS: Readonly<Record<Requirement['type'], TypeConfig>> = {
 	standard: standardConfig,
 	guard: guardConfig,
@@ -204,6 +208,11 @@ export function factOf({
 	type,
 }: Pick<Requirement, 'type'>): (HoldingFact & { readonly reason: FactReason }) | undefined {
 	return FACTS[type];
+}
+
+/** Whether the size of the branch has to be known to judge it. */
+export function isMeasured(requirement: Pick<Requirement, 'type'>): boolean {
+	return factOf(requirement)?.isTooLarge !== undefined;
 }
 
 /** How each type is written, in the order of the documentation. */

@@ -124,11 +124,11 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 	const fact = factOf(requirement);
 	if (fact === undefined) return workVerdict(requirement, evidence);
 	const { branch, renamedFrom = () => [] } = evidence.facts;
-	const isNamed = (globs: readonly string[]) => {
+	const isOrWasNamed = (globs: readonly string[]) => {
 		const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
 		return fits(branch) || renamedFrom().some(fits);
 	};
-	return fact.holds(requirement, { isNamed, lines: evidence.stored?.measured?.lines })
+	return fact.holds(requirement, { isOrWasNamed, lines: evidence.stored?.measured?.lines })
 		? unsatisfied(fact.reason)
 		: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
 }
