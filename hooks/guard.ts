@@ -8,10 +8,10 @@
  */
 import {
 	BESIDE_RECEIPTS,
+	type BlockedUnchecked,
 	callText,
 	isReceiptName,
 	KEY_BYTES,
-	type OnFailure,
 	refusedUnchecked,
 } from '../src/core/guard/guard.ts';
 import { sipHash } from '../src/core/seal/siphash.ts';
@@ -189,7 +189,8 @@ async function unjudged(
 	{ folder, id, tool }: { readonly folder: string; readonly id: string; readonly tool: string },
 ): Promise<string | undefined> {
 	const asked = await textIn($, `${folder}/${BESIDE_RECEIPTS.onFailure}`);
-	const onFailure: OnFailure | undefined = asked === undefined ? undefined : JSON.parse(asked);
+	const onFailure: BlockedUnchecked | undefined =
+		asked === undefined ? undefined : JSON.parse(asked);
 	const refusal = refusedUnchecked(onFailure, tool);
 	if (refusal === undefined) {
 		await note($, folder, { name: id, end: BESIDE_RECEIPTS.open, text: tool });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
-import { namesIn, parseJson, textOrNothing } from './read-regular.ts';
+import { fileNamesIn, parseJson, textOrNothing } from './read-regular.ts';
 
 const MAX_NOTE = 16 * 1024;
 const MOST_NOTES = 500;
@@ -12,7 +12,7 @@ const MOST_NOTES = 500;
 export function agentStarts(transcript: string, id: string): ReadonlyMap<string, string> {
 	const dir = join(transcript.replace(/\.jsonl$/, ''), 'subagents');
 	const starts = new Map<string, string>();
-	for (const name of [`agent-${id}.meta.json`, ...namesIn(dir).slice(0, MOST_NOTES)]) {
+	for (const name of [`agent-${id}.meta.json`, ...fileNamesIn(dir).slice(0, MOST_NOTES)]) {
 		const agent = /^agent-([\w-]+)\.meta\.json$/.exec(name)?.[1];
 		if (agent === undefined) continue;
 		const call = textIn(parseJson(textOrNothing(join(dir, name), MAX_NOTE)), 'toolUseId');

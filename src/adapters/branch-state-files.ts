@@ -16,7 +16,7 @@ import {
 	readHistory,
 } from './branch-state-location.ts';
 import type { WriterWorld } from './lock.ts';
-import { namesIn, unlessError } from './read-regular.ts';
+import { fileNamesIn, unlessError } from './read-regular.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
 import { linkIn } from './state-folders.ts';
 
@@ -76,7 +76,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 function hasOthers(place: Place, lookUp: LookUp): boolean {
 	const found = attemptLocate(place, lookUp);
 	const own = found.kind === 'unreadable' ? undefined : basename(found.home);
-	return namesIn(place.stateDir).some((name) => isStateFile(name) && name !== own);
+	return fileNamesIn(place.stateDir).some((name) => isStateFile(name) && name !== own);
 }
 
 /** What lies behind a link was put there by somebody else: it is neither believed nor written to. */

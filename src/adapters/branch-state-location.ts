@@ -5,7 +5,7 @@ import { hashedName, type Place, slug } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
-import { namesIn, statOf, unlessError } from './read-regular.ts';
+import { fileNamesIn, statOf, unlessError } from './read-regular.ts';
 import { isOurLine, type SealWorld, sealedStateKind } from './seal.ts';
 import { stateFolder } from './state-folders.ts';
 import type { DocumentTarget } from './update-document.ts';
@@ -75,7 +75,7 @@ function ownFile(place: Place, lookUp: LookUp): Location {
 /** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
 function hasHashedFile(place: Place): boolean {
 	const start = `${slug(place.branch)}~`;
-	return namesIn(place.stateDir).some((name) => name.startsWith(start));
+	return fileNamesIn(place.stateDir).some((name) => name.startsWith(start));
 }
 
 /** `stored`: what the file holds. A newer schema still says whose it is; without that the file is the first one's who asks. */

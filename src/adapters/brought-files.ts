@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BroughtAsked } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { readGitFile } from './git-files.ts';
-import { madeSince, statOf } from './new-commits.ts';
+import { linkStatOf, madeSince } from './new-commits.ts';
 import { type AskGit, configText } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
 
@@ -117,7 +117,7 @@ function blobsNow(
 	const now = new Map<string, string>();
 	const unread: string[] = [];
 	for (const path of paths) {
-		const stat = statOf(join(place.root, path));
+		const stat = linkStatOf(join(place.root, path));
 		const entry = staged.get(path);
 		if (stat === undefined) now.set(path, '');
 		else if (entry !== undefined && entry.stamp === stampOf(stat)) now.set(path, entry.blob);
@@ -186,7 +186,7 @@ function sidesOf(
 ): Side[] {
 	const file = (name: string) => join(place.gitDir ?? '', name);
 	const textOf = (name: string) => readGitFile(file(name)) ?? '';
-	const isNew = (name: string) => (statOf(file(name))?.ctimeNs ?? 0n) >= since;
+	const isNew = (name: string) => (linkStatOf(file(name))?.ctimeNs ?? 0n) >= since;
 	const replayed = (name: string): Side[] =>
 		hashesIn(textOf(name)).map((one) => ({ theirs: one, base: `${one}^`, isJoined: isNew(name) }));
 	const merged = (name: string, hashes: readonly string[]): Side[] =>

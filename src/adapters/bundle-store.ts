@@ -4,7 +4,7 @@ import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.t
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
-import { isInside, readJson, unlessError, unlessUnwritable } from './read-regular.ts';
+import { isReallyInside, readJson, unlessError, unlessUnwritable } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
@@ -22,7 +22,7 @@ export const liveBundles: Bundles = {
 	},
 	// A repository's settings can set the variable that names it: only what runs wrote counts.
 	given: async ({ stateDir }, path) => {
-		const isOfRun = unlessError(() => isInside(path, stateFolder(stateDir, 'runs')));
+		const isOfRun = unlessError(() => isReallyInside(path, stateFolder(stateDir, 'runs')));
 		if (isOfRun !== true) return undefined;
 		const loaded = readBundleFile(path);
 		return loaded.kind === 'present' ? loaded.doc : undefined;

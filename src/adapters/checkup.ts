@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
-import type { OnDisk, Stored } from '../core/doctor/state.ts';
+import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -14,7 +14,7 @@ import { isWritable } from './branch-state-files.ts';
 import type { WriterWorld } from './lock.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
-import { namesIn, readJson } from './read-regular.ts';
+import { fileNamesIn, readJson } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
 import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
@@ -43,7 +43,7 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 		own: () => ({ root, version: version() ?? 'unknown' }),
 		surroundings,
 		json: readJson,
-		names: (directory) => namesIn(directory).slice(0, MAX_NAMES),
+		names: (directory) => fileNamesIn(directory).slice(0, MAX_NAMES),
 		exists: (path) => existsSync(path),
 		program: (name) => askProgram(name, env),
 		hasProgram: (name) => programPath(name, env) !== undefined,
@@ -56,7 +56,7 @@ const MAX_BRANCHES = 2_000;
 const RECORD = /^[a-z0-9][\w-]*\.json$/;
 
 /** What is stored of a place and its user, as it is on disk: nothing is moved, mended or made. */
-function storedAt(place: Place, world: StoredWorld): Stored {
+function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	const { stateDir } = place;
 	const { configDir } = world;
 	const now = world.now();
@@ -95,7 +95,7 @@ function storedAt(place: Place, world: StoredWorld): Stored {
 }
 
 function pathsIn(directory: string, isWanted: (name: string) => boolean): string[] {
-	const names = namesIn(directory).filter(isWanted);
+	const names = fileNamesIn(directory).filter(isWanted);
 	return names.map((name) => join(directory, name));
 }
 
@@ -124,7 +124,7 @@ function garbledIndex(place: Place): string | undefined {
 }
 
 function bytesIn(directory: string): number {
-	const sizes = namesIn(directory).map(
+	const sizes = fileNamesIn(directory).map(
 		(name) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0,
 	);
 	return sizes.reduce((sum, size) => sum + size, 0);

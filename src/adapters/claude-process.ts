@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { signalGroup } from './processes.ts';
 import { programPath } from './programs.ts';
-import { namesIn, unlessError } from './read-regular.ts';
+import { fileNamesIn, unlessError } from './read-regular.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -149,7 +149,7 @@ function endLingering(child: ChildProcess): void {
 
 function hasTranscript(configDir: string, uuid: string): boolean {
 	const projects = join(configDir, 'projects');
-	return namesIn(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
+	return fileNamesIn(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
 }
 
 /** Longer lines are left out: a tool may print a file of any size into one. In characters. */

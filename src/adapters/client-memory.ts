@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
 import type { Place } from '../core/place/place.ts';
-import { namesIn, textOrNothing } from './read-regular.ts';
+import { fileNamesIn, textOrNothing } from './read-regular.ts';
 
 /** A longer file is not looked into: something may be told twice then. */
 const MAX_BYTES = 256 * 1024;
@@ -132,7 +132,7 @@ const IMPORT = /(?<=^|[\s*])@((?![/~])(?:[^\s\\#*]|\\ )+)/g;
 const MAX_LINE = 2_000;
 
 function rulesIn(root: string): string[] {
-	return namesIn(`${root}/.claude/rules`)
+	return fileNamesIn(`${root}/.claude/rules`)
 		.filter((name) => name.endsWith('.md'))
 		.slice(0, MOST_RULES)
 		.map((name) => `.claude/rules/${name}`);

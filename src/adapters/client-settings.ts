@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { isInside, readRegular, readTail, realPath, unlessError } from './read-regular.ts';
+import { isReallyInside, readRegular, readTail, realPath, unlessError } from './read-regular.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];
@@ -71,7 +71,8 @@ interface SettingsFile {
 }
 
 function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
-	if (within !== undefined && unlessError(() => isInside(path, within)) !== true) return undefined;
+	if (within !== undefined && unlessError(() => isReallyInside(path, within)) !== true)
+		return undefined;
 	const { plansDirectory: directory } = settingsIn(textIn(path) ?? '') ?? {};
 	return typeof directory === 'string' && directory !== '' ? directory : undefined;
 }

@@ -10,7 +10,7 @@ import {
 	foldingPath,
 	type Leaving,
 	leavePending,
-	linesOf,
+	linesToFold,
 	type PendingLine,
 	pendingLines,
 	pendingPath,
@@ -125,7 +125,7 @@ function takeWaiting(
 	const [pending, folding] = [pendingPath(path), foldingPath(path)];
 	const quarantineDir = stateFolder(dirname(path), 'quarantine');
 	const takeAll = () => {
-		const { lines, isWhole } = linesOf(folding);
+		const { lines, isWhole } = linesToFold(folding);
 		chain(eventsIn(lines));
 		settleWaiting({ path, quarantineDir, now }, isWhole);
 	};

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import { sha256 } from './hashes.ts';
-import { namedPlugins, namedUrls } from './processes.ts';
+import { namedUrls, pluginFoldersGiven } from './processes.ts';
 import {
 	ifInReach,
 	readRegular,
@@ -64,7 +64,7 @@ export function foreignMods(root: string, host: Host, env: Env): readonly Extens
 		return orUnread(folder, () => extensionIn(folder, { ownGuard, look }));
 	};
 	const inParent = (path: string) => orUnread(path, () => below(path).flatMap(inFolder));
-	const named = namedPlugins(clientPid, env);
+	const named = pluginFoldersGiven(clientPid, env);
 	const book = join(configDir, 'plugins', 'installed_plugins.json');
 	const parents = [join(configDir, 'skills'), join(configDir, 'dev-mods'), ...named];
 	// The project comes last: what is the user's is read, however much a clone holds.

@@ -5,13 +5,13 @@ import { isStateFile, type Place, slug } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchWorld } from './branch-state-location.ts';
 import { foldingPath, isForeign, pendingPath, readDocument, readStored } from './read-document.ts';
-import { namesIn, readTail, unlessFault } from './read-regular.ts';
+import { fileNamesIn, readTail, unlessFault } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */
 export function foreignStates(place: Place, world: BranchWorld): ForeignState[] {
 	const kind = sealedStateKind(place, world);
-	const files = namesIn(place.stateDir).filter(isStateFile);
+	const files = fileNamesIn(place.stateDir).filter(isStateFile);
 	const found = files.flatMap((name) => {
 		const path = join(place.stateDir, name);
 		const loaded = unlessFault(() => readStored(path, kind).loaded);
@@ -46,7 +46,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * parsed only when the full id stands in it: most branches belong to other sessions.
  */
 export function statesElsewhere(place: Place, { uuid }: Session, world: SealWorld): BranchState[] {
-	const files = new Set(namesIn(place.stateDir).map((name) => join(place.stateDir, name)));
+	const files = new Set(fileNamesIn(place.stateDir).map((name) => join(place.stateDir, name)));
 	return [...files]
 		.filter((path) => isStateFile(basename(path)))
 		.flatMap((path) => {

@@ -26,7 +26,7 @@ export interface Checkout {
 }
 
 /** `elsewhere`: the repository's config names another working tree, so git itself must be asked. */
-export type Found = { readonly checkout: Checkout; readonly elsewhere: boolean };
+export type FoundCheckout = { readonly checkout: Checkout; readonly elsewhere: boolean };
 
 /**
  * Finds the working tree a directory lies in by reading files, as `git rev-parse` would: the nearest
@@ -35,7 +35,7 @@ export type Found = { readonly checkout: Checkout; readonly elsewhere: boolean }
  *
  * @param dir an existing directory, symlinks resolved
  */
-export function findCheckout(dir: string): Found | undefined {
+export function findCheckout(dir: string): FoundCheckout | undefined {
 	for (const level of upwards(dir)) {
 		const gitDir = gitDirOf(level);
 		if (gitDir !== undefined) return describe(level, gitDir);
@@ -85,7 +85,7 @@ function pointedTo(dotGit: string): string | undefined {
 	return path === undefined ? undefined : resolve(dirname(dotGit), path);
 }
 
-function describe(level: string, gitDir: string): Found {
+function describe(level: string, gitDir: string): FoundCheckout {
 	const shared = readGitFile(join(gitDir, 'commondir'))?.trim() ?? '';
 	const commonDir = shared === '' ? undefined : linkedTo(level, gitDir, shared);
 	const checkout = { root: level, gitDir, commonDir: commonDir ?? gitDir };

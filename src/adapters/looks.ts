@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Begun, CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/guard.ts';
-import { type Found, GONE, type Look } from '../core/observe/look.ts';
+import { type DirtyFile, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
@@ -18,7 +18,7 @@ import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
 import { readHead } from './git-files.ts';
 import { hashOf } from './hashes.ts';
-import { checkedOutElsewhere, newCommits, ownWork, statOf } from './new-commits.ts';
+import { checkedOutElsewhere, linkStatOf, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { parseJson, readTail } from './read-regular.ts';
 import { contentOfText, fileText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
@@ -214,7 +214,7 @@ function withParents(path: string): string[] {
 }
 
 function isChangedSince(file: string, since: bigint): boolean {
-	return (statOf(file)?.ctimeNs ?? -1n) >= since;
+	return (linkStatOf(file)?.ctimeNs ?? -1n) >= since;
 }
 
 interface Taking extends Watch {
@@ -224,7 +224,7 @@ interface Taking extends Watch {
 }
 
 /** How git calls a file. */
-type Called = Pick<Found, 'isDirty' | 'isNew' | 'isHidden'>;
+type Called = Pick<DirtyFile, 'isDirty' | 'isNew' | 'isHidden'>;
 
 function take(
 	git: AskGit,
@@ -249,7 +249,7 @@ function take(
 	return { kind: 'look', files, isWhole };
 }
 
-type Entry = Pick<Found, 'path' | 'isNew'>;
+type Entry = Pick<DirtyFile, 'path' | 'isNew'>;
 
 function entriesIn(output: string, root: string): Entry[] {
 	return output.split('\0').flatMap((line) => {
@@ -298,7 +298,7 @@ function found(
 	{ path, ...more }: Called & { readonly path: string },
 	before: Look,
 	rest: Reading,
-): Found {
+): DirtyFile {
 	const file = join(root, path);
 	const stat = ifThere(() => lstatSync(file, { bigint: true }));
 	if (stat === undefined)

@@ -7,8 +7,8 @@ import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
 import {
+	fileNamesIn,
 	isDirectory,
-	namesIn,
 	readTail,
 	realPath,
 	textOrNothing,
@@ -70,7 +70,7 @@ function mayRemerge(place: Place): boolean {
  */
 export function madeSince(place: Place, since: bigint): (hash: string) => boolean {
 	const objects = join(dirname(place.stateDir), 'objects');
-	const packs = namesIn(join(objects, 'pack')).map((name) => join(objects, 'pack', name));
+	const packs = fileNamesIn(join(objects, 'pack')).map((name) => join(objects, 'pack', name));
 	const isPacked = packs.some((pack) => pack.endsWith('.pack') && (changed(pack) ?? 0n) >= since);
 	return (hash) => {
 		const file = changed(join(objects, hash.slice(0, 2), hash.slice(2)));
@@ -183,12 +183,12 @@ export function checkedOutElsewhere({ gitDir, stateDir }: Place): Record<string,
 }
 
 /** What is known of a name itself, links not followed; `undefined` where nobody can tell. */
-export function statOf(path: string): BigIntStats | undefined {
+export function linkStatOf(path: string): BigIntStats | undefined {
 	return unlessError(() => lstatSync(path, { bigint: true }));
 }
 
 function changed(path: string): bigint | undefined {
-	return statOf(path)?.ctimeNs;
+	return linkStatOf(path)?.ctimeNs;
 }
 
 function entriesIn(dir: string) {

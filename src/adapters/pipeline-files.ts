@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type {
 	BundleAt,
-	Kept,
 	KeptOutput,
 	PipelineFiles,
 	PipelineFolders,
 	PipelineSource,
+	WhatToKeep,
 } from '../app/run-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
@@ -88,7 +88,7 @@ function beginIteration(folder: string, key: string): IterationPaths {
 
 function keepIteration(
 	{ place, run, key }: Parameters<PipelineFolders['keep']>[0],
-	{ context, status, validation, redact }: Kept,
+	{ context, status, validation, redact }: WhatToKeep,
 ): KeptOutput {
 	const own = join(makeFolder(place, run), key);
 	rmSync(own, { recursive: true, force: true });

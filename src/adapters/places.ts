@@ -8,7 +8,7 @@ import {
 	branchOf,
 	type Checkout,
 	earlierNames,
-	type Found,
+	type FoundCheckout,
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
@@ -73,7 +73,7 @@ function checkoutOf(dir: string, env: GitEnv): Checkout | undefined {
  * names its top, the files know better: git would take any subdirectory for the top.
  */
 function moved(
-	found: Found | undefined,
+	found: FoundCheckout | undefined,
 	asked: Checkout | undefined,
 	env: GitEnv,
 ): Checkout | undefined {

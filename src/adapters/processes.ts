@@ -102,7 +102,7 @@ export function psLines(args: readonly string[]): readonly string[] {
 }
 
 /** Folders of plugins that the running client was told to load, by its environment and its command line. */
-export function namedPlugins(
+export function pluginFoldersGiven(
 	clientPid: number,
 	env: Readonly<Record<string, string | undefined>>,
 ): string[] {

@@ -3,7 +3,7 @@ import type { ProjectProbe } from '../app/setup-ports.ts';
 import { type Place, parentOf, parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
-import { namesIn, textOrNothing } from './read-regular.ts';
+import { fileNamesIn, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
 const HEADS = 'refs/heads/';
@@ -27,7 +27,7 @@ export function liveProjectProbe(env: GitEnv): ProjectProbe {
 async function project({ root }: Place): Promise<ProjectFacts> {
 	const { jsonValue } = await import('./json-layouts.ts');
 	const text = (name: string) => textOrNothing(join(root, name), MAX_BYTES);
-	return { names: new Set(namesIn(root)), text, json: (name) => jsonValue(text(name)) };
+	return { names: new Set(fileNamesIn(root)), text, json: (name) => jsonValue(text(name)) };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { PutBack, Snapshots } from '../app/look-ports.ts';
 import { GONE } from '../core/observe/look.ts';
-import { type Restorable, standingOf } from '../core/observe/restorable.ts';
+import { contentMark, type Restorable } from '../core/observe/restorable.ts';
 import { isInside, type Place } from '../core/place/place.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
 import { syncDirectory } from './log.ts';
@@ -31,7 +31,7 @@ export function liveSnapshots(env: GitEnv): Snapshots {
 	return {
 		standing: ({ root }, path) => {
 			try {
-				return standingOf(fileAt(join(root, path)).content);
+				return contentMark(fileAt(join(root, path)).content);
 			} catch {
 				// One file that cannot be read keeps no other from being put back.
 				return 'unreadable';
@@ -75,7 +75,7 @@ function obstacleTo(
 	if (isGits || (folder !== root && !isInside(folder, root))) return 'outside';
 	if (was === '' || left === '') return 'not_kept';
 	const { content, text } = fileAt(path);
-	if (standingOf(content) !== left) return 'changed';
+	if (contentMark(content) !== left) return 'changed';
 	// A folder in a file's place: what a person has put into it would go with it.
 	if (text === undefined && content !== GONE) return 'failed';
 	const isLost = was.startsWith('=') && store.read(was.slice(1)) === undefined;
@@ -87,7 +87,7 @@ function putBack(
 	{ path, was, left, commit }: Restorable,
 	{ store, env }: { readonly store: SnapshotStore; readonly env: GitEnv },
 ): PutBack {
-	const isAsLeft = () => standingOf(fileAt(path).content) === left;
+	const isAsLeft = () => contentMark(fileAt(path).content) === left;
 	if (was === 'absent') {
 		rmSync(path, { force: true });
 		return 'done';

@@ -3,13 +3,13 @@ import type { DocumentKind, Loaded, Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
 import { isObstructed, parseJson, type ReadRegular, readRegular, statOf } from './read-regular.ts';
-import { hasSeal, isOurLine, isOurs, sealedLine } from './seal.ts';
+import { hasSeal, isOurLine, isSealedText, sealedLine } from './seal.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A document as it stands in its own file, pending lines left aside. */
-export interface Stored<Doc> {
+export interface StoredDocument<Doc> {
 	readonly loaded: Loaded<Doc>;
 	/** What the file holds, before it was migrated; `undefined` where it is not JSON. */
 	readonly json: unknown;
@@ -44,14 +44,14 @@ export function readDocument<Doc extends object, Change>(
 export function readStored<Doc extends object, Change>(
 	path: string,
 	kind: Readable<Doc, Change>,
-): Stored<Doc> {
+): StoredDocument<Doc> {
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
 	const stats = statOf(path);
 	const stamp = stampOf(stats);
 	// A writer never meets a part.
 	const what = kind.part === undefined ? path : `${path}\n${kind.part.name}`;
 	const known = lastRead.get(what);
-	if (stamp !== undefined && known?.stamp === stamp) return known.stored as Stored<Doc>;
+	if (stamp !== undefined && known?.stamp === stamp) return known.stored as StoredDocument<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
 	const stored = storedIn(text, kind, stats?.ctimeMs ?? Infinity);
@@ -64,7 +64,7 @@ type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | '
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
 const lastRead = new Map<
 	string,
-	{ readonly stamp: string | undefined; readonly stored: Stored<unknown> }
+	{ readonly stamp: string | undefined; readonly stored: StoredDocument<unknown> }
 >();
 
 /** What no two versions of a document share: each is a file of its own, put in the place of the one before. */
@@ -81,8 +81,8 @@ function storedIn<Doc extends object>(
 	text: string,
 	{ parse, seal, part }: Readable<Doc>,
 	changedAt: number,
-): Stored<Doc> {
-	const isSealed = seal !== undefined && isOurs(text, seal, changedAt);
+): StoredDocument<Doc> {
+	const isSealed = seal !== undefined && isSealedText(text, seal, changedAt);
 	const isInPart = part !== undefined && isSealed && hasSeal(text);
 	const parsed = parseJson(isInPart ? part.of(text) : text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
@@ -195,7 +195,7 @@ interface Lines {
 }
 
 /** The lines of one file, for the one who folds it. */
-export function linesOf(path: string): Lines {
+export function linesToFold(path: string): Lines {
 	return linesIn(path, MAX_FOLDED);
 }
 

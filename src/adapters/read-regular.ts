@@ -93,7 +93,7 @@ export function statOf(path: string): Stats | undefined {
 }
 
 /** Names in a directory, sorted; none where there is no directory to read. */
-export function namesIn(directory: string): string[] {
+export function fileNamesIn(directory: string): string[] {
 	return unlessError(() => readdirSync(directory).sort()) ?? [];
 }
 
@@ -148,7 +148,7 @@ const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
  */
 export function readConfigFile(path: string, within: string | undefined): ReadConfig {
 	try {
-		if (within !== undefined && !isInside(path, within))
+		if (within !== undefined && !isReallyInside(path, within))
 			return unreadable('leads out of the project');
 		const read = readRegular(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
 		if (read.kind === 'text') return read;
@@ -283,7 +283,7 @@ export function isLink(path: string): boolean {
 }
 
 /** Whether a path leads to something below a directory, links followed. Throws where either is missing. */
-export function isInside(path: string, directory: string): boolean {
+export function isReallyInside(path: string, directory: string): boolean {
 	const real = realpathSync.native(directory);
 	return realpathSync.native(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
 }

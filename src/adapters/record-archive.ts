@@ -9,7 +9,7 @@ import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
+import { archiveDir, filesIn, isRecordName, journalPath, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 import { makeDirectory } from './state-folders.ts';
 
@@ -72,7 +72,7 @@ function isDue(record: SessionRecord, clocks: ArchiveClocks, now: number): boole
  */
 function isBehind(place: Place, key: string, record: SessionRecord): boolean {
 	const { uuid, journal_bytes: bytes, journal_begun: begun } = record;
-	const { lines, isWhole } = journalRest(journalOf(place, key), { bytes, begun });
+	const { lines, isWhole } = journalRest(journalPath(place, key), { bytes, begun });
 	return !isWhole || lines.some((line) => textIn(line, 's') === uuid);
 }
 
@@ -91,7 +91,7 @@ function move(
 	};
 	const target = recordPath(place, { file: key, isArchived: true });
 	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;
-	if (!isShared) moveJournal(journalOf(place, key), archivedJournal(place, key));
+	if (!isShared) moveJournal(journalPath(place, key), archivedJournal(place, key));
 	rmSync(recordPath(place, { file: key, isArchived: false }), { force: true });
 	return true;
 }
@@ -101,7 +101,7 @@ function move(
  * goes with the last of them.
  */
 function isJournalShared(place: Place, { key, uuid }: SessionRecord): boolean {
-	const journal = journalOf(place, key);
+	const journal = journalPath(place, key);
 	if (!existsSync(journal)) return false;
 	const others = journalSessions(journal).filter((id) => id !== uuid);
 	const archived = new Set(others.length === 0 ? [] : archivedBeside(place, key));
@@ -110,9 +110,9 @@ function isJournalShared(place: Place, { key, uuid }: SessionRecord): boolean {
 
 /** Ids of the archived sessions that share a journal with this one. */
 function archivedBeside(place: Place, key: string): string[] {
-	const journal = journalOf(place, key);
+	const journal = journalPath(place, key);
 	const records = filesIn(archiveDir(place))
-		.records.filter((file) => journalOf(place, file) === journal)
+		.records.filter((file) => journalPath(place, file) === journal)
 		// One that came back, or whose move broke off, counts by the record that is not archived.
 		.filter((file) => !existsSync(recordPath(place, { file, isArchived: false })))
 		.flatMap((file) => readRecord(recordPath(place, { file, isArchived: true })) ?? []);
@@ -121,7 +121,7 @@ function archivedBeside(place: Place, key: string): string[] {
 
 /** Where the journal of a record goes. */
 function archivedJournal(place: Place, key: string): string {
-	return join(archiveDir(place), basename(journalOf(place, key)));
+	return join(archiveDir(place), basename(journalPath(place, key)));
 }
 
 /** A session that came back and left again has a journal there already: it goes on. */

@@ -31,7 +31,7 @@ import {
 	archiveDir,
 	filesIn,
 	journalName,
-	journalOf,
+	journalPath,
 	recordName,
 	recordPath,
 	type SessionFiles,
@@ -81,7 +81,7 @@ export function liveRecords(world: RecordWorld): Records {
 			return unfoldedIn(place, files, indexRows(place, files, Number.NEGATIVE_INFINITY));
 		},
 		started: async (place, key) => {
-			const { lines } = journalEnds(journalOf(place, key), { bytes: 0, begun: undefined });
+			const { lines } = journalEnds(journalPath(place, key), { bytes: 0, begun: undefined });
 			return [...new Set(ofKind(linesOfAll(lines), 'start').map(({ s }) => s))];
 		},
 		archive: async (place, keys, clocks) =>
@@ -127,7 +127,7 @@ function locationAt(place: Place, session: Session, key: string): RecordLocation
 	const isArchived = !existsSync(live) && existsSync(archived);
 	const file = isArchived ? archived : live;
 	const loaded = isObstructed(file) ? ABSENT : readStored(file, recordKind).loaded;
-	const journal = journalOf(place, session.key);
+	const journal = journalPath(place, session.key);
 	return { key: name, live, archived, isArchived, file, loaded, journal };
 }
 
@@ -325,7 +325,7 @@ function upToDate(
 ): RecordSummary | undefined {
 	const { summary, isArchived, journalBytes } = row;
 	if (summary === undefined || isArchived || !journals.has(journalName(row.file))) return summary;
-	const size = statOf(journalOf(place, row.file))?.size ?? 0;
+	const size = statOf(journalPath(place, row.file))?.size ?? 0;
 	return size > 0 && size !== journalBytes ? { ...summary, isBehind: true } : summary;
 }
 

@@ -9,7 +9,7 @@ import type { Session } from '../core/session/session-id.ts';
 import { hashOf } from './hashes.ts';
 import { isLink, parseJson, readRegular, unlessError } from './read-regular.ts';
 
-type Project = Pick<Place, 'root' | 'stateDir' | 'git'>;
+type SealedPlace = Pick<Place, 'root' | 'stateDir' | 'git'>;
 
 /** What sealing and reading states takes beside the place. */
 export interface SealWorld {
@@ -23,7 +23,7 @@ export interface SealWorld {
 
 /** How the state of one branch is read, sealed and changed. */
 export function sealedStateKind(
-	place: Project & Pick<Place, 'branch'>,
+	place: SealedPlace & Pick<Place, 'branch'>,
 	{ now, configDir, only }: SealWorld,
 ): DocumentKind<BranchState, BranchChange> {
 	const part = only && { name: only.key, of: (text: string) => withEntriesOf(only.key, text) };
@@ -38,7 +38,7 @@ export function sealedStateKind(
  * @throws Fault `state_unreadable` where the key cannot be used
  */
 function sealOf(
-	{ stateDir, root, git }: Project,
+	{ stateDir, root, git }: SealedPlace,
 	configDir: string,
 ): Seal<BranchState> | undefined {
 	const key = userKey(configDir);
@@ -188,7 +188,7 @@ function closingOf(text: string): string {
 }
 
 /** Whether a document's text is as this build wrote it, to the letter. */
-export function isOurs(text: string, seal: AnySeal, changedAt: number): boolean {
+export function isSealedText(text: string, seal: AnySeal, changedAt: number): boolean {
 	const [end, sealed] = SEAL.exec(text.slice(Math.max(0, text.lastIndexOf(FIELD)))) ?? [];
 	if (end === undefined) return seal.holds(text, undefined, changedAt);
 	const body = text.slice(0, -end.length);

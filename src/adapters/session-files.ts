@@ -50,7 +50,7 @@ export function isRecordName(name: string): boolean {
  *
  * @param file name of the record without its extension
  */
-export function journalOf(place: Place, file: string): string {
+export function journalPath(place: Place, file: string): string {
 	return `${sessionsDir(place)}/${journalName(file)}.jsonl`;
 }
 

@@ -4,8 +4,8 @@ import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
 import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './config-files.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
-import { leftAt, linesOf } from './read-document.ts';
-import { namesIn, unlessError } from './read-regular.ts';
+import { leftAt, linesToFold } from './read-document.ts';
+import { fileNamesIn, unlessError } from './read-regular.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */
 const PENDING = /\.(?:pending|folding)\.jsonl$/;
@@ -52,7 +52,7 @@ interface LookAround extends LockWorld {
 export function strayFiles(stateDir: string, configDir: string, look: LookAround): StrayFiles {
 	const shelves = [...projectShelves(stateDir), ...userShelves(configDir)];
 	const paths = shelves.flatMap(({ directory, start }) => {
-		const names = namesIn(directory).filter((name) => name.startsWith(start));
+		const names = fileNamesIn(directory).filter((name) => name.startsWith(start));
 		return names.map((name) => join(directory, name));
 	});
 	const quarantines = [stateDir, join(configDir, 'requirements')].map((of) =>
@@ -66,12 +66,12 @@ export function strayFiles(stateDir: string, configDir: string, look: LookAround
 		temporaries: paths
 			.filter((path) => TEMPORARY.test(path))
 			.map((path) => ({ path, age: ageOf(path, look.now) })),
-		quarantines: quarantines.map((path) => ({ path, names: namesIn(path) })),
+		quarantines: quarantines.map((path) => ({ path, names: fileNamesIn(path) })),
 	};
 }
 
 function pendingAt(path: string, now: number) {
-	const lines = unlessError(() => linesOf(path).lines) ?? [];
+	const lines = unlessError(() => linesToFold(path).lines) ?? [];
 	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
 	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
 	return { path, lines: lines.length, age };

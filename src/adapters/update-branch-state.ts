@@ -22,7 +22,7 @@ import {
 	foldingPath,
 	isForeign,
 	knownChanges,
-	linesOf,
+	linesToFold,
 	ours,
 	pendingLines,
 	pendingPath,
@@ -260,7 +260,7 @@ function moveLate({ from, to, branch }: Adoption, doc: BranchState): void {
 	if (!existsSync(late)) return;
 	const aside = foldingPath(from.path);
 	renameSync(late, aside);
-	const { lines, isWhole } = linesOf(aside);
+	const { lines, isWhole } = linesToFold(aside);
 	const own = ours(lines, doc, from.kind.seal);
 	const moved = own.map(({ id, changes }) => sealedLine({ id, changes }, to.kind.seal, branch));
 	if (moved.length > 0) appendWhole(pendingPath(to.path), moved, { isDurable: true });

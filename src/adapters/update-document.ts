@@ -12,14 +12,14 @@ import {
 	knownChanges,
 	leavePending,
 	leftAt,
-	linesOf,
+	linesToFold,
 	ours,
 	type PendingLine,
 	pendingLines,
 	pendingPath,
 	readDocument,
 	readStored,
-	type Stored,
+	type StoredDocument,
 	unseen,
 } from './read-document.ts';
 import { codeOf, isUnwritable, unlessError, whereUnwritable } from './read-regular.ts';
@@ -210,7 +210,7 @@ function withoutEffect<Doc extends object, Change>(
 }
 
 /** A document that is not there has to be written only where the changes make it another one than an empty one. */
-function isChange<Doc>(doc: Doc, before: Doc, { json }: Stored<Doc>): boolean {
+function isChange<Doc>(doc: Doc, before: Doc, { json }: StoredDocument<Doc>): boolean {
 	return json === undefined ? doc !== before : !isStored(doc, json);
 }
 
@@ -224,7 +224,7 @@ function fold<Doc extends object, Change>(
 	const obstructed = obstacle(target, stored.loaded);
 	if (obstructed !== undefined) return obstructed;
 	const before = docIn(stored.loaded, kind);
-	const folding = linesOf(foldingPath(path));
+	const folding = linesToFold(foldingPath(path));
 	const lines = ours(folding.lines, before, kind.seal);
 	const isWhole = folding.isWhole && lines.length === folding.lines.length;
 	const waiting = unseen(lines, stored.folded).flatMap((line) => line.changes);
@@ -252,7 +252,7 @@ function replace<Doc extends object, Change>(
 }
 
 function marks<Doc>(
-	stored: Stored<Doc>,
+	stored: StoredDocument<Doc>,
 	lines: readonly PendingLine[],
 	now: number,
 ): readonly string[] {

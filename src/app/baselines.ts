@@ -11,20 +11,24 @@ import { entriesOf, isAlive } from '../core/registry/kind.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
+import type { Project } from './projects.ts';
 import { machineOf, processFields, readRegistry } from './registering.ts';
-import type { Scene } from './scene.ts';
 
 /**
  * Keeps what a session begins with, unless it has kept it before in this project: one that is resumed or
  * compacted goes on under what it began with, whatever was made of the config meanwhile.
  */
-export async function keepBaseline(scene: Scene, session: Session, ports: Ports): Promise<void> {
-	const written = await ports.attempt(() => keep(scene, session, ports));
-	if (written.kind === 'failed') await recordFault(scene.place, ports, UNKEPT);
+export async function keepBaseline(
+	project: Project,
+	session: Session,
+	ports: Ports,
+): Promise<void> {
+	const written = await ports.attempt(() => keep(project, session, ports));
+	if (written.kind === 'failed') await recordFault(project.place, ports, UNKEPT);
 }
 
 async function keep(
-	{ place, config, problems }: Scene,
+	{ place, config, problems }: Project,
 	{ uuid }: Session,
 	ports: Ports,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { BranchChange } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { isFork } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
-import type { Changed } from '../core/observe/look.ts';
+import type { ChangedFile } from '../core/observe/look.ts';
 import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsCommits, holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
@@ -14,7 +14,7 @@ import { broughtAlong } from './judging.ts';
 import type { CallMark } from './look-ports.ts';
 import type { Guarded, Moves } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
-import type { HookEvent, Scene } from './scene.ts';
+import type { HookEvent, Project } from './projects.ts';
 import { readState, saveChanges, standingsOf, stateAfter } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
@@ -24,7 +24,7 @@ const MAX_RESTORED = 200;
 /** What was seen of a call that may have got round a gate. */
 export interface Passed extends Pick<Moves, 'branches'> {
 	readonly mark: CallMark;
-	readonly changed: readonly Pick<Changed, 'path' | 'was'>[];
+	readonly changed: readonly Pick<ChangedFile, 'path' | 'was'>[];
 	readonly guarded: readonly Guarded[];
 	/** What the call left of each file, where that is kept. */
 	readonly left: ((path: string) => string) | undefined;
@@ -37,7 +37,7 @@ export interface Passed extends Pick<Moves, 'branches'> {
  */
 export async function noteBypass(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
-	scene: Scene,
+	project: Project,
 	{
 		mark,
 		changed,
@@ -48,7 +48,9 @@ export async function noteBypass(
 	}: Passed & { readonly requirements: readonly Requirement[] },
 ): Promise<{ names: string[]; paths: string[]; texts: string[] }> {
 	const here =
-		requirements.length === 0 ? [] : await unmetOf(requirements, scene, { session, ports, input });
+		requirements.length === 0
+			? []
+			: await unmetOf(requirements, project, { session, ports, input });
 	const isKnown = ({ requirement }: Standing) =>
 		here.some((one) => one.requirement === requirement);
 	const unmet = [
@@ -56,7 +58,7 @@ export async function noteBypass(
 		...guarded.map(({ standing }) => standing).filter((one) => !isKnown(one)),
 	];
 	if (unmet.length === 0) return { names: [], paths: [], texts: [] };
-	const { place } = scene;
+	const { place } = project;
 	const held = unmet.map(({ requirement }) => requirement);
 	const files = changed.filter(({ path }) =>
 		here.some(({ requirement }) => holdsEdit(requirement, path)),
@@ -106,7 +108,7 @@ interface Where {
 /** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */
 async function unmetOf(
 	requirements: readonly Requirement[],
-	{ place, config }: Scene,
+	{ place, config }: Project,
 	{ session, ports, input }: HookEvent<PostToolUseInput>,
 ): Promise<readonly Standing[]> {
 	const { state } = await readState(place, ports);

@@ -2,7 +2,7 @@ import type { HookCommand } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import type { Program, ProgramFacts } from '../core/doctor/programs.ts';
 import type { JsonFile } from '../core/doctor/settings.ts';
-import type { Stored } from '../core/doctor/state.ts';
+import type { StoredFiles } from '../core/doctor/state.ts';
 import type { Place } from '../core/place/place.ts';
 
 /** What `req doctor` asks of the machine. Nothing behind it changes anything: not even a corrupt file moves. */
@@ -19,7 +19,7 @@ export interface Checkup {
 	readonly program: (name: string) => Promise<Program | undefined>;
 	/** Whether a program of this name, or at this absolute path, can be started. */
 	readonly hasProgram: (name: string) => boolean;
-	readonly stored: (place: Place) => Stored;
+	readonly stored: (place: Place) => StoredFiles;
 }
 
 /** Where the client keeps what, and what the environment says about it. */

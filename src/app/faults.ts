@@ -2,7 +2,7 @@ import { remembers } from '../core/config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
-import { homeOf, type Scene, sceneAt } from './scene.ts';
+import { homeOf, type Project, projectAt } from './projects.ts';
 
 /** What is stored of a branch cannot be read: gates are on, and somebody should know (D7). */
 export async function recordQuarantine(place: Place, what: string, ports: Ports): Promise<void> {
@@ -46,9 +46,9 @@ export async function takeUnreadFaults(place: Place, ports: Ports): Promise<read
 export async function withMemory<Value>(
 	cwd: string,
 	ports: Ports,
-	work: (home: Scene) => Promise<Value>,
+	work: (home: Project) => Promise<Value>,
 ): Promise<Value | undefined> {
-	const home = await sceneAt(homeOf(cwd, ports), ports);
+	const home = await projectAt(homeOf(cwd, ports), ports);
 	if (home === undefined || !remembers(home.config)) return undefined;
 	const what = 'what happened could not be remembered';
 	return orNothing(() => work(home), { place: home.place, what, ports });

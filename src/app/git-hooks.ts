@@ -2,7 +2,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { GIT_HOOKS, type GitHook } from '../core/git-hooks/git-hooks.ts';
 import { hookScript, readHookScript } from '../core/git-hooks/hook-script.ts';
 import { type Place, parentOf } from '../core/place/place.ts';
-import type { DeskPorts } from './ports.ts';
+import type { AllPorts } from './ports.ts';
 import { commonDirOf } from './registering.ts';
 import type { GitHookFolder } from './setup-ports.ts';
 
@@ -34,7 +34,7 @@ export interface HooksNow {
 }
 
 /** @throws Fault `refused` where there is no repository */
-export function hooksAt(place: Place, ports: DeskPorts): HooksNow {
+export function hooksAt(place: Place, ports: AllPorts): HooksNow {
 	const folder = ports.gitHooks.folder(place);
 	if (folder === undefined)
 		throw new Fault('refused', `${place.root} is no git repository`, { hint: 'git init' });
@@ -43,12 +43,12 @@ export function hooksAt(place: Place, ports: DeskPorts): HooksNow {
 	const stranded =
 		usual === folder.path
 			? []
-			: GIT_HOOKS.map((hook) => hookIn(usual, hook, { place, ports })).filter(isOurs);
+			: GIT_HOOKS.map((hook) => hookIn(usual, hook, { place, ports })).filter(isInstalled);
 	return { place, folder, hooks, stranded };
 }
 
 /** Whether req has anything in a hook's place. */
-export function isOurs({ standing }: HookNow): boolean {
+export function isInstalled({ standing }: HookNow): boolean {
 	return standing !== 'absent' && standing !== 'foreign';
 }
 
@@ -56,7 +56,7 @@ const ASIDE = 'before-req';
 
 interface Around {
 	readonly place: Place;
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 }
 
 function hookIn(folder: string, hook: GitHook, around: Around): HookNow {
@@ -90,7 +90,7 @@ function scriptFor(
 	return hookScript(hook, facts, ports.sha256);
 }
 
-function isThere(path: string, { gitHooks }: DeskPorts): boolean {
+function isThere(path: string, { gitHooks }: AllPorts): boolean {
 	return gitHooks.look(path).kind === 'present';
 }
 
@@ -101,7 +101,7 @@ function isThere(path: string, { gitHooks }: DeskPorts): boolean {
  * @returns the hooks that were written
  * @throws Fault `state_unwritable`
  */
-export function installHooks({ place, folder, hooks }: HooksNow, ports: DeskPorts): HookNow[] {
+export function installHooks({ place, folder, hooks }: HooksNow, ports: AllPorts): HookNow[] {
 	const isNew = ports.setupFiles.missingAbove(`${folder.path}/x`).length > 0;
 	const due = hooks.filter(({ standing }) => standing !== 'installed' && standing !== 'edited');
 	for (const { hook, path, standing, before, madeFolder } of due) {
@@ -115,7 +115,7 @@ export function installHooks({ place, folder, hooks }: HooksNow, ports: DeskPort
 }
 
 /** Nothing that has been put aside before is written over. */
-function freeName(path: string, ports: DeskPorts): string {
+function freeName(path: string, ports: AllPorts): string {
 	let name = `${path}.${ASIDE}`;
 	const { text } = ports.gitHooks.look(path) as { readonly text?: string };
 	const isOther = (at: string) => {
@@ -132,8 +132,10 @@ function freeName(path: string, ports: DeskPorts): string {
  * @returns the hooks that were taken away
  * @throws Fault `state_unwritable`
  */
-export function removeHooks({ hooks, stranded }: HooksNow, ports: DeskPorts): HookNow[] {
-	const ours = [...hooks, ...stranded].filter((one) => isOurs(one) && one.standing !== 'edited');
+export function removeHooks({ hooks, stranded }: HooksNow, ports: AllPorts): HookNow[] {
+	const ours = [...hooks, ...stranded].filter(
+		(one) => isInstalled(one) && one.standing !== 'edited',
+	);
 	for (const { path, before } of ours) {
 		if (before !== undefined && isThere(before, ports)) ports.gitHooks.rename(before, path);
 		else ports.gitHooks.remove(path);

@@ -1,4 +1,4 @@
-import { type Baseline, isAsBegun, versionOf } from '../core/baseline/baseline.ts';
+import { type Baseline, configVersion, isAsBegun } from '../core/baseline/baseline.ts';
 import type { Difference } from '../core/baseline/difference.ts';
 import type { Place } from '../core/place/place.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
@@ -55,8 +55,8 @@ async function policyOn(
 ): ReturnType<Configs['load']> {
 	const { root, state_dir, sources } = ground.baseline;
 	if (place.stateDir !== state_dir && place.root !== root) return load(place);
-	const version = versionOf(ground.now.config.sources(place));
-	if (version === versionOf(sources)) return load(place);
+	const version = configVersion(ground.now.config.sources(place));
+	if (version === configVersion(sources)) return load(place);
 	const { policyHeld } = await import('./held-ground.ts');
 	return policyHeld(place, version, { ground, load });
 }

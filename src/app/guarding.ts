@@ -8,10 +8,10 @@ import {
 	type PreToolUseInput,
 } from '../core/protocol/hook-messages.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
-import type { Call } from './calls/read-calls.ts';
+import type { ProjectCall } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { distinctPlaces, type HookEvent, sceneOfCall, startOf } from './scene.ts';
+import { distinctPlaces, type HookEvent, projectOfCall, startOf } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
 
 /**
@@ -21,14 +21,14 @@ import { readState, standingsOf } from './stored-state.ts';
  */
 export async function beginOrFree(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
-	calls: readonly Call[],
+	calls: readonly ProjectCall[],
 ): Promise<{ readonly free?: readonly string[] }> {
-	const scene = (await sceneOfCall(input.cwd, ports)) ?? calls[0]?.scene;
-	if (scene === undefined) return { free: await configFilesOf(input, ports) };
-	const { state } = await readState(scene.place, ports);
+	const project = (await projectOfCall(input.cwd, ports)) ?? calls[0]?.project;
+	if (project === undefined) return { free: await configFilesOf(input, ports) };
+	const { state } = await readState(project.place, ports);
 	await beginWith(
 		session.uuid,
-		{ config: scene.config, isPaused: state?.paused !== undefined },
+		{ config: project.config, isPaused: state?.paused !== undefined },
 		ports,
 	);
 	return {};
@@ -79,7 +79,7 @@ export async function followGates(
 }
 
 /** What PreToolUse answers where something went wrong in it: nothing, unless the team says otherwise (`on_failure`). */
-export async function answerToFailure(event: unknown, ports: Ports): Promise<HookAnswer> {
+export async function answerUnchecked(event: unknown, ports: Ports): Promise<HookAnswer> {
 	const { session_id, tool_name: tool } = (event ?? {}) as Record<string, unknown>;
 	const session = parseSessionId(session_id ?? ports.host.sessionId, ports.sha256);
 	if (session === undefined) return undefined;
@@ -96,13 +96,13 @@ export async function answerToFailure(event: unknown, ports: Ports): Promise<Hoo
  */
 export async function noteUnchecked(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
-	calls: readonly Call[],
+	calls: readonly ProjectCall[],
 ): Promise<string[]> {
 	const { matching } = await import('../core/gate/verdict.ts');
 	const { uncheckedText } = await import('../core/guard/unchecked-text.ts');
 	const texts: string[] = [];
-	for (const { scene, action } of calls) {
-		const { place, config } = scene;
+	for (const { project, action } of calls) {
+		const { place, config } = project;
 		const { branch } = place;
 		const { state } = await readState(place, ports);
 		if (state?.paused !== undefined) continue;

@@ -10,13 +10,13 @@ import { commonDirOf, readRegistry } from './registering.ts';
 import { readState } from './stored-state.ts';
 
 /** Fewer characters name too much (D5). */
-export const SHORTEST = 4;
+export const SHORTEST_SESSION = 4;
 const WHOLE_KEY = /^[0-9a-f]{8}$/;
 /** Journals are filed under this much of an id. */
 const KEY_LENGTH = 8;
 
 /** Where sessions are looked for. */
-export interface Surroundings {
+export interface SessionScope {
 	readonly place: Place;
 	readonly registry: Registry;
 }
@@ -28,7 +28,7 @@ export interface Surroundings {
  */
 export async function sessionsNamed(
 	reference: string,
-	around: Surroundings,
+	around: SessionScope,
 	ports: Ports,
 ): Promise<readonly Session[]> {
 	const wanted = reference.trim().toLowerCase();
@@ -36,7 +36,7 @@ export async function sessionsNamed(
 	if (whole !== undefined) return [whole];
 	const records = await ports.records.all(around.place);
 	const bearers = records.filter(({ name }) => name === reference.trim()).map(({ uuid }) => uuid);
-	if (wanted.length < SHORTEST) return distinct(bearers, ports);
+	if (wanted.length < SHORTEST_SESSION) return distinct(bearers, ports);
 	const known = [...(await knownIds(wanted, around, ports)), ...records.map(({ uuid }) => uuid)];
 	const fitting = distinct(known, ports).filter((session) => isMeant(session, wanted));
 	if (bearers.length > 0) {
@@ -52,7 +52,7 @@ export async function sessionsNamed(
 /** Whether anything in this project tells of a session. */
 export async function isKnown(
 	session: Session,
-	around: Surroundings,
+	around: SessionScope,
 	ports: Ports,
 ): Promise<boolean> {
 	const { uuid, key } = session;
@@ -65,7 +65,7 @@ export async function isKnown(
 /** Ids, else keys, in the registry, in the state of the branch, and in journals that are filed under these characters. */
 async function knownIds(
 	wanted: string,
-	{ registry, place }: Surroundings,
+	{ registry, place }: SessionScope,
 	ports: Ports,
 ): Promise<string[]> {
 	const { state } = await readState(place, ports);

@@ -24,7 +24,7 @@ interface PruneTerms {
 /** What could go, and what would have to be judged and cannot be. */
 export interface PruneSearch {
 	readonly leftovers: readonly Leftover[];
-	readonly kept: readonly Kept[];
+	readonly kept: readonly KeptLeftover[];
 }
 
 export interface Leftover {
@@ -39,7 +39,7 @@ export interface Leftover {
 	readonly remove: () => Promise<string | undefined>;
 }
 
-export interface Kept {
+export interface KeptLeftover {
 	readonly path: string;
 	readonly why: string;
 }

@@ -1,4 +1,4 @@
-import type { Found, Look } from '../core/observe/look.ts';
+import type { DirtyFile, Look } from '../core/observe/look.ts';
 import type { Restorable } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 
@@ -123,7 +123,7 @@ export interface Snapshots {
 export type Looked =
 	| { readonly kind: 'none'; readonly why: string }
 	/** `isWhole`: false where there are more files than are looked at. */
-	| { readonly kind: 'look'; readonly files: readonly Found[]; readonly isWhole: boolean };
+	| { readonly kind: 'look'; readonly files: readonly DirtyFile[]; readonly isWhole: boolean };
 
 /** A commit, and the files that it changed itself: of a merge only what it had to resolve. */
 export interface NewCommit {

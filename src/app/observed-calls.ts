@@ -2,14 +2,14 @@ import { readsOnly } from '../core/command/reads-only.ts';
 import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-messages.ts';
-import type { Scene } from './scene.ts';
+import type { Project } from './projects.ts';
 
 /**
  * Whether a call is looked at: a requirement may ask what it changes, and it may change files that it does not name, as it
  * is not plainly one that only reads. Outside git nothing is.
  */
 export async function isLookedAt(
-	{ place, config }: Scene,
+	{ place, config }: Project,
 	{ tool_name: tool, tool_input }: PreToolUseInput,
 ): Promise<boolean> {
 	if (!place.git || place.unreadable !== undefined || !asksForLooks(config)) return false;

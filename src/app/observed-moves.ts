@@ -1,13 +1,13 @@
 import { matchesGlob } from '../core/config/glob.ts';
-import { type Changed, type Found, GONE } from '../core/observe/look.ts';
-import { standingOf } from '../core/observe/restorable.ts';
+import { type ChangedFile, type DirtyFile, GONE } from '../core/observe/look.ts';
+import { contentMark } from '../core/observe/restorable.ts';
 import { protects } from '../core/observe/what-to-look-for.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
-import type { Scene } from './scene.ts';
+import type { Project } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
 
 /** Of the branches that moved, so many are looked at. */
@@ -15,7 +15,7 @@ const MAX_BRANCHES = 10;
 
 /** A call that was looked at before, and the project that it was looked at in. */
 export interface LookedAt {
-	readonly scene: Scene;
+	readonly project: Project;
 	readonly begun: Begun;
 	readonly session: Session;
 	readonly looks: Looks;
@@ -37,7 +37,7 @@ export interface Moves {
 /** What became of branches during a call; not of those that other working trees have checked out. */
 export async function movesOf(at: LookedAt, matters: (path: string) => boolean): Promise<Moves> {
 	const { looks, ports } = at;
-	const { place } = at.scene;
+	const { place } = at.project;
 	const { mark, since } = at.begun;
 	const tips = await tipsAt(place, looks, ports);
 	const now = Object.entries(tips);
@@ -104,8 +104,8 @@ function goneSince(
 }
 
 /** Branches of the working trees that were there before the call. */
-function branchesElsewhere({ scene, begun, looks }: LookedAt): string[] {
-	const now = looks.underway(scene.place).elsewhere;
+function branchesElsewhere({ project, begun, looks }: LookedAt): string[] {
+	const now = looks.underway(project.place).elsewhere;
 	const trees = Object.entries(begun.mark.elsewhere);
 	return trees.flatMap(([tree, branch]) => [branch, now[tree] ?? branch]);
 }
@@ -114,7 +114,7 @@ function branchesElsewhere({ scene, begun, looks }: LookedAt): string[] {
 function worksOf(
 	fresh: readonly (readonly [branch: string, commit: string])[],
 	known: ReadonlySet<string>,
-	{ scene: { place }, begun: { mark, since }, looks }: LookedAt,
+	{ project: { place }, begun: { mark, since }, looks }: LookedAt,
 ) {
 	if (fresh.length === 0) return [];
 	const tips = fresh.map(([, commit]) => commit);
@@ -139,27 +139,27 @@ export async function movedGuarded(
 	moved: Moves['moved'],
 	at: LookedAt,
 ): Promise<readonly Guarded[]> {
-	const { scene, looks, ports } = at;
+	const { project, looks, ports } = at;
 	const { mark, since } = at.begun;
-	const isProtected = (branch: string) => guardsOf(scene, branch).length > 0;
+	const isProtected = (branch: string) => guardsOf(project, branch).length > 0;
 	const isOfRemote = (branch: string, commit: string) => {
 		if (commit === '')
-			return ports.places.commit(onBranch(scene.place, branch as BranchName)) !== undefined;
+			return ports.places.commit(onBranch(project.place, branch as BranchName)) !== undefined;
 		const known = [mark.tips[branch] ?? ''];
 		const asked = { tips: [commit], known, since, from: 'anywhere' } as const;
-		return (looks.commits(scene.place, asked) ?? []).length === 0;
+		return (looks.commits(project.place, asked) ?? []).length === 0;
 	};
 	const found: Guarded[] = [];
 	const protectedOnes = moved.filter(([branch]) => isProtected(branch));
 	for (const [branch, commit] of protectedOnes.slice(0, MAX_BRANCHES)) {
-		const standings = await guardsUnmet(scene, branch, at);
+		const standings = await guardsUnmet(project, branch, at);
 		if (standings.length === 0 || isOfRemote(branch, commit)) continue;
 		for (const standing of standings) found.push({ branch, standing });
 	}
 	return found;
 }
 
-function guardsOf({ config }: Scene, branch: string) {
+function guardsOf({ config }: Project, branch: string) {
 	return config.requirements.filter(
 		(one) => protects(one) && one.branches.some((glob) => matchesGlob(glob, branch)),
 	);
@@ -167,12 +167,12 @@ function guardsOf({ config }: Scene, branch: string) {
 
 /** The guards of a branch that hold there, whichever branch is checked out. */
 export async function guardsUnmet(
-	scene: Scene,
+	project: Project,
 	branch: string,
 	{ session, ports }: Pick<LookedAt, 'session' | 'ports'>,
 ): Promise<readonly Standing[]> {
-	const place = onBranch(scene.place, branch as BranchName);
-	const requirements = guardsOf(scene, branch);
+	const place = onBranch(project.place, branch as BranchName);
+	const requirements = guardsOf(project, branch);
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return [];
 	const standings = standingsOf(state, { place, session, requirements }, ports.now());
@@ -186,12 +186,12 @@ export async function guardsUnmet(
  * @param found what the look after the call found, where what it removed can be put back
  */
 export function broughtOf(
-	changed: readonly Changed[],
-	{ known, found }: { readonly known: readonly string[]; readonly found: readonly Found[] },
+	changed: readonly ChangedFile[],
+	{ known, found }: { readonly known: readonly string[]; readonly found: readonly DirtyFile[] },
 	at: LookedAt,
 ): readonly string[] {
 	const { begun, looks, ports } = at;
-	const { place } = at.scene;
+	const { place } = at.project;
 	const here = commitAt(place, looks, ports);
 	const removed = removedAmong(found, here, at);
 	const clean = changed.filter(({ path, isDirty }) => !isDirty && !removed.has(path));
@@ -204,19 +204,19 @@ export function broughtOf(
 /** Git calls a file clean that it never knew and that is gone. Where nothing was set
  * aside, committed, nor git in the middle of something, the call removed it. */
 function removedAmong(
-	found: readonly Found[],
+	found: readonly DirtyFile[],
 	here: string | undefined,
-	{ scene, begun, looks }: LookedAt,
+	{ project, begun, looks }: LookedAt,
 ): ReadonlySet<string> {
 	const gone = found.filter(({ isDirty, stamp }) => !isDirty && stamp === GONE);
 	const { stashes, isBusy, commit } = begun.mark;
 	const isGits = () =>
-		commit !== here || isBusy || looks.underway(scene.place).stashes.join() !== stashes.join();
+		commit !== here || isBusy || looks.underway(project.place).stashes.join() !== stashes.join();
 	return new Set(gone.length === 0 || isGits() ? [] : gone.map(({ path }) => path));
 }
 
 /** What a look after a call tells of each file, as journals have it. */
-export function leftBy(files: readonly Found[]): (path: string) => string {
+export function leftBy(files: readonly DirtyFile[]): (path: string) => string {
 	const contents = new Map(files.map(({ path, content }) => [path, content]));
-	return (path) => standingOf(contents.get(path));
+	return (path) => contentMark(contents.get(path));
 }

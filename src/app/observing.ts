@@ -1,7 +1,7 @@
 import { EDITS_ONLY } from '../core/gate/verdict.ts';
 import {
 	changedDuring,
-	type Found,
+	type DirtyFile,
 	type Look,
 	lookBeside,
 	lookOf,
@@ -19,7 +19,7 @@ import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-me
 import type { Session } from '../core/session/session-id.ts';
 import type { noteBypass, Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
-import type { Call, SeenCall } from './calls/read-calls.ts';
+import type { ProjectCall, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import { journalOf } from './journaling.ts';
 import type { Begun, Looks, Watch } from './look-ports.ts';
@@ -33,7 +33,7 @@ import {
 	tipsAt,
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
-import { type HookEvent, type Scene, sceneAt } from './scene.ts';
+import { type HookEvent, type Project, projectAt } from './projects.ts';
 import { readOwnState, standingsOf } from './stored-state.ts';
 
 /**
@@ -42,10 +42,10 @@ import { readOwnState, standingsOf } from './stored-state.ts';
  */
 export async function lookBefore(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
-	{ scene }: Call,
+	{ project }: ProjectCall,
 ): Promise<void> {
 	const { tool_use_id: id } = input;
-	const { place, config } = scene;
+	const { place, config } = project;
 	if (id === undefined) return;
 	const { state } = await readOwnState(place, session, ports);
 	if (state?.paused !== undefined) return;
@@ -55,7 +55,7 @@ export async function lookBefore(
 	if (kinds.every((kind) => kind === undefined)) return;
 	const looks = await ports.looks();
 	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
-	if (isForFiles && !(await isKnownBefore({ input, session, ports }, scene, looks))) return;
+	if (isForFiles && !(await isKnownBefore({ input, session, ports }, project, looks))) return;
 	const tips = await tipsAt(place, looks, ports);
 	const commit = commitAt(place, looks, ports);
 	looks.begin(session.uuid, id, {
@@ -77,15 +77,15 @@ const REWRITES = /stash|pull|rebase|merge/i;
  */
 async function isKnownBefore(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
-	scene: Scene,
+	project: Project,
 	looks: Looks,
 ): Promise<boolean> {
-	const { place } = scene;
+	const { place } = project;
 	const before = looks.last(session.uuid, place.root);
-	const keeps = scene.config.observe === 'snapshot';
+	const keeps = project.config.observe === 'snapshot';
 	if (before !== undefined && !keeps && !REWRITES.test(JSON.stringify(input.tool_input)))
 		return true;
-	const watch = watched(scene, ports);
+	const watch = watched(project, ports);
 	const seen = looks.take(session.uuid, place, { ...watch, since: undefined }, before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
@@ -99,7 +99,7 @@ async function isKnownBefore(
 /** What is kept of a look: nothing that another call of the prompt, which still runs, has to tell. */
 function lookLeft(
 	before: Look,
-	files: readonly Found[],
+	files: readonly DirtyFile[],
 	others: readonly Begun[],
 	told: readonly string[],
 ): Look {
@@ -111,7 +111,7 @@ function lookLeft(
 
 /** What a call was seen to do, in the project that it was looked at in. */
 interface Observed extends SeenCall {
-	readonly scene: Scene;
+	readonly project: Project;
 	/** Files that it changed. */
 	readonly edits: readonly string[];
 	/** Files that stand again as they did before something got round a gate: no edits either. */
@@ -123,15 +123,15 @@ interface Observed extends SeenCall {
 /** The calls of a tool event with what was seen of them. */
 export async function observed(
 	event: HookEvent<PostToolUseInput>,
-	calls: readonly Call[],
-): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
+	calls: readonly ProjectCall[],
+): Promise<{ readonly calls: readonly ProjectCall[]; readonly texts: readonly string[] }> {
 	const found = await lookAfter(event, await event.ports.looks());
 	if (found === undefined) return { calls, texts: [] };
-	const { scene, edits, brought, bypassed, round, isCommit, putBack, texts } = found;
+	const { project, edits, brought, bypassed, round, isCommit, putBack, texts } = found;
 	const seen = { brought, bypassed, round, isCommit };
 	const isBack = (path: string) =>
 		putBack.some((one) => path === one || path.startsWith(`${one}/`));
-	const index = calls.findIndex((call) => call.scene.place.root === scene.place.root);
+	const index = calls.findIndex((call) => call.project.place.root === project.place.root);
 	if (index >= 0)
 		return {
 			calls: calls.map((call, at) => {
@@ -144,7 +144,7 @@ export async function observed(
 	if (edits.length + brought.length === 0) return { calls, texts };
 	const { tool_name: tool } = event.input;
 	const action = { ...EDITS_ONLY, tool, edits };
-	return { calls: [...calls, { scene, seen, action }], texts };
+	return { calls: [...calls, { project, seen, action }], texts };
 }
 
 /** The same look after a call; what got round a gate is noted, by the state before the call. */
@@ -157,9 +157,9 @@ async function lookAfter(
 	const begun = looks.begun(session.uuid, id);
 	if (begun === undefined) return undefined;
 	const place = ports.places.at(begun.mark.root);
-	const scene = place.root === begun.mark.root ? await sceneAt(place, ports) : undefined;
-	const isThere = scene !== undefined && place.unreadable === undefined;
-	const seen = isThere ? await seenOf(event, { scene, begun, session, looks, ports }) : undefined;
+	const project = place.root === begun.mark.root ? await projectAt(place, ports) : undefined;
+	const isThere = project !== undefined && place.unreadable === undefined;
+	const seen = isThere ? await seenOf(event, { project, begun, session, looks, ports }) : undefined;
 	// Until it has kept its look, calls beside it leave it what they do not tell.
 	looks.over(session.uuid, id);
 	return seen;
@@ -169,10 +169,10 @@ async function seenOf(
 	event: HookEvent<PostToolUseInput>,
 	at: LookedAt,
 ): Promise<Observed | undefined> {
-	const { scene, begun, session, looks, ports } = at;
+	const { project, begun, session, looks, ports } = at;
 	const { mark, since } = begun;
-	const { place } = scene;
-	const watch = watched(scene, ports);
+	const { place } = project;
+	const watch = watched(project, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const seen = mark.files
 		? looks.take(session.uuid, place, { ...watch, since }, before)
@@ -189,7 +189,9 @@ async function seenOf(
 	const known = Object.keys(before);
 	const isOwn = new Set(moves.own);
 	const isHeld = (path: string) =>
-		scene.config.requirements.some((one) => mark.unmet.includes(one.name) && holdsEdit(one, path));
+		project.config.requirements.some(
+			(one) => mark.unmet.includes(one.name) && holdsEdit(one, path),
+		);
 	const where = { place, session, looks, ports };
 	const back = await putBackAmong([...told, ...moves.own], isHeld, where);
 	const gits = new Set(
@@ -206,7 +208,7 @@ async function seenOf(
 	const guarded = await movedGuarded(moves.moved, at);
 	const left = watch.keeps ? leftBy(seen.files) : undefined;
 	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
-	const { names, paths, texts } = await notedBypass(event, scene, passed);
+	const { names, paths, texts } = await notedBypass(event, project, passed);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
 	const others = looks.others(session.uuid, begun.call, place.root);
 	const look = lookLeft(before, seen.files, others, told);
@@ -214,7 +216,7 @@ async function seenOf(
 		looks.keep(session.uuid, place.root, look);
 	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
-		...{ scene, bypassed: names, round: paths, putBack: back, texts },
+		...{ project, bypassed: names, round: paths, putBack: back, texts },
 		isCommit: moves.branches.includes(place.branch),
 		edits: all.map(({ path }) => path),
 		brought: [...new Set([...brought, ...back])],
@@ -224,11 +226,11 @@ async function seenOf(
 /** What got round the gates, which few calls do: what notes and tells it is loaded for them only. */
 async function notedBypass(
 	event: HookEvent<PostToolUseInput>,
-	scene: Scene,
+	project: Project,
 	passed: Passed,
 ): ReturnType<typeof noteBypass> {
 	const { mark, changed, branches, guarded } = passed;
-	const requirements = scene.config.requirements.filter(
+	const requirements = project.config.requirements.filter(
 		(one) =>
 			mark.unmet.includes(one.name) &&
 			(changed.some(({ path }) => holdsEdit(one, path)) ||
@@ -236,7 +238,7 @@ async function notedBypass(
 	);
 	if (requirements.length + guarded.length === 0) return { names: [], paths: [], texts: [] };
 	const { noteBypass: noted } = await import('./bypass.ts');
-	return noted(event, scene, { ...passed, requirements });
+	return noted(event, project, { ...passed, requirements });
 }
 
 /** Nobody waits longer for a call of an earlier prompt. */
@@ -283,7 +285,7 @@ interface Where {
 	readonly ports: Ports;
 }
 
-function watched({ place, config }: Scene, ports: Ports): Watch {
+function watched({ place, config }: Project, ports: Ports): Watch {
 	const { requirements } = config;
 	const matters = (path: string) => {
 		const file = `${place.root}/${path}`;

@@ -7,7 +7,7 @@ import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { Extension } from '../core/guard/extension.ts';
-import type { OnFailure } from '../core/guard/guard.ts';
+import type { BlockedUnchecked } from '../core/guard/guard.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/kind.ts';
@@ -103,7 +103,7 @@ export type Attempted<Value> =
 	| { readonly kind: 'failed'; readonly error: unknown };
 
 /** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
-export interface DeskPorts extends Ports {
+export interface AllPorts extends Ports {
 	/** Which config file set each effective key, in the order of the files. Always reads them. */
 	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;
 	readonly leftovers: Leftovers;
@@ -257,7 +257,7 @@ export interface StoredBaselines {
 /** What tells that a call was judged (ADR 18): a file for each call that was let through, until it is over. */
 export interface CallReceipts {
 	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
-	readonly begin: (session: string, onFailure: OnFailure | undefined) => void;
+	readonly begin: (session: string, onFailure: BlockedUnchecked | undefined) => void;
 	readonly isBegun: (session: string) => boolean;
 	/** Nothing where the session has not begun, or nothing can be written. `text`: what was judged, as `callText` has it. */
 	readonly leave: (session: string, call: string, text: () => string) => void;
@@ -271,7 +271,7 @@ export interface CallReceipts {
 	readonly close: (session: string, calls: readonly string[]) => void;
 	/** Whether the guard inside the client has left its mark. */
 	readonly isGuarded: (session: string) => boolean;
-	readonly onFailure: (session: string) => OnFailure | undefined;
+	readonly onFailure: (session: string) => BlockedUnchecked | undefined;
 	readonly end: (session: string) => void;
 }
 

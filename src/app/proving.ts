@@ -4,16 +4,16 @@ import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../core/protocol/shell-response.ts';
-import { spellingsOf } from './calls/read-bash.ts';
-import type { Call } from './calls/read-calls.ts';
-import type { HookEvent } from './scene.ts';
+import { rootSpellings } from './calls/read-bash.ts';
+import type { ProjectCall } from './calls/read-calls.ts';
+import type { HookEvent } from './projects.ts';
 
 /** What judges runs of tests starts here: the build makes a bundle of it, which hooks load only for a line that may be one. */
 export { testRuns };
 
 /** A successful call in the project that judges it. */
 export interface SucceededCall extends HookEvent<PostToolUseInput> {
-	readonly call: Call;
+	readonly call: ProjectCall;
 }
 
 /** A command of a requirement that ran and counts. */
@@ -36,7 +36,7 @@ export function provedBy(
 	event: SucceededCall,
 	parse: RunFacts['parse'],
 ): { readonly proofs: readonly Proved[]; readonly uncounted: readonly Uncounted[] } {
-	const { requirements } = event.call.scene.config;
+	const { requirements } = event.call.project.config;
 	const facts = { ...factsOf(event), parse };
 	const proofs: Proved[] = [];
 	const uncounted: Uncounted[] = [];
@@ -56,12 +56,12 @@ export function provedBy(
 }
 
 function factsOf({ input, call, ports }: SucceededCall): Omit<RunFacts, 'parse'> {
-	const { place } = call.scene;
+	const { place } = call.project;
 	const { text, parse } = ports.client;
 	let scripts: unknown;
 	return {
 		cwd: input.cwd,
-		roots: spellingsOf(place, ports),
+		roots: rootSpellings(place, ports),
 		exists: ports.places.exists,
 		script: (name) => {
 			scripts ??= member(parse(text(`${place.root}/package.json`) ?? ''), 'scripts') ?? {};

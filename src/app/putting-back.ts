@@ -17,7 +17,7 @@ import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';
 import { differingOnce, guardsUnmet, tipsAt } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
-import type { Workplace } from './workplaces.ts';
+import type { WorkedProject } from './worked-projects.ts';
 
 type Bypass = LineOf<'bypassed'>;
 
@@ -25,18 +25,18 @@ type Bypass = LineOf<'bypassed'>;
  * What got round a gate during this turn and is as before by now arms nothing any more: that is noted, and taken back
  * where the state knows of it already.
  */
-export async function afterPuttingBack<Of extends Workplace>(
-	workplace: Of,
+export async function afterPuttingBack<Of extends WorkedProject>(
+	project: Of,
 	session: Session,
 	ports: Ports,
 ): Promise<{
-	readonly workplace: Of;
+	readonly project: Of;
 	readonly changes: BranchChange[];
 	readonly guarded: readonly Standing[];
 	readonly bypassed: ReadonlyMap<string, BypassedFiles>;
 }> {
-	const { place, config } = workplace;
-	const lines = withoutPutBack(workplace.lines);
+	const { place, config } = project;
+	const lines = withoutPutBack(project.lines);
 	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
 	const isAnswered = answersIn(lines);
 	const looks = await ports.looks();
@@ -59,13 +59,13 @@ export async function afterPuttingBack<Of extends Workplace>(
 	await note(place, session, { entries, ports });
 	const at = new Date(ports.now()).toISOString();
 	const stamped = entries.map((entry) => ({ ...entry, at, s: session.uuid }));
-	const left = withoutPutBack([...workplace.lines, ...stamped]);
+	const left = withoutPutBack([...project.lines, ...stamped]);
 	const standing = inTurn.filter((line) => !back.includes(line));
 	return {
-		guarded: await guardsPassed(moves, workplace, { session, ports }),
+		guarded: await guardsPassed(moves, project, { session, ports }),
 		bypassed: bypassedFiles(standing, config.requirements),
-		workplace: { ...workplace, lines: left },
-		changes: back.length === 0 ? [] : disarming(workplace, left, session),
+		project: { ...project, lines: left },
+		changes: back.length === 0 ? [] : disarming(project, left, session),
 	};
 }
 
@@ -74,7 +74,7 @@ export async function afterPuttingBack<Of extends Workplace>(
  * it, and that may have been put back earlier.
  */
 function disarming(
-	{ place, config, lines }: Workplace,
+	{ place, config, lines }: WorkedProject,
 	left: readonly JournalLine[],
 	session: Session,
 ): BranchChange[] {
@@ -90,14 +90,14 @@ function disarming(
 /** Guards of branches that calls of this turn moved while another one was checked out. */
 async function guardsPassed(
 	lines: readonly Bypass[],
-	workplace: Workplace,
+	project: WorkedProject,
 	who: { readonly session: Session; readonly ports: Ports },
 ): Promise<readonly Standing[]> {
 	const found: Standing[] = [];
 	for (const { refs = [], names, at, branch: from } of lines) {
 		const branches = refs.map((ref) => ref.split(' ')[0] ?? '');
 		for (const branch of branches.filter((one) => one !== from)) {
-			const unmet = await guardsUnmet(workplace, branch, who);
+			const unmet = await guardsUnmet(project, branch, who);
 			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
 			found.push(...passed.map((one) => ({ ...one, triggered: true, bypassedAt: at })));
 		}

@@ -5,8 +5,8 @@ import {
 	type PreToolUseInput,
 	questionOf,
 } from '../core/protocol/hook-messages.ts';
-import type { Call } from './calls/read-calls.ts';
-import { type HookEvent, startOf } from './scene.ts';
+import type { ProjectCall } from './calls/read-calls.ts';
+import { type HookEvent, startOf } from './projects.ts';
 
 /**
  * Leaves behind that a call may run with exactly this input, for the guard inside the client to find (ADR 18). Asked by
@@ -15,7 +15,7 @@ import { type HookEvent, startOf } from './scene.ts';
 export async function leaveReceipt(
 	event: HookEvent<PreToolUseInput>,
 	answer: HookAnswer,
-	calls: readonly Call[],
+	calls: readonly ProjectCall[],
 ): Promise<HookAnswer> {
 	const question = questionOf(answer);
 	const taken = question === undefined ? undefined : await ifTaken(question, event);

@@ -4,7 +4,7 @@ import type { Place } from '../core/place/place.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
 import { differingOnce } from './observed-moves.ts';
-import type { DeskPorts, Ports } from './ports.ts';
+import type { AllPorts, Ports } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ export interface Restored {
 export async function putFilesBack(
 	place: Place,
 	{ isWanted, isDry }: { readonly isWanted: (path: string) => boolean; readonly isDry: boolean },
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<{ readonly files: readonly Restored[]; readonly isMore: boolean }> {
 	const lines = (await recentJournals(place, ports)).flatMap(withoutAccepted).sort(byTime);
 	const { files: all, isMore } = restorables(lines, place.branch);

@@ -134,7 +134,7 @@ export interface PipelineFolders {
 	 */
 	readonly keep: (
 		at: { readonly place: Place; readonly run: string; readonly key: string },
-		kept: Kept,
+		kept: WhatToKeep,
 	) => KeptOutput;
 	/** Writes a bundle that sessions of the run inherit. False where it cannot be written. */
 	readonly keepBundle: (place: Place, at: BundleAt, bundle: Bundle) => boolean;
@@ -156,7 +156,7 @@ export interface KeptOutput {
 	readonly trouble: string | undefined;
 }
 
-export interface Kept {
+export interface WhatToKeep {
 	readonly context: Context;
 	/** As it was read; `undefined`: nothing to keep. */
 	readonly status: unknown;

@@ -37,7 +37,7 @@ function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 	const skill = input.tool_input['skill'];
 	if (typeof skill !== 'string' || member(input.tool_response, 'success') !== true)
 		return NOTHING_GRANTED;
-	return skillGrant(call.scene.config.requirements, {
+	return skillGrant(call.project.config.requirements, {
 		skill,
 		by: 'model',
 		session,
@@ -72,7 +72,7 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 
 /** PostToolUse of ExitPlanMode fires when the user approved the plan. */
 function byPlan(event: SucceededCall): Granted {
-	const planned = event.call.scene.config.requirements.filter(({ plan }) => plan);
+	const planned = event.call.project.config.requirements.filter(({ plan }) => plan);
 	return { ...NOTHING_GRANTED, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
 }
 
@@ -81,7 +81,7 @@ async function byCommand(event: SucceededCall): Promise<Granted> {
 	const { command } = event.call.action;
 	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING_GRANTED;
 	const { mayProve } = await import('./calls/read-bash.ts');
-	if (!mayProve(command.source, event.call.scene.config)) return NOTHING_GRANTED;
+	if (!mayProve(command.source, event.call.project.config)) return NOTHING_GRANTED;
 	const { parseCommand } = await import('./calls/shell-line.ts');
 	const { provedBy } = await import('./proving.ts');
 	const { proofs, uncounted } = provedBy(command, event, parseCommand);

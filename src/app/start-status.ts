@@ -10,8 +10,8 @@ import type { Session } from '../core/session/session-id.ts';
 import { orNothing } from './faults.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
+import type { Project } from './projects.ts';
 import { commonDirOf, machineOf } from './registering.ts';
-import type { Scene } from './scene.ts';
 import type { Asked } from './standing-bypasses.ts';
 import { standingsOf } from './stored-state.ts';
 
@@ -28,11 +28,11 @@ interface Stored {
 
 /** Where the gates stand for a session that starts, and what somebody should know. */
 export async function startFacts(
-	{ scene, session }: { readonly scene: Scene; readonly session: Session },
+	{ project, session }: { readonly project: Project; readonly session: Session },
 	found: Stored,
 	ports: Ports,
 ): Promise<StatusFacts> {
-	const { place, config, problems } = scene;
+	const { place, config, problems } = project;
 	const { requirements } = config;
 	const measured = await withMeasure(found.state, { place, requirements }, ports);
 	const rivals = liveSessions(

@@ -1,19 +1,19 @@
 import type { Argument, Option, Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
-import { everyRecordWith, memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecordWith, memoryIfAny, rememberingProject } from '../app/commands/memory-of.ts';
 import { storedTasks } from '../app/commands/task-storing.ts';
 import { recordOf } from '../app/continuity/records.ts';
 import { recentSessions } from '../app/known-sessions.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
+import { type Project, projectOfCall } from '../app/projects.ts';
 import { commonDirOf } from '../app/registering.ts';
-import { type Scene, sceneOfCall } from '../app/scene.ts';
 import { type Config, remembers } from '../core/config/config.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { knownInsights, supposedBlockers } from '../core/session-record/insights.ts';
 import { isPending } from '../core/task/tasks.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command } from './command.ts';
 import { respelt, SHORT_FOR } from './spelling.ts';
 
@@ -37,7 +37,7 @@ export const complete = command({
 	examples: [],
 	run: async ({ words }, ports, { program }) => {
 		const found = completionAt(program, words);
-		const names = found.subject && (await namesOf(found.subject, deskPorts(ports)));
+		const names = found.subject && (await namesOf(found.subject, allPorts(ports)));
 		const fresh = (names ?? []).filter(({ word }) => !found.given.includes(word));
 		return { text: candidateLines([...found.words, ...fresh], words.at(-1) ?? '') };
 	},
@@ -238,9 +238,9 @@ complete -c req -f -a '(__req_complete)'
 };
 
 /** A configured project, and what asks for names in it. */
-interface Around extends Scene {
+interface Around extends Project {
 	readonly caller: Caller;
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 }
 
 /** What a name on the command line can be the name of, with the names that are known. */
@@ -257,7 +257,7 @@ const NAMES = {
 		return pins.map(({ label, content }) => ({ word: label, about: content }));
 	}),
 	task: remembered(async ({ caller, ports }) => {
-		const tasks = await storedTasks(await rememberingScene(caller, ports), ports);
+		const tasks = await storedTasks(await rememberingProject(caller, ports), ports);
 		return tasks.filter(isPending).map(({ id, title }) => ({ word: id, about: title }));
 	}),
 	insight: remembered(async ({ caller, ports }) => {
@@ -277,10 +277,10 @@ function remembered(names: (around: Around) => Promise<readonly Named[]>) {
 }
 
 /** The names of a subject that are known here; none where nothing is configured. */
-async function namesOf(subject: Subject, ports: DeskPorts): Promise<readonly Named[]> {
+async function namesOf(subject: Subject, ports: AllPorts): Promise<readonly Named[]> {
 	const caller = callerAt(ports, undefined);
-	const scene = await sceneOfCall(caller.cwd, ports);
-	return scene === undefined ? [] : NAMES[subject]({ ...scene, caller, ports });
+	const project = await projectOfCall(caller.cwd, ports);
+	return project === undefined ? [] : NAMES[subject]({ ...project, caller, ports });
 }
 
 function skillsOf({ requirements }: Config): Named[] {
@@ -294,7 +294,7 @@ function skillsOf({ requirements }: Config): Named[] {
 }
 
 /** Those that are registered, those that were at work here lately, and all that have a name. */
-async function sessionsOf(place: Place, ports: DeskPorts): Promise<Named[]> {
+async function sessionsOf(place: Place, ports: AllPorts): Promise<Named[]> {
 	const loaded = await ports.registry.read();
 	const entries = loaded.kind === 'present' ? entriesOf(loaded.doc) : [];
 	const here = entries

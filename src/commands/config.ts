@@ -1,6 +1,6 @@
-import { projectAt, schemaText } from '../app/commands/project.ts';
+import { projectOfCommand, schemaText } from '../app/commands/project.ts';
 import { durationText } from '../app/local-time.ts';
-import type { Scene } from '../app/scene.ts';
+import type { Project } from '../app/projects.ts';
 import type { Origin } from '../core/config/compile.ts';
 import {
 	type Config,
@@ -13,7 +13,7 @@ import type { Inherit } from '../core/config/continuity.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 import { completion } from './completion.ts';
 
@@ -27,12 +27,12 @@ export const config: Command = {
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
 			run: async ({ sources = false }, ports) => {
-				const project = await projectAt(process.cwd(), ports);
+				const project = await projectOfCommand(process.cwd(), ports);
 				if (project.kind === 'bare') {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
 				}
-				const { explainConfig } = deskPorts(ports);
+				const { explainConfig } = allPorts(ports);
 				const origins = sources ? await explainConfig(project.place) : [];
 				return {
 					text: () => configText(project.config, origins),
@@ -46,7 +46,7 @@ export const config: Command = {
 			options: JSON_SHOWN,
 			examples: ['req config check'],
 			run: async (_, ports) => {
-				const project = await projectAt(process.cwd(), ports);
+				const project = await projectOfCommand(process.cwd(), ports);
 				if (project.kind === 'bare') return { text: NOTHING, json: () => [] };
 				const { problems, config: merged } = project;
 				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;
@@ -70,7 +70,7 @@ export const config: Command = {
 const NOTHING = 'no requirements are configured here; `req init --preset starter` makes a start';
 
 /** One problem per line. Where it takes the whole requirement away, more is lost than the key it names. */
-function problemLines({ problems, config: { leftOut } }: Scene): string[] {
+function problemLines({ problems, config: { leftOut } }: Project): string[] {
 	const grave = leftOut.map(problemText);
 	return problems
 		.map(problemText)
@@ -116,7 +116,7 @@ function writtenInherit({ from, select, comprehension }: Inherit): object {
 }
 
 /** The same for scripts; absent values are null (D37), a section that nobody wrote is not there. */
-function configJson({ config, problems }: Scene, origins: readonly Origin[]): object {
+function configJson({ config, problems }: Project, origins: readonly Origin[]): object {
 	return {
 		configured: true,
 		...settingsJson(config),

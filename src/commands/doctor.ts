@@ -1,5 +1,5 @@
 import { liveBaselines } from '../app/baselines.ts';
-import { projectAt } from '../app/commands/project.ts';
+import { projectOfCommand } from '../app/commands/project.ts';
 import { type Installation, installationAt, skillFolders } from '../app/doctor/installation.ts';
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
@@ -7,7 +7,7 @@ import { extensionsAt } from '../app/extensions.ts';
 import { hooksAt } from '../app/git-hooks.ts';
 import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { commonDirOf, machineOf } from '../app/registering.ts';
 import type { Baseline } from '../core/baseline/baseline.ts';
 import { differenceText } from '../core/baseline/difference.ts';
@@ -20,7 +20,7 @@ import type { InsideClient } from '../core/doctor/installation.ts';
 import { NOT_PLAYED } from '../core/doctor/live.ts';
 import type { ProgramFacts } from '../core/doctor/programs.ts';
 import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
-import type { StateFacts, Stored } from '../core/doctor/state.ts';
+import type { StateFacts, StoredFiles } from '../core/doctor/state.ts';
 import { verifyChain } from '../core/event/chain.ts';
 import { onFailureOf } from '../core/guard/guard.ts';
 import { ofKind } from '../core/journal/line.ts';
@@ -29,7 +29,7 @@ import { isAlive } from '../core/registry/kind.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
@@ -46,7 +46,7 @@ export const doctor = command({
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
 	run: async ({ live = false }, ports) => {
 		const progress = progressOn();
-		const looking = gathered(live && progress.tell, deskPorts(ports));
+		const looking = gathered(live && progress.tell, allPorts(ports));
 		const { facts, live: played } = await looking.finally(progress.end);
 		const areas = examineAll(facts);
 		const findings = areas.flatMap((area) => area.findings);
@@ -155,7 +155,7 @@ function rounded(number: number): number {
  */
 async function gathered(
 	tell: false | ((progress: string) => void),
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<{ readonly facts: DoctorFacts; readonly live: Live | undefined }> {
 	const cwd = process.cwd();
 	const { place, found } = await projectSeen(cwd, ports);
@@ -186,7 +186,7 @@ async function gathered(
 }
 
 /** Outside a repository there is nothing to hold. */
-function gitHookFacts(place: Place, ports: DeskPorts): GitHookFacts {
+function gitHookFacts(place: Place, ports: AllPorts): GitHookFacts {
 	if (ports.gitHooks.folder(place) === undefined) return { hooks: [], stranded: [] };
 	const { hooks, stranded } = hooksAt(place, ports);
 	return { hooks, stranded: stranded.map(({ path }) => path) };
@@ -195,22 +195,25 @@ function gitHookFacts(place: Place, ports: DeskPorts): GitHookFacts {
 /** A look changes nothing: it does not keep the compiled config fresh. */
 async function projectSeen(
 	cwd: string,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
 	const { config } = ports;
-	const project = await projectAt(cwd, { ...ports, config: { ...config, compile: config.load } });
+	const project = await projectOfCommand(cwd, {
+		...ports,
+		config: { ...config, compile: config.load },
+	});
 	const { place } = project;
 	if (project.kind === 'bare') return { place, found: { kind: 'none' } };
 	return { place, found: { ...project, kind: 'some' } };
 }
 
 /** The client reads project settings in the folder a session starts in, and nowhere above it. */
-function foldersOf({ root }: Place, { host, places }: DeskPorts): string[] {
+function foldersOf({ root }: Place, { host, places }: AllPorts): string[] {
 	const start = host.projectDir === undefined ? root : places.realPath(host.projectDir);
 	return [...new Set([start, root])];
 }
 
-async function programFacts({ checkup }: DeskPorts): Promise<ProgramFacts> {
+async function programFacts({ checkup }: AllPorts): Promise<ProgramFacts> {
 	const { surroundings, own, program, hasProgram } = checkup;
 	const name = surroundings.clientPrograms.find(hasProgram);
 	const [node, git, client] = await Promise.all([
@@ -225,7 +228,7 @@ async function programFacts({ checkup }: DeskPorts): Promise<ProgramFacts> {
 async function unguardedSessions(
 	live: readonly Baseline[],
 	found: ProjectConfig,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<InsideClient['unguarded']> {
 	if (found.kind === 'none' || onFailureOf(found.config.requirements) === undefined) return [];
 	const receipts = await ports.receipts();
@@ -238,7 +241,7 @@ async function unguardedSessions(
 async function uncheckedCalls(
 	place: Place,
 	live: readonly Baseline[],
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<InsideClient['unchecked']> {
 	const sessions = live.flatMap(({ session }) => parseSessionId(session, ports.sha256) ?? []);
 	const found = await Promise.all(
@@ -250,7 +253,7 @@ async function uncheckedCalls(
 	return found.filter(({ calls }) => calls > 0);
 }
 
-async function stateFacts(place: Place, stored: Stored, ports: DeskPorts): Promise<StateFacts> {
+async function stateFacts(place: Place, stored: StoredFiles, ports: AllPorts): Promise<StateFacts> {
 	const verdict = verifyChain(await ports.events.read(place), ports.sha256);
 	return {
 		stored,
@@ -263,8 +266,8 @@ async function stateFacts(place: Place, stored: Stored, ports: DeskPorts): Promi
 /** The session this runs in shows a hook at work by its journal, or by being registered. */
 async function sessionFacts(
 	place: Place,
-	stored: Stored,
-	ports: DeskPorts,
+	stored: StoredFiles,
+	ports: AllPorts,
 	isConfigured: boolean,
 ): Promise<SessionFacts> {
 	const id = ports.host.sessionId;
@@ -285,12 +288,12 @@ function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): bool
 /** A project as it was found. */
 interface ExaminedProject extends Pick<ConfigFacts, 'found' | 'differences'> {
 	readonly place: Place;
-	readonly stored: Stored;
+	readonly stored: StoredFiles;
 	readonly installation: Installation;
 }
 
 /** What the config of a project leans on. */
-async function configFacts(project: ExaminedProject, ports: DeskPorts): Promise<ConfigFacts> {
+async function configFacts(project: ExaminedProject, ports: AllPorts): Promise<ConfigFacts> {
 	const { place, found, stored, differences } = project;
 	const { checkup } = ports;
 	const states = stored.branches.flatMap(({ found: one }) =>
@@ -307,7 +310,7 @@ async function configFacts(project: ExaminedProject, ports: DeskPorts): Promise<
 	};
 }
 
-function skillsAt({ place, installation }: ExaminedProject, ports: DeskPorts): string[] {
+function skillsAt({ place, installation }: ExaminedProject, ports: AllPorts): string[] {
 	const { checkup, host } = ports;
 	const { plugins, wired, own, folders } = installation;
 	const roots = [

@@ -10,7 +10,7 @@ import {
 import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
-import { type Changed, storeSatisfactions } from '../app/commands/store-changes.ts';
+import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { trust as trustIt } from '../app/commands/trust.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
@@ -124,8 +124,8 @@ export const done = command({
 		const asked_by = await askedBy(typed, ports);
 		const caller = { ...typed, isModel: !isPerson(asked_by) };
 		const skill = bareSkillName(wanted.trim());
-		const scene = await configuredAt(caller.cwd, ports);
-		const { place, config } = scene;
+		const project = await configuredAt(caller.cwd, ports);
+		const { place, config } = project;
 		const mapped = satisfiedBySkill(config.requirements, skill);
 		if (mapped.length === 0) {
 			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
@@ -147,7 +147,7 @@ export const done = command({
 		const metadata = { skill, completed: 'done', asked_by, ...evidenced };
 		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
 		const changes = satisfyChange(fresh, satisfier);
-		const kept = await storeSatisfactions({ ...scene, session }, changes, ports);
+		const kept = await storeSatisfactions({ ...project, session }, changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);
 		const whose = `for session ${session.key}`;
 		const completed = `${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`;
@@ -225,14 +225,14 @@ function pausingAnswer(
 }
 
 /** A terminal may stand beside several sessions, so each is named by its key. */
-function whoseOf({ place, session }: Changed, { isModel }: Caller): Whose {
+function whoseOf({ place, session }: SessionChange, { isModel }: Caller): Whose {
 	const called = session.key === OUTSIDE ? undefined : `session ${session.key}`;
 	return { on: onBranchText(place.branch), session: called, by: isModel ? called : undefined };
 }
 
 /** A change that was made, for which session: null from outside any; with a warning where nothing tells of it here. */
 function stored(
-	{ place, session, isKnown, stored: { kind } }: Changed,
+	{ place, session, isKnown, stored: { kind } }: SessionChange,
 	text: string,
 	json: object,
 ): Answer {

@@ -1,4 +1,4 @@
-import { projectAt, unknownName } from '../app/commands/project.ts';
+import { projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
 import { onBranchText } from '../core/place/place.ts';
@@ -15,7 +15,7 @@ export const history = command({
 	options: TABLE_OPTIONS,
 	examples: ['req history', 'req history commit_plan --json'],
 	run: async ({ name, wide }, ports) => {
-		const project = await projectAt(process.cwd(), ports);
+		const project = await projectOfCommand(process.cwd(), ports);
 		const { place } = project;
 		const { state } = await readState(place, ports);
 		const all = auditTrail(state, await ports.branchState.history(place));

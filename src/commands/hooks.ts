@@ -7,10 +7,10 @@ import {
 	removeHooks,
 } from '../app/git-hooks.ts';
 import { refuseModel } from '../app/init/init-plan.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import type { GitHookFolder } from '../app/setup-ports.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { agreedTo } from './ask.ts';
 import {
 	type Answer,
@@ -48,7 +48,7 @@ const install = command({
 	},
 	examples: ['req hooks install', 'req hooks install --yes'],
 	run: async ({ yes = false, json = false }, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const now = await hooksHere('req hooks install', ports);
 		if (!yes && !(await isWanted(now, json))) return { text: 'nothing was written', exit: EXIT.no };
 		const lineOf = ({ path, before, standing }: HookNow) => {
@@ -68,7 +68,7 @@ const remove = command({
 	options: { ...JSON_CHANGED },
 	examples: ['req hooks remove'],
 	run: async (_, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const now = await hooksHere('req hooks remove', ports);
 		const lineOf = ({ path, before }: HookNow) =>
 			before === undefined ? `removed ${oneLine(path)}` : `put back ${oneLine(path)} as it was`;
@@ -84,7 +84,7 @@ const status = command({
 	options: { ...JSON_SHOWN },
 	examples: ['req hooks status', 'req hooks status --json'],
 	run: async (_, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const now = hooksAt(ports.places.at(process.cwd()), ports);
 		return { text: statusText(now).join('\n'), json: () => hooksJson(now) };
 	},
@@ -98,7 +98,7 @@ export const hooks: Command = {
 	examples: ['req hooks install', 'req hooks status', 'req hooks remove'],
 };
 
-async function hooksHere(what: string, ports: DeskPorts): Promise<HooksNow> {
+async function hooksHere(what: string, ports: AllPorts): Promise<HooksNow> {
 	const caller = callerAt(ports, undefined);
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what });
@@ -122,7 +122,7 @@ function changed(
 		readonly none: string;
 		readonly now: HooksNow;
 	},
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Answer {
 	const { lineOf, none, now } = told;
 	const stays = now.hooks.filter(({ standing }) => standing === 'edited');

@@ -6,10 +6,10 @@ import {
 	memoryOf,
 	onlyItsOwn,
 	recordOrFault,
-	rememberingScene,
+	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
-import { storeChanges } from '../app/commands/store-changes.ts';
+import { storeOrFail } from '../app/commands/store-changes.ts';
 import { ageOf, selectionAsked } from '../app/commands/typed-values.ts';
 import type { Inheritance } from '../app/continuity/compile.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
@@ -224,7 +224,7 @@ async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 		...{ from, ref: oneLine(redact(ref)), select: selectionText(select), required },
 		...(maxAge === undefined ? {} : { max_age: maxAge }),
 	};
-	const stored = await storeChanges(place, [change], ports);
+	const stored = await storeOrFail(place, [change], ports);
 	const warnings = [...found.warnings, ...storageNotes(stored.kind)];
 	return answerOf(
 		{ ...found, session: undefined, warnings },
@@ -237,10 +237,10 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Ports):
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
 	await onlyAPerson(caller, { what: 'req inherit --cancel' }, ports);
-	const { place } = await rememberingScene(caller, ports);
+	const { place } = await rememberingProject(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];
-	const { kind } = await storeChanges(place, changes, ports);
+	const { kind } = await storeOrFail(place, changes, ports);
 	const branch = branchText(place.branch);
 	return {
 		text:
@@ -313,7 +313,7 @@ async function shownFrom(
 	select: Selection,
 	ports: Ports,
 ): Promise<Answer> {
-	const { place, config } = await rememberingScene(caller, ports);
+	const { place, config } = await rememberingProject(caller, ports);
 	const source = await sessionNamed(ref, place, ports);
 	const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
 	return shown(await inheritance({ place, config, source, select, ...nobody }, ports), ports);

@@ -2,7 +2,7 @@ import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@cla
 import { hooksAt } from '../app/git-hooks.ts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init } from '../app/init/init-undo.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
 import { oneLine } from '../core/text/one-line.ts';
@@ -10,11 +10,11 @@ import { type Answer, EXIT } from './command.ts';
 import { branchFault, commandFault, type InitOptions } from './init-options.ts';
 import {
 	appliedText,
+	changesNothing,
 	foundLines,
-	isIdle,
-	keptText,
 	nextSteps,
 	nothingText,
+	notTakenText,
 	shownChanges,
 } from './init-text.ts';
 
@@ -22,7 +22,7 @@ import {
 interface Talk {
 	readonly request: InitRequest;
 	readonly options: InitOptions;
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 }
 
 /** Asks one question, or none where the answer is known; `undefined`: the user has left. */
@@ -189,9 +189,9 @@ export async function initDialogue(begun: Talk): Promise<Answer> {
 	}
 	const { ports } = talk;
 	const plan = await planInit(talk.request, ports);
-	const warnings = keptText(plan, false);
+	const warnings = notTakenText(plan, false);
 	const exit = warnings.length === 0 ? EXIT.done : EXIT.warned;
-	if (isIdle(plan)) {
+	if (changesNothing(plan)) {
 		outro(nothingText(plan));
 		return { text: '', warnings, exit };
 	}

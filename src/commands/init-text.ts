@@ -1,13 +1,13 @@
-import { booksOf, sourceOf } from '../app/doctor/installation.ts';
+import { booksOf, marketplaceSource } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { member } from '../core/document/foreign-json.ts';
 import { relativeTo } from '../core/place/place.ts';
 import {
 	INSTALL_COMMAND,
 	installReq,
 	MARKETPLACE,
-	PLUGIN,
+	PLUGIN_ID,
 	teamSource,
 } from '../core/setup/marketplace.ts';
 import { presetAsks } from '../core/setup/preset-text.ts';
@@ -17,7 +17,7 @@ import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
 
 /** Whether nothing is to be written. */
-export function isIdle({ changes, gitHooks }: InitPlan): boolean {
+export function changesNothing({ changes, gitHooks }: InitPlan): boolean {
 	return changes.length === 0 && gitHooks === undefined;
 }
 
@@ -26,7 +26,7 @@ export function previewText(plan: InitPlan): string {
 	const difference = differenceText(plan);
 	const head = `# ${oneLine(plan.configPath)} stays as it is; this would make it the preset ${plan.preset}:`;
 	return [
-		isIdle(plan)
+		changesNothing(plan)
 			? '# nothing is written, with --dry-run or without'
 			: '# nothing is written; without --dry-run this is changed:',
 		...foundLines(plan).map((line) => `# ${line}`),
@@ -101,7 +101,7 @@ export function nothingText({ config, configPath, preset }: InitPlan): string {
 }
 
 /** What was asked for and could not be had, because something else stands there. */
-export function keptText(plan: InitPlan, isNamed: boolean): string[] {
+export function notTakenText(plan: InitPlan, isNamed: boolean): string[] {
 	const { config, configPath, taken } = plan;
 	const path = oneLine(configPath);
 	const kept = taken.map(
@@ -118,7 +118,7 @@ export function keptText(plan: InitPlan, isNamed: boolean): string[] {
 }
 
 /** What is left to do by hand after an init, in order; one line each. */
-export function nextSteps(plan: InitPlan, ports: DeskPorts): string[] {
+export function nextSteps(plan: InitPlan, ports: AllPorts): string[] {
 	const { layer, changes, place, config, preset, fills } = plan;
 	const lacksTests =
 		config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
@@ -142,12 +142,12 @@ export function nextSteps(plan: InitPlan, ports: DeskPorts): string[] {
 }
 
 /** The folder of this program is a marketplace: as npm installs it, and as a clone. */
-function installing({ changes }: InitPlan, ports: DeskPorts): (readonly [boolean, string])[] {
+function installing({ changes }: InitPlan, ports: AllPorts): (readonly [boolean, string])[] {
 	const books = booksOf(ports);
 	const own = ports.checkup.own().root;
 	const forTeam = changes.some(({ file }) => file === 'team_settings');
 	if (forTeam) {
-		const { folder } = teamSource(sourceOf(MARKETPLACE, books), own);
+		const { folder } = teamSource(marketplaceSource(MARKETPLACE, books), own);
 		return [
 			[
 				folder !== undefined,
@@ -157,7 +157,7 @@ function installing({ changes }: InitPlan, ports: DeskPorts): (readonly [boolean
 			[true, `${INSTALL_COMMAND}   each of you, once`],
 		];
 	}
-	if (member(books.installed, PLUGIN) !== undefined) return [];
+	if (member(books.installed, PLUGIN_ID) !== undefined) return [];
 	return [
 		[true, `claude plugin marketplace add ${shellWord(own)}`],
 		[true, INSTALL_COMMAND],
@@ -184,7 +184,7 @@ export function initJson(plan: InitPlan, isDryRun: boolean, next: readonly strin
 		git_hooks: gitHooks?.hooks.map(({ path }) => path) ?? [],
 		kept: taken,
 		ignored_by_client: ignored,
-		written: !isDryRun && !isIdle(plan),
+		written: !isDryRun && !changesNothing(plan),
 		next,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../app/commands/caller.ts';
-import { isOurs } from '../app/git-hooks.ts';
+import { isInstalled } from '../app/git-hooks.ts';
 import {
 	type FileUndo,
 	isStateLeftOver,
@@ -7,7 +7,7 @@ import {
 	type UndoPlan,
 	undoInit,
 } from '../app/init/init-undo.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { relativeTo } from '../core/place/place.ts';
 import { isSchema } from '../core/setup/setup-file.ts';
@@ -22,7 +22,7 @@ import type { InitOptions } from './init-options.ts';
 export async function initUndo(
 	options: InitOptions,
 	caller: Caller,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<Answer> {
 	const other = Object.keys(options).find((name) => !ALLOWED.includes(name));
 	if (other !== undefined) {
@@ -50,7 +50,7 @@ export async function initUndo(
 				committed: file.isTracked,
 				diff: diffOf(plan, file),
 			})),
-			git_hooks: plan.gitHooks?.hooks.filter(isOurs).map(({ path }) => path) ?? [],
+			git_hooks: plan.gitHooks?.hooks.filter(isInstalled).map(({ path }) => path) ?? [],
 			inits: plan.inits.length,
 			older_inits: plan.older.length,
 			written: !isDryRun && isFound,
@@ -116,7 +116,7 @@ function undoText(plan: UndoPlan, isDryRun: boolean, state: readonly string[]): 
 
 /** What becomes of the hooks of git. */
 function hookLines({ gitHooks }: UndoPlan): string[] {
-	const ours = gitHooks?.hooks.filter(isOurs) ?? [];
+	const ours = gitHooks?.hooks.filter(isInstalled) ?? [];
 	return ours.map(({ path, before, standing }) => {
 		if (standing === 'edited') return `${DONE.stays} ${oneLine(path)}`;
 		return `${before === undefined ? DONE.removed : DONE.restored} ${oneLine(path)}`;
@@ -172,7 +172,7 @@ function olderLines({ older }: UndoPlan): string[] {
 }
 
 /** What to do about the state, which no undo removes. */
-async function stateLine(plan: UndoPlan, ports: DeskPorts): Promise<string> {
+async function stateLine(plan: UndoPlan, ports: AllPorts): Promise<string> {
 	const dir = plan.place.stateDir;
 	const kept = `what was satisfied stays in ${oneLine(dir)}`;
 	return (await isStateLeftOver(plan, ports))

@@ -1,20 +1,20 @@
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init as applyInit, takeBackKilled } from '../app/init/init-undo.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { PresetName } from '../core/setup/preset-text.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { type InitOptions, initRequest, isDecided, wantsMore } from './init-options.ts';
 import {
 	appliedText,
+	changesNothing,
 	initJson,
-	isIdle,
-	keptText,
 	nextSteps,
 	nothingText,
+	notTakenText,
 	previewText,
 } from './init-text.ts';
 
@@ -54,7 +54,7 @@ export const init = command({
 		'req init --undo --all --dry-run',
 	],
 	run: async (options, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
 		if (options.undo) {
 			const { initUndo } = await import('./init-undo.ts');
@@ -72,7 +72,7 @@ export const init = command({
 async function dialogueOrOptions(
 	request: InitRequest,
 	options: InitOptions,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<Answer> {
 	if (terminal().interactive && !isDecided(options)) {
 		const { initDialogue } = await import('./init-dialogue.ts');
@@ -89,7 +89,7 @@ async function dialogueOrOptions(
 	const setAside = isDryRun ? [] : await applyInit(plan, ports);
 	// Who named a preset wanted it, and who looks only wants to know; who asked for more has a config of their own.
 	const isNamed = options.preset !== undefined || (isDryRun && !asksMore);
-	const warnings = [...setAside, ...keptText(plan, isNamed)];
+	const warnings = [...setAside, ...notTakenText(plan, isNamed)];
 	const next = isDryRun ? [] : nextSteps(plan, ports);
 	return {
 		text: textOf(plan, isDryRun, next),
@@ -100,6 +100,6 @@ async function dialogueOrOptions(
 }
 function textOf(plan: InitPlan, isDryRun: boolean, next: readonly string[]): string {
 	const isDifferent = isDryRun && plan.config === 'differs';
-	if (isIdle(plan) && !isDifferent) return nothingText(plan);
+	if (changesNothing(plan) && !isDifferent) return nothingText(plan);
 	return isDryRun ? previewText(plan) : appliedText(plan, next);
 }

@@ -1,18 +1,18 @@
 import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
 import {
 	everyRecordWith,
-	isOwn,
+	isThisSession,
 	memoriesOf,
 	memoryIfAny,
 	onlyItsOwn,
 	remember,
-	rememberingScene,
+	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { OUTSIDE } from '../app/commands/session-choice.ts';
 import { recordEvents } from '../app/continuity/events.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Scene } from '../app/scene.ts';
+import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -26,7 +26,7 @@ import {
 	isTriedId,
 	type KnownInsight,
 	knownInsights,
-	SHORTEST,
+	SHORTEST_INSIGHT,
 	supersededBy,
 	supposedBlockers,
 	tagsOf,
@@ -37,15 +37,15 @@ import {
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Answer } from './command.ts';
-import { sourceOf } from './working-memory.ts';
+import { noterOf } from './working-memory.ts';
 
 /** What somebody says of an insight, or of a blocker that a prompt let suppose. */
-export type Verdict = 'confirmed' | 'disputed' | 'forgotten';
+export type InsightVerdict = 'confirmed' | 'disputed' | 'forgotten';
 
 interface Judging {
 	/** An id, or its beginning. */
 	readonly reference: string;
-	readonly verdict: Verdict;
+	readonly verdict: InsightVerdict;
 	readonly caller: Caller;
 }
 
@@ -62,7 +62,7 @@ export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
 	if (verdict === 'forgotten') return forgotten(meant, memory, caller, ports);
 	const { insight } = meant;
 	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
-	const reason = `${verdict} by ${sourceOf(caller)}`;
+	const reason = `${verdict} by ${noterOf(caller)}`;
 	const isTold = await scored(meant, { confidence, reason }, { memory, ports });
 	const { id, kind, text, confidence: old } = insight;
 	const change = old === confidence ? `its confidence stays ${old}` : `${old} → ${confidence}`;
@@ -137,7 +137,7 @@ export async function untagged(
 	const tags = holders.flatMap(({ insights }) => insights.flatMap((one) => one.tags ?? []));
 	const entry = { e: 'untag' as const, id, tags: [...new Set(tags.filter(isGone))] };
 	const what = `req learn untag ${id} ${quoted(given)}`;
-	await tellEach(holders, entry, { what, scene: memory, caller, ports });
+	await tellEach(holders, entry, { what, project: memory, caller, ports });
 	const left = known.filter((tag) => !isGone(tag));
 	const by = left.length === 0 ? 'its own words alone' : left.map(oneLine).join(', ');
 	return { text: `untagged ${id}: found by ${by}`, changed: { id, kind, text, tags: left } };
@@ -169,7 +169,7 @@ export const INSIGHTS: Naming = {
 export function insightNamed(reference: string, records: readonly SessionRecord[]) {
 	const found = insightsNamed(reference, knownInsights(records));
 	const named = found.map((one) => ({ ...one, id: one.insight.id, text: one.insight.text }));
-	return onlyOf(named, reference, INSIGHTS);
+	return theOnlyOne(named, reference, INSIGHTS);
 }
 
 /**
@@ -177,7 +177,7 @@ export function insightNamed(reference: string, records: readonly SessionRecord[
  *
  * @throws Fault `unknown_name`
  */
-export function onlyOf<Thing extends { readonly id: string; readonly text: string }>(
+export function theOnlyOne<Thing extends { readonly id: string; readonly text: string }>(
 	found: readonly Thing[],
 	reference: string,
 	words: Naming,
@@ -187,7 +187,9 @@ export function onlyOf<Thing extends { readonly id: string; readonly text: strin
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
 		const least =
-			reference.trim().length < SHORTEST ? `name it by ${SHORTEST} characters at least: ` : '';
+			reference.trim().length < SHORTEST_INSIGHT
+				? `name it by ${SHORTEST_INSIGHT} characters at least: `
+				: '';
 		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: `${least}${words.list}` });
 	}
 	const lines = found.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
@@ -196,7 +198,7 @@ export function onlyOf<Thing extends { readonly id: string; readonly text: strin
 	});
 }
 
-type MemoryIfAny = Scene & { readonly session: Session | undefined };
+type MemoryIfAny = Project & { readonly session: Session | undefined };
 
 /**
  * Nothing else than this and `forgotten` ever changes what another session knows.
@@ -208,29 +210,29 @@ async function scored(
 	{ confidence, reason }: { readonly confidence: number; readonly reason: string },
 	{ memory, ports }: { readonly memory: MemoryIfAny; readonly ports: Ports },
 ): Promise<boolean> {
-	const { session, ...scene } = memory;
+	const { session, ...project } = memory;
 	const line = { e: 'score', id, old, new: confidence, reason } as const;
 	const others = records.filter(({ uuid }) => uuid !== session?.uuid);
-	for (const home of memoriesOf(others, scene, ports)) {
+	for (const home of memoriesOf(others, project, ports)) {
 		await remember(home, [{ ...line, by: session?.key ?? OUTSIDE }], ports);
 	}
-	if (session !== undefined) await remember({ ...scene, session }, [line], ports);
-	return !isDoubted({ confidence }) && isPassedOn(confidence, scene.config.continuity.decay);
+	if (session !== undefined) await remember({ ...project, session }, [line], ports);
+	return !isDoubted({ confidence }) && isPassedOn(confidence, project.config.continuity.decay);
 }
 
 /** Nobody is told of it any more; that the user took it away is an event. */
 async function forgotten(
 	{ insight: { id, kind, text }, records }: KnownInsight,
-	{ session, ...scene }: MemoryIfAny,
+	{ session, ...project }: MemoryIfAny,
 	caller: Caller,
 	ports: Ports,
 ): Promise<Answer> {
 	const what = `req learn forget ${id}`;
-	await tellEach(records, { e: 'forget', id }, { what, scene, caller, ports });
+	await tellEach(records, { e: 'forget', id }, { what, project, caller, ports });
 	if (!caller.isModel) {
 		const data = { command: 'learn forget', ref: id, by: caller.user };
 		const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
-		await recordEvents(scene.place, [event], ports);
+		await recordEvents(project.place, [event], ports);
 	}
 	return {
 		text: `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`,
@@ -244,19 +246,19 @@ async function forgotten(
  */
 async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
 	const { reference, verdict, caller } = judging;
-	const scene = await rememberingScene(caller, ports);
-	const records = await everyRecord(scene.place, ports);
+	const project = await rememberingProject(caller, ports);
+	const records = await everyRecord(project.place, ports);
 	const told = toldBlockers(records);
 	const all = [...supposedBlockers(records, ports.sha256), ...told];
 	const found = all.filter(({ id }) => id.startsWith(reference.trim().toLowerCase()));
 	const naming = { many: 'blockers', none: 'no open blocker is', list: 'req learn review --all' };
-	const { id, type, text, records: holders } = onlyOf(found, reference, naming);
+	const { id, type, text, records: holders } = theOnlyOne(found, reference, naming);
 	const isNoted = told.some((one) => one.id === id);
-	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
+	const said = { e: 'block', type, text, source: noterOf(caller) } as const;
 	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
 	const isForUsers = verdict === 'forgotten' || (verdict === 'disputed' && isNoted);
 	const what = isForUsers ? `req learn ${COMMANDS[verdict]} ${id}` : undefined;
-	await tellEach(holders, entry, { what, scene, caller, ports });
+	await tellEach(holders, entry, { what, project, caller, ports });
 	const head = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
 	return {
 		text: `${head}${quoted(text)}`,
@@ -267,12 +269,12 @@ async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
 /** Takes back what was tried in vain, in each session that says so: it stays in its words, and nobody is told it as a lesson. */
 async function judgedTried(judging: Judging, ports: Ports): Promise<Answer> {
 	const { reference, verdict, caller } = judging;
-	const scene = await rememberingScene(caller, ports);
-	const records = await everyRecord(scene.place, ports);
+	const project = await rememberingProject(caller, ports);
+	const records = await everyRecord(project.place, ports);
 	const all = records.flatMap((record) => triedBy(record).map((tried) => ({ record, tried })));
 	const found = all.filter(({ tried: { id } }) => id.startsWith(wantedId(reference)));
 	const each = [...new Map(found.map(({ tried }) => [tried.id, tried])).values()];
-	const { id, text } = onlyOf(each, reference, {
+	const { id, text } = theOnlyOne(each, reference, {
 		many: 'things that were tried in vain',
 		none: 'nothing that was tried in vain is',
 		list: 'a prompt, a file or `req search --as-prompt` names it',
@@ -283,7 +285,7 @@ async function judgedTried(judging: Judging, ports: Ports): Promise<Answer> {
 		});
 	const holders = found.filter(({ tried }) => tried.id === id).map(({ record }) => record);
 	const what = verdict === 'forgotten' ? `req learn forget ${id}` : undefined;
-	await tellEach(holders, { e: 'forget', id }, { what, scene, caller, ports });
+	await tellEach(holders, { e: 'forget', id }, { what, project, caller, ports });
 	return {
 		text: `${verdict} ${id}: ${quoted(text)} is not told any more`,
 		changed: { id, kind: 'tried', text, confidence: null, passed_on: false },
@@ -303,14 +305,14 @@ async function tellEach(
 	entry: JournalEntry,
 	by: {
 		readonly what: string | undefined;
-		readonly scene: Scene;
+		readonly project: Project;
 		readonly caller: Caller;
 		readonly ports: Ports;
 	},
 ): Promise<void> {
-	const { what, scene, caller, ports } = by;
-	const homes = memoriesOf(holders, scene, ports);
-	const isFree = what === undefined || homes.every(({ session }) => isOwn(session, ports));
+	const { what, project, caller, ports } = by;
+	const homes = memoriesOf(holders, project, ports);
+	const isFree = what === undefined || homes.every(({ session }) => isThisSession(session, ports));
 	if (!isFree) await onlyInATerminal(caller, what, ports);
 	for (const home of homes) await remember(home, [entry], ports);
 }

@@ -1,11 +1,11 @@
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { absolutePath, plainPath } from '../core/place/place.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../core/session-record/insights.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { type Answer, command, EXIT, JSON_SHOWN, SESSION } from './command.ts';
 import { keptWhere, notedMemory } from './working-memory.ts';
 
@@ -22,14 +22,14 @@ export const imports = command({
 	words: { '<file>': 'such as status.json' },
 	options: { ...SESSION, ...JSON_SHOWN },
 	examples: ['req learn import status.json'],
-	run: async ({ file, session: reference }, ports) => imported(file, reference, deskPorts(ports)),
+	run: async ({ file, session: reference }, ports) => imported(file, reference, allPorts(ports)),
 });
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
 async function imported(
 	file: string,
 	reference: string | undefined,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<Answer> {
 	const noted = notedIn(file, ports);
 	const memory = await notedMemory(reference, ports);
@@ -58,7 +58,7 @@ async function imported(
 }
 
 /** @throws Fault `usage` where nothing that can be kept stands in a file */
-function notedIn(file: string, { setupFiles, client }: DeskPorts): NotedInsight[] {
+function notedIn(file: string, { setupFiles, client }: AllPorts): NotedInsight[] {
 	const read = setupFiles.read(plainPath(absolutePath(file, process.cwd())));
 	const noted = notedInsights(read.kind === 'text' ? client.parse(read.text) : undefined);
 	if (noted.length > 0) return noted;

@@ -1,4 +1,4 @@
-import { everyRecordWith, memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecordWith, memoryIfAny, rememberingProject } from '../app/commands/memory-of.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -20,7 +20,7 @@ import {
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';
 import { judged } from './insight-verdict.ts';
@@ -104,8 +104,8 @@ export async function reviewing(given: Filter, ports: Ports): Promise<Answer> {
 
 /** Looks which identifiers that lessons name are gone, where that is due. */
 export async function looking(ports: Ports): Promise<Answer> {
-	const { place } = await rememberingScene(callerAt(ports, undefined), ports);
-	await deskPorts(ports).lookForIdentifiers(place);
+	const { place } = await rememberingProject(callerAt(ports, undefined), ports);
+	await allPorts(ports).lookForIdentifiers(place);
 	const gone = [...(await ports.lessons()).vanished(place)];
 	return {
 		text: gone.length === 0 ? 'no name of code is known to be gone' : `gone: ${gone.join(', ')}`,
@@ -217,7 +217,7 @@ async function doubtsIn(
 	place: Place,
 	ports: Ports,
 ): Promise<ReadonlyMap<string, Doubt>> {
-	await deskPorts(ports).lookForIdentifiers(place);
+	await allPorts(ports).lookForIdentifiers(place);
 	const facts = await tellingFacts(place, ports);
 	return new Map(doubtsOf(records.flatMap(lessonsOf), facts).map((one) => [one.id, one]));
 }

@@ -1,18 +1,18 @@
 import { onlyInATerminal } from '../app/commands/caller.ts';
-import { rememberingScene } from '../app/commands/memory-of.ts';
+import { rememberingProject } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { pathsIn } from '../core/lesson/identifiers.ts';
 import { type Lesson, learnedLesson, lessonsOf } from '../core/lesson/lesson.ts';
 import { holdsPromoted, withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
 import { absolutePath, isInside, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { isCandidate, SHORTEST, supersededBy } from '../core/session-record/insights.ts';
+import { isCandidate, SHORTEST_INSIGHT, supersededBy } from '../core/session-record/insights.ts';
 import type { Insight, SessionRecord } from '../core/session-record/schema.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { agreedTo } from './ask.ts';
 import { callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
 import { insightNamed } from './insight-verdict.ts';
@@ -38,11 +38,11 @@ export const promote = command({
 		'req learn promote i3f2a1b0c --undo',
 	],
 	run: async ({ id, to, undo = false, yes = false, dryRun = false, json = false }, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
 		const what = commandOf(id, to, undo);
 		await onlyInATerminal(caller, what, ports);
-		const { place } = await rememberingScene(caller, ports);
+		const { place } = await rememberingProject(caller, ports);
 		const records = await everyRecord(place, ports);
 		const change = (undo ? takenAway : added)(id, { to, place, records }, ports);
 		const diff = unifiedDiff(change);
@@ -90,7 +90,7 @@ interface Change {
 }
 
 /** That what was written is not in front of every session, where that is so. */
-async function unreadText({ id, path }: Change, place: Place, ports: DeskPorts): Promise<string> {
+async function unreadText({ id, path }: Change, place: Place, ports: AllPorts): Promise<string> {
 	const isRead = async (file?: string) =>
 		(await ports.clientMemory(place, { file })).some((text) => holdsPromoted(text, id));
 	if (await isRead()) return '';
@@ -107,7 +107,7 @@ interface Where {
 }
 
 /** @throws Fault `unknown_name`, `refused`, `usage` */
-function added(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
+function added(reference: string, { to, place, records }: Where, ports: AllPorts): Change {
 	const { insight } = insightNamed(reference, records);
 	const { id, text, why } = insight;
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.endsWith(`/${id}`));
@@ -135,7 +135,7 @@ function untold(insight: Insight): Fault {
 }
 
 /** @throws Fault `unknown_name`, `usage` */
-function takenAway(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
+function takenAway(reference: string, { to, place, records }: Where, ports: AllPorts): Change {
 	const wanted = reference.trim().toLowerCase();
 	// Disputed ones too: what is wrong has to go.
 	const lesson = records
@@ -148,7 +148,8 @@ function takenAway(reference: string, { to, place, records }: Where, ports: Desk
 	for (const path of paths) {
 		const before = textOf(path, place, ports) ?? '';
 		const ids = [...before.matchAll(/<!-- req: (i[0-9a-f]{8}) -->/g)].map(([, id = '']) => id);
-		const id = wanted.length < SHORTEST ? undefined : ids.find((one) => one.startsWith(wanted));
+		const id =
+			wanted.length < SHORTEST_INSIGHT ? undefined : ids.find((one) => one.startsWith(wanted));
 		if (id === undefined) continue;
 		const after = withoutPromoted(before, id);
 		return { id, path, before, after: after.trim() === '' ? undefined : after };
@@ -168,7 +169,7 @@ function fileOf({ files, text, why }: Lesson): string | undefined {
  *
  * @throws Fault `refused` where that one is a link out of the repository
  */
-function fileFor(named: string | undefined, place: Place, ports: DeskPorts): string {
+function fileFor(named: string | undefined, place: Place, ports: AllPorts): string {
 	const isThere = (path: string) => ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
 	const found =
 		filesAbove(named, place, ports).find(isThere) ??
@@ -180,14 +181,14 @@ function fileFor(named: string | undefined, place: Place, ports: DeskPorts): str
 }
 
 /** Where a Markdown file of the repository lies, links followed, from the root; `undefined` for any other file. */
-function realFile(path: string, { root }: Place, { places }: DeskPorts): string | undefined {
+function realFile(path: string, { root }: Place, { places }: AllPorts): string | undefined {
 	const real = places.realPath(path);
 	if (!isInside(real, root) || !/\.md$/i.test(real) || real.includes('/.git/')) return undefined;
 	return real.slice(root.length + 1);
 }
 
 /** Files of the client's in the folders above a path, the nearest first. */
-function filesAbove(path: string | undefined, place: Place, ports: DeskPorts): readonly string[] {
+function filesAbove(path: string | undefined, place: Place, ports: AllPorts): readonly string[] {
 	return foldersAbove(path)
 		.flatMap((folder) => READ_BY_CLIENT.map((name) => `${place.root}/${folder}${name}`))
 		.flatMap((one) => realFile(one, place, ports) ?? []);
@@ -200,7 +201,7 @@ function foldersAbove(path: string | undefined): readonly string[] {
 }
 
 /** @throws Fault `usage` for a file that no client reads as text, or outside the project */
-function named(to: string, place: Place, ports: DeskPorts): string {
+function named(to: string, place: Place, ports: AllPorts): string {
 	const path = realFile(absolutePath(to, process.cwd()), place, ports);
 	if (path === undefined)
 		throw new Fault('usage', `${oneLine(to)} is no Markdown file of this repository`, {
@@ -210,7 +211,7 @@ function named(to: string, place: Place, ports: DeskPorts): string {
 }
 
 /** @throws Fault `refused` for what is no plain text */
-function textOf(path: string, { root }: Place, { setupFiles }: DeskPorts): string | undefined {
+function textOf(path: string, { root }: Place, { setupFiles }: AllPorts): string | undefined {
 	const read = setupFiles.read(`${root}/${path}`);
 	if (read.kind === 'refused')
 		throw new Fault('refused', `${oneLine(path)}: ${read.why}`, {

@@ -1,5 +1,5 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
-import { rememberingScene } from '../app/commands/memory-of.ts';
+import { rememberingProject } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { ShareState } from '../app/share-ports.ts';
 import type { Config } from '../core/config/config.ts';
@@ -26,10 +26,10 @@ import {
 } from '../core/share/shelf.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { agreedTo } from './ask.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
-import { type Desk, keepShared, readingOf } from './lessons-of-others.ts';
+import { keepShared, readingOf, type SharingContext } from './lessons-of-others.ts';
 
 /** `req learn share`: lessons of the team, under refs of the repository's own remote. */
 export const share = command({
@@ -44,9 +44,9 @@ export const share = command({
 	},
 	examples: ['req learn share --dry-run', 'req learn share', 'req learn share --stop'],
 	run: async ({ dryRun = false, yes = false, fetch = false, stop = false, json = false }, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
-		const { place, config } = await rememberingScene(caller, ports);
+		const { place, config } = await rememberingProject(caller, ports);
 		const sharing = await ports.sharing();
 		const state = sharing.state(place) ?? { ...UNSHARED, writer: sharing.newWriter() };
 		const desk = { place, sharing, ports };
@@ -82,7 +82,7 @@ export const share = command({
 const UNSHARED = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
 
 /** @throws Fault `refused` where the config does not ask for it, or there is none */
-function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
+function remoteFor({ continuity }: Config, { place, sharing }: SharingContext) {
 	if (!continuity.share)
 		throw new Fault('refused', 'the config does not say that lessons are shared', {
 			hint: 'write `continuity: { share: true }` into requirements.yaml',
@@ -106,7 +106,7 @@ function stopText({ remote, writer }: ShareState, verb: 'is' | 'would be'): Answ
 	};
 }
 
-async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
+async function brought(asked: ShareState, desk: SharingContext): Promise<Answer> {
 	const state = await changed(asked, { fetchedAt: isoNow(desk) }, desk);
 	// Somebody ended it meanwhile.
 	if (state.remote === '') desk.sharing.keepLessons(desk.place, undefined);
@@ -136,7 +136,7 @@ function shownOnly(leaving: Leaving, { address: remote }: ShareState): Answer {
 }
 
 /** That somebody agreed is kept before anything leaves: a run that is killed then is simply run again. */
-async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<Answer> {
+async function sent(leaving: Leaving, asked: ShareState, desk: SharingContext): Promise<Answer> {
 	const { remote, address } = asked;
 	const agreed = await changed(asked, { remote, address, fetchedAt: isoNow(desk) }, desk);
 	await send(agreed, leaving.texts, desk);
@@ -179,7 +179,7 @@ interface Leaving {
  */
 async function leavingOf(
 	{ writer, withdrawn }: ShareState,
-	{ place, sharing, ports }: Desk,
+	{ place, sharing, ports }: SharingContext,
 ): Promise<Leaving> {
 	const { host, sha256 } = ports;
 	const records = await everyRecord(place, ports);
@@ -307,7 +307,7 @@ const MOST_TRIES = 5;
 async function send(
 	{ writer, remote }: ShareState,
 	more: Shelf,
-	{ place, sharing }: Desk,
+	{ place, sharing }: SharingContext,
 ): Promise<void> {
 	const had = (await sharing.shelves(place, writer)).get(writer);
 	if (had === undefined && more.size === 0) return;
@@ -320,10 +320,10 @@ async function send(
 }
 
 /** `asked`: what a clone begins with that never shared. */
-function changed(asked: ShareState, more: Partial<ShareState>, { place, sharing }: Desk) {
+function changed(asked: ShareState, more: Partial<ShareState>, { place, sharing }: SharingContext) {
 	return sharing.change(place, (state = asked) => ({ ...state, ...more }));
 }
 
-function isoNow({ ports }: Desk): string {
+function isoNow({ ports }: SharingContext): string {
 	return new Date(ports.now()).toISOString();
 }

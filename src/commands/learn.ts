@@ -15,7 +15,7 @@ import {
 	insightsNamed,
 	isBlockerId,
 	knownInsights,
-	SHORTEST,
+	SHORTEST_INSIGHT,
 	tagsTogether,
 	tagsWithin,
 } from '../core/session-record/insights.ts';
@@ -34,12 +34,12 @@ import {
 import {
 	COMMANDS,
 	INSIGHTS,
+	type InsightVerdict,
 	judged,
-	onlyOf,
 	type Superseding,
 	superseding,
+	theOnlyOne,
 	untagged,
-	type Verdict,
 } from './insight-verdict.ts';
 
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
@@ -47,7 +47,7 @@ import { listing, looking, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
 import { share } from './learn-share.ts';
 import { type SharedNamed, sharedNamed } from './lessons-of-others.ts';
-import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
+import { keptWhere, notedMemory, noterOf, type OwnMemory } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
@@ -276,7 +276,7 @@ async function keep(
 	const isSame = had?.why === reason && had?.tags?.join() === words?.join();
 	const already = had?.confidence === CERTAIN && isSame;
 	const entry = {
-		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: sourceOf(caller) } as const),
+		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: noterOf(caller) } as const),
 		...(reason === undefined ? {} : { why: reason }),
 		...(words === undefined ? {} : { tags: [...words] }),
 	};
@@ -316,14 +316,14 @@ function refuseNoSentence(words: readonly string[]): void {
 	if (!isCall) return;
 	const names = Object.keys(learn.commands ?? {});
 	const isBegun = (name: string) =>
-		first.length >= SHORTEST && name.startsWith(first.toLowerCase());
+		first.length >= SHORTEST_INSIGHT && name.startsWith(first.toLowerCase());
 	const meant = names.find(isBegun) ?? closestWord(first, names);
 	if (meant !== undefined && meant !== first)
 		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, { hint: AS_SENTENCE });
 	throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, { hint: AS_SENTENCE });
 }
 
-function judging(verdict: Verdict, about: string): Command {
+function judging(verdict: InsightVerdict, about: string): Command {
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
@@ -339,7 +339,7 @@ function judging(verdict: Verdict, about: string): Command {
 			const known = insightsNamed(id, knownInsights(records)).map(({ insight }) => insight);
 			const meant = new Map([...shared.lessons, ...known].map((one) => [one.id, one]));
 			if (shared.lessons.length === 0 || known.length > 1) return judged(judging, ports);
-			const lesson = onlyOf([...meant.values()], id, INSIGHTS);
+			const lesson = theOnlyOne([...meant.values()], id, INSIGHTS);
 			const answer = known.length === 0 ? undefined : await judged(judging, ports);
 			if (answer === undefined && verdict === 'forgotten') {
 				await onlyInATerminal(caller, `req learn forget ${lesson.id}`, ports);
@@ -351,7 +351,7 @@ function judging(verdict: Verdict, about: string): Command {
 }
 
 /** What was done about a lesson that is only shared: no session here knows it. */
-function sharedAnswer({ lessons }: SharedNamed, of: string, verdict: Verdict): Answer {
+function sharedAnswer({ lessons }: SharedNamed, of: string, verdict: InsightVerdict): Answer {
 	const [{ id, kind, text } = { id: of, kind: '', text: '' }] = lessons;
 	const isTold = verdict === 'confirmed';
 	const becomes = lessons.some(({ isOthers }) => isOthers)

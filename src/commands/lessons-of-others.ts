@@ -1,18 +1,18 @@
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, Ports } from '../app/ports.ts';
 import type { ShareState, Sharing } from '../app/share-ports.ts';
 import { LESSONS_HEADER, lineOf, markClean, sharedLesson } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
-import { insightId, SHORTEST, wantedId } from '../core/session-record/insights.ts';
+import { insightId, SHORTEST_INSIGHT, wantedId } from '../core/session-record/insights.ts';
 import { lessonsOn, sharedIn } from '../core/share/shelf.ts';
 import { compareTexts } from '../core/text/strings.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 
 /** Where lessons are shared from. */
-export interface Desk {
+export interface SharingContext {
 	readonly place: Place;
 	readonly sharing: Sharing;
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 }
 
 /** Lessons that are shared, of those whom an id or its beginning means. */
@@ -37,11 +37,11 @@ export async function sharedNamed(
 	place: Place,
 	live: Ports,
 ): Promise<SharedNamed> {
-	const ports = deskPorts(live);
+	const ports = allPorts(live);
 	const sharing = await ports.sharing();
 	const state = sharing.state(place);
 	const wanted = wantedId(reference);
-	if (state === undefined || wanted.length < SHORTEST)
+	if (state === undefined || wanted.length < SHORTEST_INSIGHT)
 		return { lessons: [], judge: async () => undefined };
 	const shelves = await sharing.shelves(place, state.writer);
 	const reading = await readingOf(ports);
@@ -80,7 +80,7 @@ const SHORT_WRITER = 8;
 const MAX_LESSONS = 3 * 1024 * 1024;
 
 /** What others share, as far as anybody may be told of it. */
-async function tellable({ place, sharing, ports }: Desk, writer: string) {
+async function tellable({ place, sharing, ports }: SharingContext, writer: string) {
 	const shelves = await sharing.shelves(place, writer);
 	const others = new Map([...shelves].filter(([id]) => id !== writer));
 	const tomorrow = new Date(ports.now() + DAY_MS).toISOString();
@@ -98,7 +98,7 @@ async function tellable({ place, sharing, ports }: Desk, writer: string) {
 
 /** What others share, for who looks at it; `isHidden`: it was disputed or forgotten here. */
 export async function sharedByOthers(place: Place, live: Ports) {
-	const ports = deskPorts(live);
+	const ports = allPorts(live);
 	const sharing = await ports.sharing();
 	const state = sharing.state(place);
 	if (state === undefined || state.remote === '') return [];
@@ -110,7 +110,10 @@ export async function sharedByOthers(place: Place, live: Ports) {
 }
 
 /** Keeps what others share for prompts and edits; how many lessons that are. */
-export async function keepShared({ writer, hidden }: ShareState, desk: Desk): Promise<number> {
+export async function keepShared(
+	{ writer, hidden }: ShareState,
+	desk: SharingContext,
+): Promise<number> {
 	const { place, sharing } = desk;
 	const told = (await tellable(desk, writer)).filter(({ hash }) => !hidden.includes(hash));
 	let room = MAX_LESSONS;
@@ -127,7 +130,7 @@ export async function keepShared({ writer, hidden }: ShareState, desk: Desk): Pr
 }
 
 /** How shelves are read. */
-export async function readingOf({ lessons, sha256 }: DeskPorts) {
+export async function readingOf({ lessons, sha256 }: AllPorts) {
 	return { parse: (await lessons()).parse, sha256 };
 }
 

@@ -13,13 +13,13 @@ import {
 	noted,
 	notedMemory,
 	noteInHomes,
+	noterOf,
 	type OwnMemory,
 	openRecords,
 	originText,
 	picked,
 	type ShownMemory,
 	shownMemory,
-	sourceOf,
 } from './working-memory.ts';
 
 /** A list of what a session leaves open, for itself and for the sessions after it. */
@@ -55,7 +55,7 @@ function ending<Entry>(
 				...{ textOf: ({ entry }) => textOf(entry), list },
 			});
 			const { entry } = one;
-			await noteInHomes(one, memory, line(entry, sourceOf(memory.caller)), ports);
+			await noteInHomes(one, memory, line(entry, noterOf(memory.caller)), ports);
 			return noted(memory, { what, text: quoted(textOf(entry)), json: json(entry) });
 		},
 	});
@@ -185,7 +185,7 @@ export const block: Command = {
 				const memory = await notedMemory(given.session, ports);
 				const open = unresolved(memory.record);
 				const already = open.some((one) => one.type === type && one.text === text);
-				const source = sourceOf(memory.caller);
+				const source = noterOf(memory.caller);
 				if (!already) await memory.note({ e: 'block', type, text, source });
 				const what = already ? 'there already' : 'noted as a blocker';
 				const json = { type, text, already, resolved: false };

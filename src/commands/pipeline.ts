@@ -1,7 +1,7 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
-import { rememberingScene } from '../app/commands/memory-of.ts';
+import { rememberingProject } from '../app/commands/memory-of.ts';
 import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, Ports } from '../app/ports.ts';
 import {
 	lintPipeline,
 	loadPipeline,
@@ -17,7 +17,7 @@ import { MAX_ITERATIONS, type StageChange, USUAL_ITERATIONS } from '../core/pipe
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import {
 	type Answer,
 	type Command,
@@ -62,10 +62,10 @@ export const pipeline: Command = {
 			],
 			run: async (given, live, line) => {
 				noWords(line.words.slice(2));
-				const ports = deskPorts(live);
+				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
 				await refuseTheModel(request.caller, 'req pipeline run', ports);
-				const { place, config } = await rememberingScene(request.caller, ports);
+				const { place, config } = await rememberingProject(request.caller, ports);
 				const asked = { cwd: request.caller.cwd, file: request.file, root: place.root };
 				const loaded = await loadPipeline(asked, ports);
 				const plan = await planPipeline({ place, config, request, pipeline: loaded }, ports);
@@ -80,7 +80,7 @@ export const pipeline: Command = {
 			options: JSON_SHOWN,
 			examples: ['req pipeline lint refine.yaml'],
 			run: async ({ file }, live) => {
-				const ports = deskPorts(live);
+				const ports = allPorts(live);
 				const { cwd } = callerAt(ports, undefined);
 				const { root } = ports.places.at(cwd);
 				const { problems } = await lintPipeline({ cwd, file, root }, ports);
@@ -108,12 +108,12 @@ export const pipeline: Command = {
 			run: async (given, live, line) => {
 				const [max, ...others] = line.words.slice(2);
 				noWords(others);
-				const ports = deskPorts(live);
+				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
 				const { caller, file: prompt } = request;
 				await refuseTheModel(caller, 'req pipeline loop', ports);
 				const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
-				const { place, config } = await rememberingScene(caller, ports);
+				const { place, config } = await rememberingProject(caller, ports);
 				const stages = loopOf({ cwd: caller.cwd, prompt, iterations }, ports);
 				const plan = await planPipeline({ place, config, request, pipeline: stages }, ports);
 				return perform(plan, ports);
@@ -122,7 +122,7 @@ export const pipeline: Command = {
 	},
 };
 
-async function perform(plan: PipelinePlan, ports: DeskPorts): Promise<Answer> {
+async function perform(plan: PipelinePlan, ports: AllPorts): Promise<Answer> {
 	const changes = plan.changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
 	const warnings = [...unreadableRuns(plan.unreadable), ...changes];
 	return followed((tell) => runPipeline(plan, tell, ports), {

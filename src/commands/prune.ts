@@ -1,14 +1,14 @@
 import { onlyAPerson } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
-import type { Kept, Leftover } from '../app/leftover-ports.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { KeptLeftover, Leftover } from '../app/leftover-ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { machineOf } from '../app/registering.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import { entriesOf, isAlive, type Registry } from '../core/registry/kind.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 
@@ -27,7 +27,7 @@ export const prune = command({
 	},
 	examples: ['req prune --dry-run', 'req prune --archive-older-than 90d'],
 	run: async ({ dryRun = false, archiveOlderThan: age }, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
 		const archivedBefore = age === undefined ? undefined : ports.now() - ttlOf(age);
 		// It ends satisfactions (D36).
@@ -61,7 +61,7 @@ export const prune = command({
 });
 
 /** Takes sessions off the registry; why that could not be. */
-async function struckOff(uuids: readonly string[], ports: DeskPorts): Promise<Kept[]> {
+async function struckOff(uuids: readonly string[], ports: AllPorts): Promise<KeptLeftover[]> {
 	if (uuids.length === 0) return [];
 	const updated = await ports.registry.update([{ op: 'remove', uuids: [...uuids] }]);
 	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.reason }] : [];
@@ -72,7 +72,7 @@ function pruneText(pruned: {
 	readonly dryRun: boolean;
 	readonly removed: readonly Leftover[];
 	readonly sessions: readonly string[];
-	readonly kept: readonly Kept[];
+	readonly kept: readonly KeptLeftover[];
 }): string {
 	const { dryRun, removed, sessions, kept } = pruned;
 	const all = [
@@ -101,7 +101,7 @@ function sizeText(bytes: number): string {
 }
 
 /** Without the registry nobody can say which sessions live, and theirs must not go. */
-async function registryOf(ports: DeskPorts): Promise<Registry> {
+async function registryOf(ports: AllPorts): Promise<Registry> {
 	const loaded = await ports.registry.read();
 	if (loaded.kind === 'present') return loaded.doc;
 	if (loaded.kind === 'absent') return { schema_version: 1, sessions: {} };
@@ -114,9 +114,9 @@ async function registryOf(ports: DeskPorts): Promise<Registry> {
 /** Removes what was found, as far as it lets itself be removed. */
 export async function removeAll(
 	leftovers: readonly Leftover[],
-): Promise<{ readonly removed: readonly Leftover[]; readonly failed: readonly Kept[] }> {
+): Promise<{ readonly removed: readonly Leftover[]; readonly failed: readonly KeptLeftover[] }> {
 	const removed: Leftover[] = [];
-	const failed: Kept[] = [];
+	const failed: KeptLeftover[] = [];
 	for (const leftover of leftovers) {
 		const why = await leftover.remove();
 		if (why === undefined) removed.push(leftover);

@@ -1,10 +1,10 @@
 import { join, relative, resolve } from 'node:path';
-import { projectAt } from '../app/commands/project.ts';
+import { projectOfCommand } from '../app/commands/project.ts';
 import { putFilesBack, type Restored } from '../app/restoring.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { command, EXIT, JSON_CHANGED } from './command.ts';
 
 /** `req restore [PATH...]`: files that got round a gate are as before again. */
@@ -15,8 +15,8 @@ export const restore = command({
 	options: { '--dry-run': 'shows what would be put back, writes nothing', ...JSON_CHANGED },
 	examples: ['req restore', 'req restore --dry-run', 'req restore src/login.ts'],
 	run: async ({ paths, dryRun = false }, live) => {
-		const ports = deskPorts(live);
-		const { place } = await projectAt(process.cwd(), live);
+		const ports = allPorts(live);
+		const { place } = await projectOfCommand(process.cwd(), live);
 		const asked = paths.map((path) => relative(place.root, ports.places.realPath(resolve(path))));
 		const isWanted = (path: string) =>
 			asked.length === 0 ||

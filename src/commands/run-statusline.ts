@@ -3,7 +3,7 @@ import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import { broughtAlong } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
-import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
+import { type Project, projectOfCall, startOf } from '../app/projects.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
 import { withJournal } from '../app/with-journal.ts';
 import { holding } from '../core/baseline/difference.ts';
@@ -109,9 +109,9 @@ interface Told {
  */
 async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): Promise<string> {
 	const { yellow } = paint(!isPlain());
-	const scene = await sceneOfCall(cwd, ports);
-	if (scene === undefined) return '';
-	const { place, config, problems } = scene;
+	const project = await projectOfCall(cwd, ports);
+	if (project === undefined) return '';
+	const { place, config, problems } = project;
 	const why = offInConfig(config, problems);
 	if (why !== undefined) return yellow(`req off: ${why}`);
 	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
@@ -119,10 +119,10 @@ async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): 
 	const { state, isNewer } = await readState(place, ports);
 	if (state?.paused !== undefined) return yellow('req paused');
 	const isExpected = session !== undefined && hasTalked;
-	if (isExpected && !(await isSeen(session, { scene, lines }, ports))) {
+	if (isExpected && !(await isSeen(session, { project, lines }, ports))) {
 		return yellow('req off: no hook of req was seen in this session');
 	}
-	const known = withJournal(state, { scene, session, lines }, ports);
+	const known = withJournal(state, { project, session, lines }, ports);
 	const arrival = { place, session, config, state: known, lines };
 	const { state: here } = await broughtAlong(arrival, ports);
 	const { requirements } = config;
@@ -180,12 +180,12 @@ function offInConfig(config: Config, problems: readonly Problem[]): string | und
 /** A session that stands in another repository than it started in has its journal at home at least. */
 async function isSeen(
 	session: Session,
-	{ scene, lines }: { readonly scene: Scene; readonly lines: readonly JournalLine[] },
+	{ project, lines }: { readonly project: Project; readonly lines: readonly JournalLine[] },
 	ports: Ports,
 ): Promise<boolean> {
 	if (lines.length > 0) return true;
-	const start = startOf(scene.place.root, ports);
-	if (start.stateDir === scene.place.stateDir) return false;
+	const start = startOf(project.place.root, ports);
+	if (start.stateDir === project.place.stateDir) return false;
 	return (await journalOf(start, session, ports)).length > 0;
 }
 

@@ -2,7 +2,7 @@ import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { countOf, ttlOf } from '../app/commands/typed-values.ts';
 import { dated, minute } from '../app/local-time.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { AllPorts } from '../app/ports.ts';
 import { isAtWork } from '../app/runs/run-ledger.ts';
 import {
 	type PlannedTask,
@@ -17,7 +17,7 @@ import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, RunItem, RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
@@ -53,7 +53,7 @@ export const run: Command = {
 			'req run list',
 		],
 		run: async (given, live, { words, more }) => {
-			const ports = deskPorts(live);
+			const ports = allPorts(live);
 			const caller = callerAt(ports, undefined);
 			const { permissionMode, model, allowedTools, max, inherit, dryRun } = given;
 			const request: RunRequest = {
@@ -82,7 +82,7 @@ export const run: Command = {
 			examples: ['req run list', 'req run list --json'],
 			run: async ({ wide }, ports) => {
 				const caller = callerAt(ports, undefined);
-				const { runs, unreadable } = await runsList(caller, deskPorts(ports));
+				const { runs, unreadable } = await runsList(caller, allPorts(ports));
 				return {
 					text: () => runsTable(runs, layoutOf({ wide }, ports)),
 					json: () => runs.map(({ record }) => runJson(record)),
@@ -96,7 +96,7 @@ export const run: Command = {
 			options: { ...TABLE_OPTIONS, '--json': 'for scripts: the run file' },
 			examples: ['req run show', 'req run show 1a2b3c4d --json'],
 			run: async ({ run: reference, wide }, ports) => {
-				const found = await runAsked(reference, callerAt(ports, undefined), deskPorts(ports));
+				const found = await runAsked(reference, callerAt(ports, undefined), allPorts(ports));
 				return {
 					text: () => runPage(found, paint(), layoutOf({ wide }, ports)),
 					json: () => found.record,
@@ -222,7 +222,7 @@ interface ListedRun extends FoundRun {
 }
 
 /** The runs of this repository, of every branch, newest first. */
-async function runsList(caller: Caller, ports: DeskPorts) {
+async function runsList(caller: Caller, ports: AllPorts) {
 	const place = await homeOfCaller(caller, ports);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const listed = inOrder(runs).map((run) => ({ ...run, isAtWork: isAtWork(run.record, ports) }));
@@ -240,7 +240,7 @@ const SHORTEST = 4;
 async function runAsked(
 	reference: string | undefined,
 	caller: Caller,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<ListedRun> {
 	const { runs } = await runsList(caller, ports);
 	const [newest] = runs;

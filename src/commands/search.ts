@@ -1,4 +1,4 @@
-import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
+import { homeOfCaller, rememberingProject } from '../app/commands/memory-of.ts';
 import { limitOf } from '../app/commands/typed-values.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
@@ -13,10 +13,10 @@ import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import type { Place } from '../core/place/place.ts';
 import {
 	ENTRY_KINDS,
-	entriesOf,
 	matchesOf,
 	matchText,
 	type SearchEntry,
+	searchEntriesOf,
 	sharedEntry,
 	snippetOf,
 	taskEntry,
@@ -25,7 +25,7 @@ import { Task } from '../core/task/tasks.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
 import { sharedByOthers } from './lessons-of-others.ts';
@@ -62,7 +62,7 @@ export const search = command({
 		const records = await everyRecord(place, ports);
 		const shared = await sharedEntries(kind, place, ports);
 		const entries = [
-			...records.flatMap(entriesOf),
+			...records.flatMap(searchEntriesOf),
 			...(await taskEntries(place, ports)),
 			...shared.entries,
 		]
@@ -70,7 +70,7 @@ export const search = command({
 			.filter(({ at }) => !(Date.parse(at) < from));
 		const texts = entries.map(({ text }) => text);
 		const said = words.join(' ');
-		const found = await deskPorts(ports).searchTexts(texts, said);
+		const found = await allPorts(ports).searchTexts(texts, said);
 		const all = once(
 			found.flatMap(({ index, score, terms }) => {
 				const entry = entries[index];
@@ -112,7 +112,7 @@ type ShownLesson = Omit<FoundLesson, 'missed'> & { readonly missed: string | und
 
 /** The lessons that these words would bring as a prompt to a session that was told nothing yet. */
 async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promise<Answer> {
-	const home = await rememberingScene(callerAt(ports, undefined), ports);
+	const home = await rememberingProject(callerAt(ports, undefined), ports);
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
 	const open = await withoutOver(all, { home, session: undefined }, ports);

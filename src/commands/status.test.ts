@@ -3,11 +3,11 @@ import { placeIn } from '../../tests/support/place-in.ts';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
-import type { Status } from '../app/commands/status.ts';
+import type { GateStatus } from '../app/commands/status.ts';
 import type { BranchChange } from '../core/branch-state/schema.ts';
 import { standingOf } from '../core/requirement/standing.ts';
 import { paint } from './paint.ts';
-import { statusText } from './status.ts';
+import { gateStatusText } from './status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };
 const anna = by(ANNA);
@@ -17,7 +17,7 @@ function standing(written: object, ...changes: BranchChange[]) {
 	return standingOf(requirement(written), { state, session: ANNA, branch: 'main', now: ms(600) });
 }
 
-const ON: Status = {
+const ON: GateStatus = {
 	place: placeIn('/state', 'feature/x'),
 	stateFile: '/state/feature-x.json',
 	session: { session: ANNA, live: true },
@@ -40,7 +40,7 @@ const ON: Status = {
 it('what is unmet comes first, with its ways out', () => {
 	const unmet = standing({ skills: ['review'], message: 'Review.' }, anna.trigger(1));
 	const met = standing({}, anna.satisfy(1, 'user'));
-	const lines = statusText({ ...ON, standings: [met, unmet] }, PLAIN).split('\n');
+	const lines = gateStatusText({ ...ON, standings: [met, unmet] }, PLAIN).split('\n');
 	expect(lines.filter((line) => /[✓✗]/.test(line)).map((line) => line.trim().slice(0, 1))).toEqual([
 		'✗',
 		'✓',
@@ -57,7 +57,7 @@ it.each([
 	[{ scope: 'branch' }, 'none', 'the user: req satisfy it'],
 ] as const)('of %j, at a session: %s, it says %s', (written, choice, expected) => {
 	const standings = [standing({ ...written, manual: 'user' })];
-	expect(statusText({ ...ON, choice, standings }, PLAIN)).toContain(`→ ${expected}`);
+	expect(gateStatusText({ ...ON, choice, standings }, PLAIN)).toContain(`→ ${expected}`);
 });
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
 	['enforce: warn', standing({ enforce: 'warn' }), /warns/],
 	['enforce: stop', standing({ enforce: 'stop' }), /turn/],
 ])('%s is told', (_, one, pattern) => {
-	const lines = statusText({ ...ON, standings: [one] }, PLAIN).split('\n');
+	const lines = gateStatusText({ ...ON, standings: [one] }, PLAIN).split('\n');
 	expect(lines.find((line) => /[✓✗]/.test(line))).toMatch(pattern);
 });
 
@@ -76,7 +76,7 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 	'gates that are %s do not look on',
 	(gates) => {
 		const reasons = ['because', 'besides'];
-		const [, line, more] = statusText({ ...ON, gates, reasons }, PLAIN).split('\n');
+		const [, line, more] = gateStatusText({ ...ON, gates, reasons }, PLAIN).split('\n');
 		expect(line).not.toMatch(/^gates: on\b/);
 		expect(line?.endsWith(': because')).toBe(true);
 		expect(more?.trim()).toBe('besides');
@@ -84,14 +84,16 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 );
 
 it('gates that stand for less than is written say so in the same line', () => {
-	const [, line] = statusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split('\n');
+	const [, line] = gateStatusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split(
+		'\n',
+	);
 	expect(line).toBe('gates: on, but 1 requirement is left out');
 });
 
 it('a pause is told once, by the clock of whoever reads it', () => {
 	const since = new Date(2026, 10, 20, 9, 30).toISOString();
 	const reasons = [`paused on this branch since ${since} by ana`];
-	const [, line] = statusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
+	const [, line] = gateStatusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
 	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 h ago) by ana');
 });
 
@@ -106,13 +108,13 @@ it.each([
 		satisfied: false,
 		requirement: { ...measured.requirement, block: 0 },
 	};
-	expect(statusText({ ...ON, standings: [over] }, PLAIN)).toContain(text);
+	expect(gateStatusText({ ...ON, standings: [over] }, PLAIN)).toContain(text);
 });
 
 it('D1: what was carried names its origin and its proof', () => {
 	const metadata = { skill: 'arch-review', carried_from: '5e6f7a8b', originally_by: 'skill' };
 	const carried = standing({}, { ...anna.satisfy(1, 'carried'), metadata });
-	expect(statusText({ ...ON, standings: [carried] }, PLAIN)).toContain(
+	expect(gateStatusText({ ...ON, standings: [carried] }, PLAIN)).toContain(
 		'carried from 5e6f7a8b, /arch-review',
 	);
 });
@@ -120,7 +122,7 @@ it('D1: what was carried names its origin and its proof', () => {
 it('whatever is stored, no control character gets through', () => {
 	const evil = '\u001b[31m\u0007\nx\u009b';
 	const satisfied = { ...anna.satisfy(1), metadata: { skill: evil } };
-	const status: Status = {
+	const status: GateStatus = {
 		...ON,
 		place: placeIn('/state', evil),
 		reasons: [evil],
@@ -128,11 +130,11 @@ it('whatever is stored, no control character gets through', () => {
 		problems: [{ file: evil, line: 3, key: evil, message: evil }],
 		standings: [standing({}, satisfied)],
 	};
-	expect(statusText(status, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+	expect(gateStatusText(status, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
 it('D37: colours only where they are asked for', () => {
 	const status = { ...ON, standings: [standing({})], reasons: [at(1)] };
-	expect(statusText(status, PLAIN)).not.toContain('\u001b');
-	expect(statusText(status, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
+	expect(gateStatusText(status, PLAIN)).not.toContain('\u001b');
+	expect(gateStatusText(status, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
 });

@@ -1,12 +1,12 @@
-import { projectAt } from '../app/commands/project.ts';
+import { projectOfCommand } from '../app/commands/project.ts';
 import {
 	type Comprehension,
-	readStatus,
-	type Status,
+	type GateStatus,
+	readGateStatus,
 	type StatusRequest,
 } from '../app/commands/status.ts';
 import { withLocalTimes } from '../app/local-time.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
@@ -38,7 +38,7 @@ export const status = command({
 		const asked = { caller: callerAt(ports, session), branch, isAtWork: false };
 		const found = await statusHere(asked, ports);
 		return {
-			text: () => statusText(found, { paint: paint(), now: ports.now() }),
+			text: () => gateStatusText(found, { paint: paint(), now: ports.now() }),
 			json: () => statusJson(found),
 		};
 	},
@@ -48,8 +48,8 @@ export const status = command({
  *
  * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
  */
-async function statusHere(request: StatusRequest, ports: Ports): Promise<Status> {
-	const found = await readStatus(request, ports);
+async function statusHere(request: StatusRequest, ports: Ports): Promise<GateStatus> {
+	const found = await readGateStatus(request, ports);
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
 	const isSeen = !isUnseen || found.session?.live === true || found.elsewhere.length > 0;
@@ -80,14 +80,14 @@ async function refuseNoBranch(
 	const { state } = await readState(place, ports);
 	if (state !== undefined) return;
 	// A branch without a commit is checked out, and git lists none.
-	if ((await projectAt(caller.cwd, ports)).place.branch === place.branch) return;
+	if ((await projectOfCommand(caller.cwd, ports)).place.branch === place.branch) return;
 	throw new Fault('unknown_name', `there is no branch ${named(place.branch)}`, {
 		hint: '`git branch` lists those there are',
 	});
 }
 
-async function fullPorts(ports: Ports): Promise<DeskPorts> {
-	return (await import('../runtime/desk-ports.ts')).deskPorts(ports);
+async function fullPorts(ports: Ports): Promise<AllPorts> {
+	return (await import('../runtime/all-ports.ts')).allPorts(ports);
 }
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
@@ -97,7 +97,7 @@ interface Rendering {
 }
 
 /** Where the gates stand, what is unmet first, each with its way out. */
-export function statusText(status: Status, { paint, now }: Rendering): string {
+export function gateStatusText(status: GateStatus, { paint, now }: Rendering): string {
 	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
 	const met = status.standings.filter(({ satisfied }) => satisfied);
 	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
@@ -127,7 +127,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 }
 
 /** Whose gates are shown, and by which config where that is not plain. */
-function sessionText({ session, choice, elsewhere, isHere }: Status): string {
+function sessionText({ session, choice, elsewhere, isHere }: GateStatus): string {
 	const config = isHere ? '' : 'by the config checked out here, ';
 	if (session !== undefined) {
 		const over = session.live ? '' : ' (not running)';
@@ -138,7 +138,7 @@ function sessionText({ session, choice, elsewhere, isHere }: Status): string {
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
-function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): string[] {
+function gatesLines({ gates, reasons }: GateStatus, paint: Paint, now: number): string[] {
 	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
 	const state = GATES[gates];
 	const isOpen = gates === 'per_session' || gates === 'no_session';
@@ -155,7 +155,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** A word that the session owes. */
-function comprehensionLines({ comprehension, session }: Status, paint: Paint): string[] {
+function comprehensionLines({ comprehension, session }: GateStatus, paint: Paint): string[] {
 	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
@@ -163,7 +163,7 @@ function comprehensionLines({ comprehension, session }: Status, paint: Paint): s
 }
 
 /** What somebody left for it. */
-function waitingLines({ waiting }: Status, now: number): string[] {
+function waitingLines({ waiting }: GateStatus, now: number): string[] {
 	if (waiting === undefined) return [];
 	const { ref, by, at } = waiting;
 	return [
@@ -174,7 +174,12 @@ function waitingLines({ waiting }: Status, now: number): string[] {
 
 function requirementLines(
 	standing: Standing,
-	{ paint, now, width, status }: Rendering & { readonly width: number; readonly status: Status },
+	{
+		paint,
+		now,
+		width,
+		status,
+	}: Rendering & { readonly width: number; readonly status: GateStatus },
 ): string[] {
 	const { requirement, satisfied } = standing;
 	const mark = satisfied ? paint.green('✓') : paint.red('✗');
@@ -238,7 +243,7 @@ function reasonText(standing: Standing, now: number): string {
 }
 
 /** One way on each line: first what is done by the model, then what only the user can do. */
-function wayLines(standing: Standing, { choice, elsewhere, gates }: Status): string[] {
+function wayLines(standing: Standing, { choice, elsewhere, gates }: GateStatus): string[] {
 	const { requirement } = standing;
 	const ways = [...waysOut(requirement), ...carryWay(standing)];
 	const own = ways
@@ -251,13 +256,13 @@ function wayLines(standing: Standing, { choice, elsewhere, gates }: Status): str
 	return [...own, ...user.map((way) => `the user${when}: ${way}`)];
 }
 
-function faultLine({ at, code, message, hint }: Status['faults'][number], now: number): string {
+function faultLine({ at, code, message, hint }: GateStatus['faults'][number], now: number): string {
 	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
 	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
 }
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
-function statusJson(status: Status): object {
+function statusJson(status: GateStatus): object {
 	const { place, session: seen, differences, comprehension, waiting } = status;
 	const { armed, paused, reasons, bypasses } = status;
 	return {

@@ -1,8 +1,8 @@
 import { type KeptText, keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { memoryIfAny, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
+import { memoryIfAny, onlyItsOwn, rememberingProject } from '../app/commands/memory-of.ts';
 import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Scene } from '../app/scene.ts';
+import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
 import { onBranchText } from '../core/place/place.ts';
@@ -59,9 +59,9 @@ export const task: Command = {
 			},
 			examples: ['req task list', 'req task list --all --done --json'],
 			run: async ({ all = false, done = false, session, wide }, ports) => {
-				const scene = await rememberingScene(callerAt(ports, session), ports);
-				const { branch } = scene.place;
-				const tasks = await storedTasks(scene, ports);
+				const project = await rememberingProject(callerAt(ports, session), ports);
+				const { branch } = project.place;
+				const tasks = await storedTasks(project, ports);
 				const asked = tasks.filter((one) => done || isPending(one));
 				const listed = asked.filter((one) => all || one.branch === branch);
 				const numbers = pendingOn(branch, tasks);
@@ -151,8 +151,8 @@ async function keep(
 	};
 }
 
-async function idMeant(reference: string, scene: Scene, ports: Ports): Promise<string> {
-	const found = taskReferred(reference, scene.place.branch, await storedTasks(scene, ports));
+async function idMeant(reference: string, project: Project, ports: Ports): Promise<string> {
+	const found = taskReferred(reference, project.place.branch, await storedTasks(project, ports));
 	if (found !== undefined) return found.id;
 	throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {
 		hint: 'req task list --all',

@@ -10,7 +10,7 @@ import {
 	recordAsked,
 	recordOrFault,
 	remember,
-	rememberingScene,
+	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
@@ -93,7 +93,7 @@ export function noted(
 }
 
 /** Who noted something. */
-export function sourceOf({ isModel }: Caller): 'agent' | 'user' {
+export function noterOf({ isModel }: Caller): 'agent' | 'user' {
 	return isModel ? 'agent' : 'user';
 }
 
@@ -115,7 +115,7 @@ export async function shownMemory(
 	ports: Ports,
 ): Promise<ShownMemory> {
 	const caller = callerAt(ports, reference);
-	const { config } = await rememberingScene(caller, ports);
+	const { config } = await rememberingProject(caller, ports);
 	const { place, record, isLatest } = await recordAsked(caller, ports);
 	const session =
 		parseSessionId(record.uuid, ports.sha256) ?? (await memoryOf(caller, ports)).session;

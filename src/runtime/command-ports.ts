@@ -6,7 +6,7 @@ import { livePorts } from './live-ports.ts';
 /** Patience for a lock (ms): somebody waits, but no tool call does (D8). */
 export const LOCK_WAIT_MS = 2_000;
 
-/** The real world as every command sees it. What only some ask is in `desk-ports.ts`. */
+/** The real world as every command sees it. What only some ask is in `all-ports.ts`. */
 export function commandPorts(): Ports {
 	const ports = livePorts(LOCK_WAIT_MS);
 	return {

@@ -6,7 +6,7 @@ import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
-import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
+import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt, unlessError } from '../adapters/read-regular.ts';
 import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
@@ -72,7 +72,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		processes,
 		foreignMods: async (root) =>
 			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
-		namedPlugins: () => namedPlugins(host.clientPid, env),
+		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(configDir),
 		attempt,

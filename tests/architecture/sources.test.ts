@@ -62,6 +62,32 @@ function isKey(name: ts.Identifier): boolean {
 	return ts.isPropertySignature(parent) || (isNamed && parent.name === name);
 }
 
+/** What a file exports by name, but for commands: a command is called by the word that is typed, as what carries it out is. */
+function exportedNames(text: string): string[] {
+	return ts
+		.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true)
+		.statements.filter((one) => /^export\b/.test(one.getText()))
+		.flatMap((one): (ts.Node | undefined)[] => {
+			if (!ts.isVariableStatement(one)) return ts.isDeclarationStatement(one) ? [one.name] : [];
+			return one.declarationList.declarations
+				.filter(({ initializer, type }) => !isCommand(initializer?.getText(), type?.getText()))
+				.map(({ name }) => name);
+		})
+		.flatMap((name) => name?.getText() ?? []);
+}
+
+function isCommand(value: string | undefined, type: string | undefined): boolean {
+	return type === 'Command' || value?.startsWith('command(') === true;
+}
+
+function namedTwice(files: readonly Pick<Source, 'path' | 'text'>[]): string[] {
+	const homes = new Map<string, Set<string>>();
+	for (const { path, text } of files)
+		for (const name of exportedNames(text))
+			homes.set(name, (homes.get(name) ?? new Set()).add(path));
+	return [...homes].flatMap(([name, paths]) => (paths.size > 1 ? [name] : []));
+}
+
 describe('size', () => {
 	it.each(sources.filter(({ path }) => path !== GENERATED))(
 		'$path has at most 400 lines ($lines)',
@@ -95,6 +121,17 @@ describe('sources', () => {
 		expect(rules.map(({ path }) => path)).toContain('src/core/redact/redact.ts');
 		const all = rules.map(({ path, text }) => `${path}\n${text}`).sort();
 		expect(SECRET_RULES, 'SECRET_RULES in src/core/lesson/lesson.ts').toBe(fnv1a(all.join('')));
+	});
+
+	it('no two things are exported under one name', () => {
+		const twice = [
+			{ path: 'a.ts', text: 'export const isOurs = 1;\nexport interface Told {}' },
+			{ path: 'b.ts', text: 'export function isOurs() {}\ninterface Told {}' },
+			{ path: 'c.ts', text: 'export const isOurs = command({});' },
+		];
+		expect(namedTwice(twice)).toEqual(['isOurs']);
+		expect(namedTwice(twice.slice(1))).toEqual([]);
+		expect(namedTwice(sources.filter(({ path }) => path.startsWith('src/')))).toEqual([]);
 	});
 
 	it('no file is a drawer for everything', () => {

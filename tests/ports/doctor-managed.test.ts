@@ -5,7 +5,7 @@ import { liveCheckup } from '../../src/adapters/checkup.ts';
 import { installationAt } from '../../src/app/doctor/installation.ts';
 import { examine } from '../../src/core/doctor/finding.ts';
 import { PLUGIN } from '../../src/core/doctor/installation.ts';
-import { clientSurroundings } from '../../src/runtime/desk-ports.ts';
+import { clientSurroundings } from '../../src/runtime/all-ports.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
 import { MemoryWorld } from '../support/memory-ports.ts';
 import { managedFaults } from '../support/planted-managed.ts';

@@ -3,11 +3,11 @@ import { attempt } from '../../src/adapters/read-regular.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { Looks } from '../../src/app/look-ports.ts';
 import type {
+	AllPorts,
 	Ancestry,
 	Baselines,
 	CallReceipts,
 	Configs,
-	DeskPorts,
 	HostFacts,
 	Journals,
 } from '../../src/app/ports.ts';
@@ -169,7 +169,7 @@ export class MemoryWorld {
 		return this.documents.writes.splice(0);
 	}
 
-	ports(): DeskPorts {
+	ports(): AllPorts {
 		const now = () => this.now;
 		return {
 			now,

@@ -1,8 +1,8 @@
-import type { DeskPorts } from '../../src/app/ports.ts';
+import type { AllPorts } from '../../src/app/ports.ts';
 
 /** No run anywhere, and no client to start. */
 export const noRuns: Pick<
-	DeskPorts,
+	AllPorts,
 	'runs' | 'clients' | 'watchInterrupts' | 'pipelineFiles' | 'pipelineFolders'
 > = {
 	runs: {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
+import type { KeptLeftover, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import type { RegistryEntry } from '../../core/registry/kind.ts';
@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /** A directory, and what of the things in it goes. */
-export interface Shelf {
+export interface PrunedFolder {
 	readonly directory: string;
 	/** The directory, trusted as it is, that it lies in. */
 	readonly base: string;
@@ -72,13 +72,13 @@ const NOTHING: PruneSearch = { leftovers: [], kept: [] };
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
 /** What goes, and what would have to be judged and cannot be. */
-export function search(shelves: readonly Shelf[], now: number): PruneSearch {
+export function findLeftovers(shelves: readonly PrunedFolder[], now: number): PruneSearch {
 	return joined(shelves.map((shelf) => looked(shelf.base, () => searchOne(shelf, now))));
 }
 
-function searchOne(shelf: Shelf, now: number): PruneSearch {
+function searchOne(shelf: PrunedFolder, now: number): PruneSearch {
 	const { directory, base, start = '', rows, unjudged } = shelf;
-	const { entries, kept } = listed(directory, base);
+	const { entries, kept } = entriesBelow(directory, base);
 	const ours = entries.filter(({ name }) => name.startsWith(start));
 	const judged = rows.flatMap((row) =>
 		ours.map((entry) => looked(entry.path, () => judge(row, entry, now))),
@@ -168,10 +168,10 @@ function whyNot(error: unknown): string | undefined {
  *
  * @param base the directory, trusted as it is, that `dir` lies in
  */
-export function listed(
+export function entriesBelow(
 	dir: string,
 	base: string,
-): { readonly entries: readonly Entry[]; readonly kept: readonly Kept[] } {
+): { readonly entries: readonly Entry[]; readonly kept: readonly KeptLeftover[] } {
 	if (realPath(dir) !== join(realPath(base), relative(base, dir))) {
 		return { entries: [], kept: [{ path: dir, why: 'a link leads to it from elsewhere' }] };
 	}

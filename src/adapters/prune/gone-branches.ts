@@ -23,10 +23,10 @@ import { makeDirectory } from '../state-folders.ts';
 import { storeChanges } from '../update-document.ts';
 import {
 	type Entry,
-	listed,
+	entriesBelow,
+	type PrunedFolder,
 	type PruneWorld,
 	removeUnchanged,
-	type Shelf,
 	underLock,
 } from './engine.ts';
 
@@ -44,11 +44,11 @@ const WHY: Readonly<Record<WhyKept | 'hidden', string | true>> = {
 };
 
 /** States of branches that exist no more and that nobody needs (D4). */
-export function goneBranchStates(world: PruneWorld): Shelf {
+export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const { place, base, env } = world;
 	const commonDir = dirname(place.stateDir);
 	const kind = sealedStateKind(place, world);
-	const files = listed(place.stateDir, base).entries.filter(
+	const files = entriesBelow(place.stateDir, base).entries.filter(
 		({ name, stats }) => isStateFile(name) && stats.isFile(),
 	);
 	const states = new Map(
@@ -149,7 +149,7 @@ function keepHistory(
 }
 
 /** Histories of branches that are gone, kept since their last line; that of the tasks is no branch's. */
-export function goneHistories(world: PruneWorld): Shelf {
+export function goneHistories(world: PruneWorld): PrunedFolder {
 	const { place, sha256, env } = world;
 	const stateOf = (name: string) => join(place.stateDir, `${basename(name, '.jsonl')}.json`);
 	const living = place.git ? livingBranches(place, env) : undefined;

@@ -28,12 +28,12 @@ import { readRecord } from '../session-rows.ts';
 import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
 import {
 	type Entry,
-	listed,
+	entriesBelow,
+	findLeftovers,
+	type PrunedFolder,
 	type PruneWorld,
 	type Retention,
 	removable,
-	type Shelf,
-	search,
 	underLock,
 } from './engine.ts';
 import { removeRecord, sessionFiles } from './forgotten-session.ts';
@@ -49,7 +49,7 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 		find: async (place, terms) => {
 			const base = place.git ? dirname(place.stateDir) : options.configDir;
 			const world = { ...options, ...terms, now: options.now(), place, base };
-			return search(retentionTable(world), world.now);
+			return findLeftovers(retentionTable(world), world.now);
 		},
 		ofSession: async (place, session) => sessionFiles(place, session, options).map(removable),
 	};
@@ -69,7 +69,7 @@ const GRACE_MS = 100;
 const SHORT = 8;
 
 /** Where a project and its user keep something, and what of it goes when its time is over (D9, D14). */
-function retentionTable(world: PruneWorld): readonly Shelf[] {
+function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 	const { place, base, configDir, now, live } = world;
 	const inState = (name: string, ...rows: Retention[]) => ({
 		...{ directory: join(place.stateDir, name), base, rows },
@@ -320,7 +320,7 @@ function rootOfCache({ path }: Entry): string | undefined {
 /** The directory's name and what its documents say must fit, so that no document can name another root. */
 function rootOfProject({ path, name }: Entry, world: PruneWorld): string | undefined {
 	return (
-		listed(path, world.configDir)
+		entriesBelow(path, world.configDir)
 			.entries.filter(({ name: document, stats }) => document.endsWith('.json') && stats.isFile())
 			// Any JSON will do: a document of a newer build says whose it is, too.
 			.map((document) => textIn(readJson(document.path).json, 'project') ?? '')

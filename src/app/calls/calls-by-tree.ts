@@ -1,13 +1,13 @@
-import { type Call, programName } from '../../core/command/call.ts';
+import { type ProgramCall, programName } from '../../core/command/call.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { literalText } from '../../core/command/spelling.ts';
 import { absolutePath, plainPath } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
-import { type Scene, sceneAt } from '../scene.ts';
+import { type Project, projectAt } from '../projects.ts';
 
 /** The part of a command line that runs in one working tree. */
 export interface TreeLine {
-	readonly scene: Scene;
+	readonly project: Project;
 	readonly command: ParsedCommand;
 }
 
@@ -20,19 +20,19 @@ const LED_AWAY = /GIT_|--git-dir|--work-tree/;
  */
 export async function callsByTree(
 	command: ParsedCommand,
-	{ scene, cwd }: { readonly scene: Scene; readonly cwd: string },
+	{ project, cwd }: { readonly project: Project; readonly cwd: string },
 	ports: Ports,
 ): Promise<{ readonly here: ParsedCommand; readonly others: readonly TreeLine[] }> {
-	if (!scene.place.git || LED_AWAY.test(command.source)) return { here: command, others: [] };
-	const trees = new Map<string, Call[]>();
+	if (!project.place.git || LED_AWAY.test(command.source)) return { here: command, others: [] };
+	const trees = new Map<string, ProgramCall[]>();
 	for (const call of command.calls) {
-		const tree = otherTree(call, { scene, cwd }, ports);
+		const tree = otherTree(call, { project, cwd }, ports);
 		if (tree !== undefined) trees.set(tree, [...(trees.get(tree) ?? []), call]);
 	}
 	const others: TreeLine[] = [];
 	for (const [tree, calls] of trees) {
-		const found = await sceneAt(ports.places.at(tree), ports);
-		if (found !== undefined) others.push({ scene: found, command: { ...command, calls } });
+		const found = await projectAt(ports.places.at(tree), ports);
+		if (found !== undefined) others.push({ project: found, command: { ...command, calls } });
 	}
 	const moved = new Set(others.flatMap(({ command: { calls } }) => calls));
 	const calls = command.calls.filter((call) => !moved.has(call));
@@ -41,18 +41,21 @@ export async function callsByTree(
 
 /** The root of the working tree that a call works in, where that is another one. */
 function otherTree(
-	call: Call,
-	{ scene, cwd }: { readonly scene: Scene; readonly cwd: string },
+	call: ProgramCall,
+	{ project, cwd }: { readonly project: Project; readonly cwd: string },
 	ports: Ports,
 ): string | undefined {
 	const directory = directoryOf(call, cwd);
 	const place = directory === undefined ? undefined : ports.places.ifReadable(directory);
-	const isOther = place?.stateDir === scene.place.stateDir && place.root !== scene.place.root;
+	const isOther = place?.stateDir === project.place.stateDir && place.root !== project.place.root;
 	return isOther ? place.root : undefined;
 }
 
 /** Where a call works; `undefined` where it starts, and where only the shell knows. */
-function directoryOf({ directory, words, spellings }: Call, cwd: string): string | undefined {
+function directoryOf(
+	{ directory, words, spellings }: ProgramCall,
+	cwd: string,
+): string | undefined {
 	const [, option, to = ''] = spellings;
 	const isLed = programName(words[0]) === 'git' && option === '-C';
 	const from = literalText(directory);

@@ -1,11 +1,11 @@
 import { ANY_FILE, isPlanFile } from '../../core/gate/verdict.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
-import { type Scene, sceneOfCall, sceneOfEdit } from '../scene.ts';
+import { type Project, projectOfCall, projectOfEdit } from '../projects.ts';
 
 /** The files of a call that lie in one project, relative to its root. */
 export interface Edits {
-	readonly scene: Scene;
+	readonly project: Project;
 	readonly edits: readonly string[];
 }
 
@@ -24,33 +24,33 @@ export async function editsByProject(
 	cwd: string,
 	ports: Ports,
 ): Promise<Edits[]> {
-	const projects = new Map<string, { scene: Scene; edits: string[] }>();
-	const add = (scene: Scene | undefined, edits: readonly string[]) => {
-		if (scene === undefined) return;
-		const project = projects.get(scene.place.root) ?? { scene, edits: [] };
-		projects.set(scene.place.root, project);
-		project.edits.push(...edits);
+	const byRoot = new Map<string, { project: Project; edits: string[] }>();
+	const add = (project: Project | undefined, edits: readonly string[]) => {
+		if (project === undefined) return;
+		const found = byRoot.get(project.place.root) ?? { project, edits: [] };
+		byRoot.set(project.place.root, found);
+		found.edits.push(...edits);
 	};
-	const scenes = new Map<string, Scene | undefined>();
+	const judging = new Map<string, Project | undefined>();
 	for (const file of new Set(files)) {
 		const path = ports.places.realPath(absolutePath(file, cwd));
 		const directory = parentOf(path);
-		if (!scenes.has(directory)) {
-			if (scenes.size >= MAX_DIRECTORIES) {
-				for (const scene of [...scenes.values(), await sceneOfCall(cwd, ports)])
-					add(scene, [ANY_FILE]);
+		if (!judging.has(directory)) {
+			if (judging.size >= MAX_DIRECTORIES) {
+				for (const project of [...judging.values(), await projectOfCall(cwd, ports)])
+					add(project, [ANY_FILE]);
 				break;
 			}
-			scenes.set(directory, await sceneOfEdit(path, cwd, ports));
+			judging.set(directory, await projectOfEdit(path, cwd, ports));
 		}
-		const scene = scenes.get(directory);
-		add(scene, scene === undefined ? [] : editIn(scene, path, ports));
+		const project = judging.get(directory);
+		add(project, project === undefined ? [] : editIn(project, path, ports));
 	}
-	return [...projects.values()];
+	return [...byRoot.values()];
 }
 
-function editIn(scene: Scene, path: string, ports: Ports): string[] {
-	return isPlan(path, scene, ports) ? [] : [relativeTo(scene.place.root, path)];
+function editIn(project: Project, path: string, ports: Ports): string[] {
+	return isPlan(path, project, ports) ? [] : [relativeTo(project.place.root, path)];
 }
 
 /** Files that only a Bash command or an MCP tool touches in passing: git's own, and the client's. */
@@ -59,7 +59,7 @@ export function isNobodysWork(path: string, configDir: string): boolean {
 }
 
 /** Plans are Markdown: about any other file the client's settings need not be asked. */
-export function isPlan(path: string, { place }: Pick<Scene, 'place'>, ports: Ports): boolean {
+export function isPlan(path: string, { place }: Pick<Project, 'place'>, ports: Ports): boolean {
 	if (!path.endsWith('.md')) return false;
 	return isPlanFile(path, {
 		configDir: ports.places.realPath(ports.host.configDir),

@@ -4,14 +4,14 @@ import { type Config, everyTrigger } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Ports } from '../ports.ts';
-import type { Scene } from '../scene.ts';
+import type { Project } from '../projects.ts';
 import type { Reading } from './shell-line.ts';
 
 /** A Bash command in the project that judges it. */
-interface ShellScene {
+interface ShellProject {
 	readonly source: string;
 	readonly cwd: string;
-	readonly scene: Scene;
+	readonly project: Project;
 	readonly ran: boolean;
 }
 
@@ -20,10 +20,10 @@ interface ShellScene {
  * it may write files and a requirement asks about edits. Before it runs, it proves nothing yet.
  */
 export async function readBash(
-	{ source, cwd, scene, ran }: ShellScene,
+	{ source, cwd, project, ran }: ShellProject,
 	ports: Ports,
 ): Promise<Reading> {
-	const { config, place } = scene;
+	const { config, place } = project;
 	const isNamed =
 		triggerPatterns(config).some((one) => mentionsCommand(source, one)) ||
 		(ran && (mayProve(source, config) || mayResize(source, config)));
@@ -32,7 +32,7 @@ export async function readBash(
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
 	const { readLine } = await import('./shell-line.ts');
 	// Where it stands decides what it proves, and before it runs it proves nothing.
-	const roots = ran ? spellingsOf(place, ports) : [];
+	const roots = ran ? rootSpellings(place, ports) : [];
 	return readLine(source, { cwd, roots, mayEdit }, ports);
 }
 
@@ -41,7 +41,7 @@ function withoutCalls(source: string): ParsedCommand {
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */
-export function spellingsOf({ root }: Place, ports: Ports): string[] {
+export function rootSpellings({ root }: Place, ports: Ports): string[] {
 	const { projectDir } = ports.host;
 	if (projectDir === undefined || projectDir === root) return [root];
 	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];

@@ -3,15 +3,15 @@ import { type Config, everyTrigger } from '../../core/config/config.ts';
 import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/verdict.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
-import { type Scene, sceneOfCall } from '../scene.ts';
+import { type Project, projectOfCall } from '../projects.ts';
 import type { TreeLine } from './calls-by-tree.ts';
 import { type Edits, editsByProject } from './edits-by-project.ts';
 import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
 
 /** A tool call in the project that judges it. */
-export interface Call {
-	readonly scene: Scene;
+export interface ProjectCall {
+	readonly project: Project;
 	readonly action: Action;
 	/** What was seen of it beyond what its words say. */
 	readonly seen?: SeenCall;
@@ -33,53 +33,53 @@ export interface SeenCall {
  * Reads a tool event as calls, one for each project that judges a part of it; none where nothing is
  * configured or gates are off. A call is judged where it runs, each file it changes where it lies (D3).
  */
-export async function readCalls(event: ToolEvent, ports: Ports): Promise<Call[]> {
+export async function readCalls(event: ToolEvent, ports: Ports): Promise<ProjectCall[]> {
 	const file = editedPath(event.tool_name, event.tool_input);
 	const calls =
 		file === undefined
 			? await callsOfOther(event, ports)
 			: await callsOfEdit({ ...event, file }, ports);
-	return calls.filter(({ scene }) => scene.config.enabled);
+	return calls.filter(({ project }) => project.config.enabled);
 }
 
 async function callsOfEdit(
 	{ file, cwd, tool_name: tool }: ToolEvent & { readonly file: string },
 	ports: Ports,
-): Promise<Call[]> {
+): Promise<ProjectCall[]> {
 	const projects = await editsByProject([file], cwd, ports);
-	const calls = projects.map(async ({ scene, edits }) => {
-		const fitsTool = await toolMatcher(tool, scene.config, ports);
-		return { scene, action: { ...EDITS_ONLY, tool, edits, fitsTool } };
+	const calls = projects.map(async ({ project, edits }) => {
+		const fitsTool = await toolMatcher(tool, project.config, ports);
+		return { project, action: { ...EDITS_ONLY, tool, edits, fitsTool } };
 	});
 	return Promise.all(calls);
 }
 
 /** A command or an MCP tool; the files that it is seen to change are edits (interface: Triggers). */
-async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
+async function callsOfOther(event: ToolEvent, ports: Ports): Promise<ProjectCall[]> {
 	const { cwd, tool_name: tool } = event;
-	const scene = await sceneOfCall(cwd, ports);
-	const { command: line, files, anyFile } = await readingOf(event, scene, ports);
+	const project = await projectOfCall(cwd, ports);
+	const { command: line, files, anyFile } = await readingOf(event, project, ports);
 	const projects = files.length === 0 ? [] : await editedProjects(files, event, ports);
-	const { here: command, others } = await byTree(line, { scene, cwd }, ports);
-	const isAt = (root: string | undefined) => (one: { readonly scene: Scene }) =>
-		one.scene.place.root === root;
-	const here = projects.find(isAt(scene?.place.root));
+	const { here: command, others } = await byTree(line, { project, cwd }, ports);
+	const isAt = (root: string | undefined) => (one: { readonly project: Project }) =>
+		one.project.place.root === root;
+	const here = projects.find(isAt(project?.place.root));
 	const away = projects.filter((project) => project !== here);
-	const unedited = others.filter((one) => !away.some(isAt(one.scene.place.root)));
+	const unedited = others.filter((one) => !away.some(isAt(one.project.place.root)));
 	const matcher = await commandMatcher(line);
 	const elsewhere = [...away, ...unedited.map((one) => ({ ...one, edits: [] }))].map(
-		({ scene, edits }) => {
-			const command = others.find(isAt(scene.place.root))?.command;
-			return { scene, action: { ...EDITS_ONLY, tool, edits, command, runs: matcher(command) } };
+		({ project, edits }) => {
+			const command = others.find(isAt(project.place.root))?.command;
+			return { project, action: { ...EDITS_ONLY, tool, edits, command, runs: matcher(command) } };
 		},
 	);
-	if (scene === undefined) return elsewhere;
-	const fitsTool = await toolMatcher(tool, scene.config, ports);
+	if (project === undefined) return elsewhere;
+	const fitsTool = await toolMatcher(tool, project.config, ports);
 	const known = here?.edits ?? [];
 	const edits = anyFile === undefined ? known : [...known, ANY_FILE];
 	const unread = anyFile === 'unread' ? { unread: true as const } : {};
 	const action = { tool, edits, command, runs: matcher(command), fitsTool, ...unread };
-	return [{ scene, action }, ...elsewhere];
+	return [{ project, action }, ...elsewhere];
 }
 
 /** What tells whether a command matches a pattern; it is loaded where the call has one. */
@@ -96,14 +96,14 @@ const LEAVES = /\b(?:cd|pushd)\b|-C/;
 
 async function byTree(
 	command: ParsedCommand | undefined,
-	where: { readonly scene: Scene | undefined; readonly cwd: string },
+	where: { readonly project: Project | undefined; readonly cwd: string },
 	ports: Ports,
 ): Promise<{ readonly here: ParsedCommand | undefined; readonly others: readonly TreeLine[] }> {
-	const { scene, cwd } = where;
+	const { project, cwd } = where;
 	const mayLeave = command?.kind === 'parsed' && LEAVES.test(command.source);
-	if (!mayLeave || scene === undefined) return { here: command, others: [] };
+	if (!mayLeave || project === undefined) return { here: command, others: [] };
 	const { callsByTree } = await import('./calls-by-tree.ts');
-	return callsByTree(command, { scene, cwd }, ports);
+	return callsByTree(command, { project, cwd }, ports);
 }
 
 async function editedProjects(
@@ -120,23 +120,23 @@ async function editedProjects(
  * The edits of a Bash command without the files that git ignores: `rm -rf node_modules` and `ls > a.log`
  * change no source. Git is asked only where an edit matters to a requirement.
  */
-async function withoutIgnored({ scene, edits }: Edits, { places }: Ports): Promise<Edits> {
+async function withoutIgnored({ project, edits }: Edits, { places }: Ports): Promise<Edits> {
 	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
-	const matters = everyTrigger(scene.config).some(
+	const matters = everyTrigger(project.config).some(
 		(trigger) => trigger.on === 'edit' && matches(trigger, action),
 	);
-	if (!matters || !scene.place.git) return { scene, edits };
+	if (!matters || !project.place.git) return { project, edits };
 	const named = edits.filter((file) => file !== ANY_FILE);
-	if (named.length === 0) return { scene, edits };
-	const ignored = await places.ignored(scene.place, named);
-	return { scene, edits: edits.filter((file) => !ignored.has(file)) };
+	if (named.length === 0) return { project, edits };
+	const ignored = await places.ignored(project.place, named);
+	return { project, edits: edits.filter((file) => !ignored.has(file)) };
 }
 
 const NOTHING: Reading = { command: undefined, files: [] };
 
 async function readingOf(
 	event: ToolEvent,
-	scene: Scene | undefined,
+	project: Project | undefined,
 	ports: Ports,
 ): Promise<Reading> {
 	const { tool_name: tool, tool_input: input, cwd, ran = false } = event;
@@ -145,10 +145,10 @@ async function readingOf(
 		return { command: undefined, files: await filesOfMcp(event, ports) };
 	}
 	const { command: source } = input;
-	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !scene?.config.enabled)
+	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !project?.config.enabled)
 		return NOTHING;
 	const { readBash } = await import('./read-bash.ts');
-	return readBash({ source, cwd, scene, ran }, ports);
+	return readBash({ source, cwd, project, ran }, ports);
 }
 
 /** RE2 is loaded only where the config holds patterns (D33). */

@@ -5,7 +5,7 @@ import type { Attempt } from '../../core/protection/attempt.ts';
 import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import type { Look } from '../protection/line-attempts.ts';
+import type { LineHints } from '../protection/line-attempts.ts';
 import { isNobodysWork } from './edits-by-project.ts';
 
 export { parseCommand };
@@ -21,7 +21,7 @@ function parsedOnce(source: string, roots: readonly string[]): ParsedCommand {
 }
 
 /** A Bash command, and where it starts. */
-export interface Shell {
+export interface ShellCommand {
 	readonly source: string;
 	readonly cwd: string;
 }
@@ -58,8 +58,8 @@ export async function readLine(
 
 /** What a command line would do to the gates, as far as a look at its letters says that it may. */
 export async function attemptsInLine(
-	shell: Shell,
-	look: Look,
+	shell: ShellCommand,
+	look: LineHints,
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
 	const { attemptsIn } = await import('../protection/line-attempts.ts');

@@ -25,7 +25,12 @@ import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
 import { sessionFor, sessionNamed } from './session-choice.ts';
-import { type Changed, type Stored, storeChanges, storeSatisfactions } from './store-changes.ts';
+import {
+	type SessionChange,
+	type StoreOutcome,
+	storeOrFail,
+	storeSatisfactions,
+} from './store-changes.ts';
 import { ttlOf } from './typed-values.ts';
 
 /**
@@ -43,11 +48,11 @@ export async function approve(
 		readonly by: string | undefined;
 	},
 	ports: Ports,
-): Promise<Changed & ApprovalFacts> {
+): Promise<SessionChange & ApprovalFacts> {
 	const { caller, name } = request;
 	const ttl = approvalTtlOf(request.ttl);
-	const scene = await configuredAt(caller.cwd, ports);
-	const { place, config } = scene;
+	const project = await configuredAt(caller.cwd, ports);
+	const { place, config } = project;
 	await onlyTheUser(caller, 'req approve', ports);
 	const requirements = requirementsNamed([name], config);
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
@@ -64,7 +69,7 @@ export async function approve(
 	const metadata = { approved_by: by, asked_by: await askedBy(caller, ports) };
 	const approval = { session, at, by: 'approval' as const, metadata, ttl };
 	const changes = satisfyChange(requirements, approval);
-	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
+	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
 	return { ...told, expiresAt, stored };
 }
 
@@ -100,7 +105,7 @@ export async function clear(
 		readonly force: boolean;
 	},
 	ports: Ports,
-): Promise<Changed & { readonly names: readonly ClearedName[] }> {
+): Promise<SessionChange & { readonly names: readonly ClearedName[] }> {
 	const { caller, names, allSessions, force } = request;
 	const { place, config } = await configuredAt(caller.cwd, ports);
 	await onlyTheUser(caller, 'req clear', ports);
@@ -125,14 +130,14 @@ export async function clear(
 		const of = allSessions || isRootScope(requirement.scope) ? 'branch' : 'session';
 		return { name: requirement.name, cleared, of } as const;
 	});
-	const stored = await storeChanges(place, [changeOf(requirements)], ports);
+	const stored = await storeOrFail(place, [changeOf(requirements)], ports);
 	return { place, ...chosen, names: outcome, stored };
 }
 
 /** What became of a branch's pause. */
-export interface Pausing extends PauseFacts, Pick<Changed, 'place' | 'stored'> {}
+export interface Pausing extends PauseFacts, Pick<SessionChange, 'place' | 'stored'> {}
 
-const UNCHANGED: Stored = { kind: 'unchanged' };
+const UNCHANGED: StoreOutcome = { kind: 'unchanged' };
 
 /**
  * Switches the gates of this branch off until `unpause`. A branch that is paused stays so, with its
@@ -160,7 +165,7 @@ export async function pause(
 		...(before === undefined ? [] : [{ op: 'unpause' as const }]),
 		{ op: 'pause', ...paused },
 	];
-	const stored = await storeChanges(place, changes, ports);
+	const stored = await storeOrFail(place, changes, ports);
 	await followGates(place, { config, isPaused: true }, ports);
 	return { place, paused, was: before, stored };
 }
@@ -176,7 +181,7 @@ export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
 	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
-	const stored = await storeChanges(place, [{ op: 'unpause' }], ports);
+	const stored = await storeOrFail(place, [{ op: 'unpause' }], ports);
 	await followGates(place, { config, isPaused: false }, ports);
 	return { place, paused, was, stored };
 }
@@ -200,12 +205,12 @@ interface SatisfyRequest {
 export async function satisfy(
 	request: SatisfyRequest,
 	ports: Ports,
-): Promise<Changed & { readonly names: readonly SatisfiedName[] }> {
+): Promise<SessionChange & { readonly names: readonly SatisfiedName[] }> {
 	const { names, carry } = namesAndCarry(request);
 	const { evidence } = request;
 	const ttl = request.ttl === undefined ? undefined : ttlOf(request.ttl);
-	const scene = await configuredAt(request.caller.cwd, ports);
-	const { place, config } = scene;
+	const project = await configuredAt(request.caller.cwd, ports);
+	const { place, config } = project;
 	const requirements = requirementsNamed(names, config);
 	const asked = await askedBy(request.caller, ports);
 	const caller = { ...request.caller, isModel: !isPerson(asked) };
@@ -232,8 +237,8 @@ export async function satisfy(
 					leaving: [],
 				}
 			: await carryOver({ place, session, state, requirements, config, from: carry.from }, ports);
-	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
-	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);
+	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
+	for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
 	return { place, ...chosen, names: outcome(before, changes), stored };
 }
 

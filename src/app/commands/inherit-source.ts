@@ -4,7 +4,7 @@ import type { Inheritance } from '../continuity/compile.ts';
 import { loadInheritance, type Refused } from '../continuity/inherit.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import type { Scene } from '../scene.ts';
+import type { Project } from '../projects.ts';
 
 /**
  * What a session would inherit.
@@ -23,7 +23,7 @@ export async function inheritance(
 /** Why nothing was inherited, with the next step. */
 export async function refusal(
 	{ why, message }: Refused,
-	{ place, source }: Pick<Scene, 'place'> & { readonly source: Session },
+	{ place, source }: Pick<Project, 'place'> & { readonly source: Session },
 	ports: Ports,
 ): Promise<Fault> {
 	switch (why) {

@@ -18,7 +18,7 @@ import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/r
 import { note } from '../journaling.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { homeOf, type Scene } from '../scene.ts';
+import { homeOf, type Project } from '../projects.ts';
 import { type Caller, onlyAPerson } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
@@ -37,13 +37,13 @@ export interface Memory {
  *
  * @throws Fault `not_configured`
  */
-export async function rememberingScene(caller: Caller, ports: Ports): Promise<Scene> {
+export async function rememberingProject(caller: Caller, ports: Ports): Promise<Project> {
 	const home = await homeOfCaller(caller, ports);
 	const found = await ports.config.compile(home);
-	const scene =
+	const project =
 		found.kind === 'some' ? { place: home, ...found } : await configuredAt(caller.cwd, ports);
-	if (remembers(scene.config)) return scene;
-	const key = scene.config.enabled ? 'continuity.enabled' : 'enabled';
+	if (remembers(project.config)) return project;
+	const key = project.config.enabled ? 'continuity.enabled' : 'enabled';
 	throw new Fault('not_configured', `nothing is remembered here: ${key} is false`, {
 		hint: `set ${key} to true; \`req config show --sources\` names the file`,
 	});
@@ -55,7 +55,7 @@ export async function rememberingScene(caller: Caller, ports: Ports): Promise<Sc
  * @throws Fault `not_configured`, `unknown_session`, also where no hook has seen the session start
  */
 export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
-	const { place, config } = await rememberingScene(caller, ports);
+	const { place, config } = await rememberingProject(caller, ports);
 	const { session } = await sessionFor(place, { caller, atBranch: false }, ports);
 	if (await hasStarted(place, session, ports)) return { place, config, session };
 	const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
@@ -73,7 +73,7 @@ export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
 export async function memoryToNote(caller: Caller, ports: Ports): Promise<Memory> {
 	const isOutside = caller.session === undefined && !caller.isModel;
 	if (!isOutside) return memoryToChange(caller, ports);
-	const { place, config } = await rememberingScene(caller, ports);
+	const { place, config } = await rememberingProject(caller, ports);
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind !== 'none') return memoryToChange(caller, ports);
 	return branchNotes({ place, config }, ports);
@@ -87,12 +87,12 @@ export async function memoryToNote(caller: Caller, ports: Ports): Promise<Memory
 export async function memoryIfAny(
 	caller: Caller,
 	ports: Ports,
-): Promise<Scene & { readonly session: Session | undefined }> {
-	const scene = await rememberingScene(caller, ports);
-	const choice = await chooseSession(scene.place, caller, ports);
+): Promise<Project & { readonly session: Session | undefined }> {
+	const project = await rememberingProject(caller, ports);
+	const choice = await chooseSession(project.place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const isHere = session !== undefined && (await hasStarted(scene.place, session, ports));
-	return { ...scene, session: isHere ? session : undefined };
+	const isHere = session !== undefined && (await hasStarted(project.place, session, ports));
+	return { ...project, session: isHere ? session : undefined };
 }
 
 /**
@@ -117,14 +117,15 @@ export async function onlyItsOwn(
 	session: Session | undefined,
 	ports: Ports,
 ): Promise<void> {
-	if (caller.session === undefined || session === undefined || isOwn(session, ports)) return;
+	if (caller.session === undefined || session === undefined || isThisSession(session, ports))
+		return;
 	const what = `req … --session ${session.key}`;
 	const hint = 'leave --session out, or let the user run it in a terminal';
 	await onlyAPerson(caller, { what, hint }, ports);
 }
 
 /** Whether a session is the one this process runs in. */
-export function isOwn({ uuid }: Session, { host, sha256 }: Ports): boolean {
+export function isThisSession({ uuid }: Session, { host, sha256 }: Ports): boolean {
 	return parseSessionId(host.sessionId, sha256)?.uuid === uuid;
 }
 

@@ -3,18 +3,18 @@ import type { Config, Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Ports } from '../ports.ts';
-import { type Scene, startOf } from '../scene.ts';
+import { type Project, startOf } from '../projects.ts';
 
 /** The configured project a command speaks of, or only its place where nothing is configured. */
-type Project =
-	| ({ readonly kind: 'configured' } & Scene)
+type FoundProject =
+	| ({ readonly kind: 'configured' } & Project)
 	| { readonly kind: 'bare'; readonly place: Place };
 
 /**
  * The project of a directory, judged as the gates judge a command: its repository, and where that has
  * no config, the project the session started in (D3). Keeps the compiled config fresh (D40).
  */
-export async function projectAt(cwd: string, ports: Ports): Promise<Project> {
+export async function projectOfCommand(cwd: string, ports: Ports): Promise<FoundProject> {
 	const here = ports.places.at(cwd);
 	const start = startOf(cwd, ports);
 	for (const place of here.root === start.root ? [here] : [here, start]) {
@@ -25,8 +25,8 @@ export async function projectAt(cwd: string, ports: Ports): Promise<Project> {
 }
 
 /** @throws Fault `not_configured` */
-export async function configuredAt(cwd: string, ports: Ports): Promise<Scene> {
-	const project = await projectAt(cwd, ports);
+export async function configuredAt(cwd: string, ports: Ports): Promise<Project> {
+	const project = await projectOfCommand(cwd, ports);
 	if (project.kind === 'configured') return project;
 	throw new Fault('not_configured', `no requirements are configured in ${project.place.root}`, {
 		hint: 'req init --preset starter',

@@ -3,7 +3,7 @@ import { branchLabel, onBranchText, type Place } from '../../core/place/place.ts
 import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import type { Surroundings } from '../known-sessions.ts';
+import type { SessionScope } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
@@ -79,15 +79,15 @@ export async function sessionNamed(
 	place: Place,
 	ports: Ports,
 ): Promise<Session> {
-	const { SHORTEST, sessionsNamed, ...near } = await import('../known-sessions.ts');
+	const { SHORTEST_SESSION, sessionsNamed, ...near } = await import('../known-sessions.ts');
 	const registry = await readRegistry(place, ports);
 	const found = await sessionsNamed(reference, { place, registry }, ports);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
-		const isShort = reference.trim().length < SHORTEST;
-		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
+		const isShort = reference.trim().length < SHORTEST_SESSION;
+		const least = isShort ? `; the start of an id has at least ${SHORTEST_SESSION} characters` : '';
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
 			hint: near.nearHint(await near.sessionsNear(reference, place, ports)),
 		});
@@ -122,7 +122,7 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 }
 
 /** A session that was named: something may be known of it here, or nothing. */
-async function chosen(session: Session, around: Surroundings, ports: Ports): Promise<Choice> {
+async function chosen(session: Session, around: SessionScope, ports: Ports): Promise<Choice> {
 	const { isKnown } = await import('../known-sessions.ts');
 	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
 }

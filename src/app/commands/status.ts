@@ -26,16 +26,16 @@ import { counted } from '../../core/text/phrases.ts';
 import { extensionTexts } from '../extensions.ts';
 import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import type { Project } from '../projects.ts';
 import { machineOf, readRegistry } from '../registering.ts';
-import type { Scene } from '../scene.ts';
 import type { Asked } from '../standing-bypasses.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
-import { projectAt } from './project.ts';
+import { projectOfCommand } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';
 
 /** Where the gates stand, for one session on one branch (interface: status). */
-export interface Status {
+export interface GateStatus {
 	readonly place: Place;
 	readonly stateFile: string;
 	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
@@ -79,9 +79,9 @@ export interface StatusRequest {
 }
 
 /** Reads and judges, changes nothing. */
-export async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
+export async function readGateStatus(request: StatusRequest, ports: Ports): Promise<GateStatus> {
 	const { caller, isAtWork } = request;
-	const project = await projectAt(caller.cwd, ports);
+	const project = await projectOfCommand(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
 	if (project.kind === 'bare') return bare(place, ports);
 	const isHere = place.branch === project.place.branch;
@@ -97,7 +97,7 @@ function placeOn(place: Place, branch: string | undefined): Place {
 }
 
 /** Where nothing is configured. */
-function bare(place: Place, ports: Ports): Status {
+function bare(place: Place, ports: Ports): GateStatus {
 	return {
 		...{ place, stateFile: ports.branchState.file(place), isHere: true },
 		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
@@ -111,17 +111,17 @@ function bare(place: Place, ports: Ports): Status {
 
 /** `isHere`: the branch is the one that is checked out, so that its size can be measured. */
 async function configured(
-	scene: Scene & Pick<StatusRequest, 'isAtWork'> & { readonly isHere: boolean },
+	project: Project & Pick<StatusRequest, 'isAtWork'> & { readonly isHere: boolean },
 	caller: Caller,
 	ports: Ports,
-): Promise<Status> {
-	const { place, config, problems, isHere, isAtWork } = scene;
+): Promise<GateStatus> {
+	const { place, config, problems, isHere, isAtWork } = project;
 	const { requirements } = config;
 	const now = ports.now();
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, isNewer } = await readState(place, ports);
-	const { lines, known } = await journalled(state, { scene, session }, ports);
+	const { lines, known } = await journalled(state, { project, session }, ports);
 	const arrival = { place, session, config, state: known, lines };
 	const carried = isHere && session !== undefined ? await broughtAlong(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
@@ -152,7 +152,7 @@ async function configured(
 		problems,
 		standings: await withWaysBack(standings, { lines, place }),
 		bypasses: isHere ? await bypassesOf({ place, requirements, state: known }, ports) : [],
-		comprehension: await comprehensionOf(scene, session, ports),
+		comprehension: await comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
 }
@@ -160,14 +160,14 @@ async function configured(
 /** What the session's journal says, and the state with it. */
 async function journalled(
 	state: BranchState | undefined,
-	{ scene, session }: { readonly scene: Scene; readonly session: Session | undefined },
+	{ project, session }: { readonly project: Project; readonly session: Session | undefined },
 	ports: Ports,
 ): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
 	if (session === undefined) return { lines: [], known: state };
 	const { journalOf } = await import('../journaling.ts');
 	const { withJournal } = await import('../with-journal.ts');
-	const lines = await journalOf(scene.place, session, ports);
-	return { lines, known: withJournal(state, { scene, session, lines }, ports) };
+	const lines = await journalOf(project.place, session, ports);
+	return { lines, known: withJournal(state, { project, session, lines }, ports) };
 }
 
 /** Mostly there are none, and nothing is loaded. */
@@ -217,7 +217,7 @@ async function unguarded(
 
 /** Where nothing is remembered nothing is read, and nothing is said that was not before. */
 async function comprehensionOf(
-	{ place, config }: Scene,
+	{ place, config }: Project,
 	session: Session | undefined,
 	ports: Ports,
 ): Promise<Comprehension | undefined> {
@@ -241,7 +241,7 @@ function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 }
 
 /** What the gates depend on beyond the requirements. */
-interface Facts extends Pick<Scene, 'config' | 'problems'> {
+interface Facts extends Pick<Project, 'config' | 'problems'> {
 	readonly state: BranchState | undefined;
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
@@ -255,7 +255,7 @@ interface Facts extends Pick<Scene, 'config' | 'problems'> {
  * Whether the gates stand, and why they do not, or not fully: one sentence each. Where no session is at work that comes
  * first, else the gravest.
  */
-function gatesOf(facts: Facts): Pick<Status, 'gates' | 'reasons'> {
+function gatesOf(facts: Facts): Pick<GateStatus, 'gates' | 'reasons'> {
 	const { config, problems, state, obstacle } = facts;
 	const gates = gatesState(facts);
 	const off = optional(offReason(config, { state, problems }));

@@ -7,21 +7,21 @@ import type { Session } from '../../core/session/session-id.ts';
 import { orNothing, recordQuarantine } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { Scene } from '../scene.ts';
+import type { Project } from '../projects.ts';
 import type { Chosen } from './session-choice.ts';
 
 /**
  * What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8).
  * `untrusted`: kept beside a state that another program wrote, until the user trusts it (docs/adr/0016).
  */
-export interface Stored {
+export interface StoreOutcome {
 	readonly kind: 'written' | 'unchanged' | 'pending' | 'untrusted';
 }
 
 /** What a command changed, and for which session. */
-export interface Changed extends Chosen {
+export interface SessionChange extends Chosen {
 	readonly place: Place;
-	readonly stored: Stored;
+	readonly stored: StoreOutcome;
 }
 
 /**
@@ -29,11 +29,11 @@ export interface Changed extends Chosen {
  *
  * @throws Fault `state_newer`, `state_unwritable`
  */
-export async function storeChanges(
+export async function storeOrFail(
 	place: Place,
 	changes: readonly BranchChange[],
 	ports: Ports,
-): Promise<Stored> {
+): Promise<StoreOutcome> {
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
 	const { kind, quarantined, isForeign } = updated;
@@ -55,11 +55,11 @@ export async function storeChanges(
  * @throws Fault `state_newer`, `state_unwritable`
  */
 export async function storeSatisfactions(
-	{ place, config, session }: Scene & { readonly session: Session },
+	{ place, config, session }: Project & { readonly session: Session },
 	changes: readonly BranchChange[],
 	ports: Ports,
-): Promise<Stored> {
-	const stored = await storeChanges(place, changes, ports);
+): Promise<StoreOutcome> {
+	const stored = await storeOrFail(place, changes, ports);
 	const entries = satisfiedEntries(config, changes);
 	if (entries.length === 0) return stored;
 	const work = async () => {

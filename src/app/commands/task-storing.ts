@@ -3,16 +3,19 @@ import type { Session } from '../../core/session/session-id.ts';
 import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
-import type { Scene } from '../scene.ts';
+import type { Project } from '../projects.ts';
 import { remember } from './memory-of.ts';
-import type { Stored } from './store-changes.ts';
+import type { StoreOutcome } from './store-changes.ts';
 
 /**
  * The tasks of a repository, oldest first.
  *
  * @throws Fault `state_newer`, `state_unreadable`
  */
-export async function storedTasks({ place }: Pick<Scene, 'place'>, ports: Ports): Promise<Task[]> {
+export async function storedTasks(
+	{ place }: Pick<Project, 'place'>,
+	ports: Ports,
+): Promise<Task[]> {
 	const loaded = await ports.tasks.read(place);
 	switch (loaded.kind) {
 		case 'present':
@@ -46,10 +49,10 @@ interface Said {
  * @throws Fault `state_newer`, `state_unwritable`
  */
 export async function keepTask(
-	memory: Scene & { readonly session: Session | undefined },
+	memory: Project & { readonly session: Session | undefined },
 	said: Said,
 	ports: Ports,
-): Promise<{ readonly task: Task; readonly stored: Stored }> {
+): Promise<{ readonly task: Task; readonly stored: StoreOutcome }> {
 	const { place, session } = memory;
 	const at = new Date(ports.now()).toISOString();
 	const change: TaskChange = {

@@ -10,7 +10,7 @@ import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../stored-state.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
-import { projectAt } from './project.ts';
+import { projectOfCommand } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** Something that changed and counts when the user says so. */
@@ -130,7 +130,7 @@ function obstacleIn(difference: Difference): Fault | undefined {
 
 /** Each state of a branch that something other than req wrote, and what it would open. */
 async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
-	const { place } = await projectAt(caller.cwd, ports);
+	const { place } = await projectOfCommand(caller.cwd, ports);
 	const { state: stored } = await readState(place, ports);
 	if (stored?.behind_link !== undefined) {
 		const what = foreignFact(stored) ?? '';

@@ -6,7 +6,7 @@ import { type Place, projectName } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-messages.ts';
 import { promptOf } from '../journaling.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent, Project } from '../projects.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
@@ -16,7 +16,7 @@ type Event = HookEvent<PostToolUseInput>;
  * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
  * took and what it has planned for itself is its own matter.
  */
-export async function capturedCall(event: Event, home: Scene): Promise<JournalEntry[]> {
+export async function capturedCall(event: Event, home: Project): Promise<JournalEntry[]> {
 	const work = await workOf(event, home.place);
 	const own = event.input.agent_id === undefined ? await ownEntries(event, home.place) : [];
 	const during = promptOf(event.input);

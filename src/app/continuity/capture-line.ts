@@ -8,9 +8,9 @@ import type {
 	PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
-import { spellingsOf } from '../calls/read-bash.ts';
+import { rootSpellings } from '../calls/read-bash.ts';
 import { promptOf } from '../journaling.ts';
-import type { HookEvent } from '../scene.ts';
+import type { HookEvent } from '../projects.ts';
 import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;
@@ -53,7 +53,7 @@ async function entriesOf(
 	if (!mayEdit && !mayTest && !mayCommit(source)) return [];
 	const { cwd } = input;
 	const here = ports.places.at(cwd);
-	const roots = [...spellingsOf(home, ports), here.root];
+	const roots = [...rootSpellings(home, ports), here.root];
 	const { readLine } = await import('../calls/shell-line.ts');
 	const { command, files } = await readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);

@@ -7,7 +7,7 @@ import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent, Project } from '../projects.ts';
 import { recordUnkept } from './events.ts';
 
 /** How much is kept of a turn's last message, in characters (D29). */
@@ -22,7 +22,7 @@ const MAX_NOTE = { compaction: 4_000, agent: 500 } as const;
  */
 export async function captureTurn(
 	{ input, session, ports }: HookEvent<StopInput>,
-	home: Scene,
+	home: Project,
 	turn: { readonly completes: readonly BranchChange[]; readonly entries: readonly JournalEntry[] },
 ): Promise<void> {
 	const text = progressText(input.last_assistant_message, MAX_TURN);
@@ -39,7 +39,7 @@ export async function captureTurn(
 /** Notes what the model said before its stop was held: the turn goes on, and may end with less (D29). */
 export async function captureHeld(
 	{ input, session, ports }: HookEvent<StopInput>,
-	home: Scene,
+	home: Project,
 ): Promise<void> {
 	const text = progressText(input.last_assistant_message, MAX_TURN);
 	if (text === '') return;
@@ -50,7 +50,7 @@ export async function captureHeld(
 /** Notes what a compaction or a subagent has to say of the work so far (D29). */
 export async function captureNote(
 	said: { readonly from: 'compaction' | 'agent'; readonly text: string | undefined },
-	home: Scene,
+	home: Project,
 	session: Session,
 	ports: Ports,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
 import { termsOf } from '../../core/topics/terms.ts';
 import { note, promptOf } from '../journaling.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent, Project } from '../projects.ts';
 
 /** Nobody has confirmed what a prompt only seems to say (D26). */
 const CANDIDATE_CONFIDENCE = 0.5;
@@ -26,7 +26,7 @@ export async function capturePrompt(
 		session,
 		ports,
 	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
-	home: Scene,
+	home: Project,
 ): Promise<string | undefined> {
 	const typed = typedWords(input.prompt);
 	const during = promptOf(input);

@@ -3,13 +3,13 @@ import { commandKey } from '../../core/lesson/command-key.ts';
 import { type Failure, failureOf } from '../../core/lesson/failure.ts';
 import type { HookAnswer, PostToolUseFailureInput } from '../../core/protocol/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent, Project } from '../projects.ts';
 import { capturedFailure } from './capture-line.ts';
 
 type Event = HookEvent<PostToolUseFailureInput>;
 
 /** Notes what a command did that failed, and how it failed. Tells the model what earlier sessions learned about that. */
-export async function rememberFailure(event: Event, home: Scene): Promise<HookAnswer> {
+export async function rememberFailure(event: Event, home: Project): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	const captured = await capturedFailure(event, home.place);
 	// Somebody stopped it: that is no failure of its own.

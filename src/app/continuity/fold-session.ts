@@ -11,8 +11,8 @@ import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import type { Project } from '../projects.ts';
 import type { Folded } from '../record-ports.ts';
-import type { Scene } from '../scene.ts';
 import { leaveEvents, recordEvents, recordUnkept } from './events.ts';
 
 /** A configured project where sessions are remembered. */
@@ -164,7 +164,7 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
  * in a session. Where it cannot be noted nothing is said, or each turn would say it.
  */
 export async function noteUnacknowledged(
-	home: Scene,
+	home: Project,
 	session: Session,
 	ports: Ports,
 ): Promise<DesktopNotice | undefined> {

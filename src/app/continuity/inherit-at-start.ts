@@ -4,7 +4,7 @@ import { liveSessions } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
-import { nearText, type Surroundings, sessionsNamed, sessionsNear } from '../known-sessions.ts';
+import { nearText, type SessionScope, sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../stored-state.ts';
@@ -136,7 +136,7 @@ const MAX_REFERENCE = 64;
 /** The session that somebody wants a start to inherit from; `refused`: none, or several, that the start then goes on without. */
 async function askedSource(
 	{ ref, door }: Pick<AskedInheritance, 'ref' | 'door'>,
-	{ place, registry }: Surroundings,
+	{ place, registry }: SessionScope,
 	ports: Ports,
 ): Promise<{ readonly kind: 'one'; readonly session: Session } | Refused> {
 	const unknown = (message: string): Refused => ({ kind: 'refused', why: 'unknown', message });

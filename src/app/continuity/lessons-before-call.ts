@@ -8,9 +8,9 @@ import {
 	questionOf,
 } from '../../core/protocol/hook-messages.ts';
 import { editsByProject } from '../calls/edits-by-project.ts';
-import type { Call } from '../calls/read-calls.ts';
+import type { ProjectCall } from '../calls/read-calls.ts';
 import { orNothing } from '../faults.ts';
-import type { HookEvent, Scene } from '../scene.ts';
+import type { HookEvent, Project } from '../projects.ts';
 
 /**
  * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user
@@ -19,11 +19,11 @@ import type { HookEvent, Scene } from '../scene.ts';
 export async function withLessons(
 	answer: HookAnswer,
 	event: HookEvent<PreToolUseInput>,
-	call: Call | undefined,
+	call: ProjectCall | undefined,
 ): Promise<HookAnswer> {
 	if (call === undefined || event.input['asked_by'] === 'guard') return answer;
 	if (questionOf(answer) !== undefined) return answer;
-	const told = await lessonsAt(event, call.scene, call.action.edits);
+	const told = await lessonsAt(event, call.project, call.action.edits);
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
@@ -42,8 +42,8 @@ async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<Hoo
 	const { input, ports } = event;
 	const { file_path: path } = input.tool_input;
 	if (typeof path !== 'string') return undefined;
-	const [project] = await editsByProject([path], input.cwd, ports);
-	return project?.scene.config.enabled ? lessonsAt(event, project.scene, project.edits) : undefined;
+	const [found] = await editsByProject([path], input.cwd, ports);
+	return found?.project.config.enabled ? lessonsAt(event, found.project, found.edits) : undefined;
 }
 
 /** A command may write more files: the first of them are what it is about. */
@@ -52,7 +52,7 @@ const MOST_FILES = 3;
 /** @param paths relative to the project's root, with `/` */
 async function lessonsAt(
 	event: HookEvent<PreToolUseInput>,
-	home: Scene,
+	home: Project,
 	paths: readonly string[],
 ): Promise<HookAnswer> {
 	const { ports } = event;

@@ -1,7 +1,7 @@
 import { completionsOf, isDone } from '../../core/inject/codes.ts';
 import type { FoundLesson } from '../../core/lesson/found-lessons.ts';
 import type { Lesson } from '../../core/lesson/lesson.ts';
-import { leftOpen, standingOf } from '../../core/lesson/open-tasks.ts';
+import { leftOpen, taskStanding } from '../../core/lesson/open-tasks.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { MS_A_DAY, type SessionRecord } from '../../core/session-record/schema.ts';
 import { tasksOf } from '../../core/task/tasks.ts';
@@ -52,7 +52,7 @@ export async function stillOpen<One extends Pick<FoundLesson, 'lesson'>>(
 		const [key = '', id = ''] = task.id.split('/');
 		const record = await read(key);
 		if (record === undefined || !leftOpen(record).some((one) => one.id === id)) return false;
-		const standing = standingOf(task, tasks);
+		const standing = taskStanding(task, tasks);
 		if (standing !== 'unless done') return standing === 'open';
 		// Sessions of before may have left the index (D14).
 		const isKnown = ports.now() - Date.parse(task.at) <= retentionDays * MS_A_DAY;

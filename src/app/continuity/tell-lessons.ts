@@ -19,7 +19,7 @@ import { named } from '../../core/text/one-line.ts';
 import { withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent } from '../scene.ts';
+import type { HookEvent } from '../projects.ts';
 import type { Remembered } from './fold-session.ts';
 import { tellingFacts } from './learned-today.ts';
 

@@ -1,7 +1,7 @@
 import {
 	type HookCommand,
 	hookCommands,
-	isOurs,
+	isReqHook,
 	scriptsOf,
 } from '../../core/doctor/hook-commands.ts';
 import type { InstallationFacts, WiredHook } from '../../core/doctor/installation.ts';
@@ -16,7 +16,7 @@ import {
 import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
 import { absolutePath } from '../../core/place/place.ts';
 import type { Checkup } from '../doctor-ports.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 
 /** The client's own books about plugins: foreign JSON. */
 interface PluginBooks {
@@ -38,7 +38,7 @@ const LOCAL: ReadonlySet<string> = new Set(['directory', 'file']);
 const NOWHERE: JsonFile = { path: '', trouble: undefined, json: undefined, text: '' };
 
 /** Reads the client's settings and its books about plugins (docs/notes/claude-code/installation.md). */
-export function installationAt(folders: readonly string[], ports: DeskPorts): Installation {
+export function installationAt(folders: readonly string[], ports: AllPorts): Installation {
 	const { checkup } = ports;
 	const [start = ''] = folders;
 	const own = checkup.own();
@@ -71,7 +71,7 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 }
 
 /** What the client's own books say about plugins: nothing where they cannot be read. */
-export function booksOf({ checkup, host }: DeskPorts): PluginBooks {
+export function booksOf({ checkup, host }: AllPorts): PluginBooks {
 	const bookOf = (name: string) => checkup.json(`${host.configDir}/plugins/${name}.json`).json;
 	return {
 		installed: member(bookOf('installed_plugins'), 'plugins'),
@@ -80,7 +80,7 @@ export function booksOf({ checkup, host }: DeskPorts): PluginBooks {
 }
 
 /** Where the client takes a marketplace from; `undefined` where it knows none of that name. */
-export function sourceOf(marketplace: string, { marketplaces }: PluginBooks): unknown {
+export function marketplaceSource(marketplace: string, { marketplaces }: PluginBooks): unknown {
 	return member(member(marketplaces, marketplace), 'source');
 }
 
@@ -94,7 +94,7 @@ export function skillFolders(root: string, checkup: Checkup): string[] {
 	return named.map((path) => absolutePath(path.replace(/^\.\//, '').replace(/\/$/, ''), root));
 }
 
-function settingsFiles(folder: string, { checkup, host }: DeskPorts): SettingsFile[] {
+function settingsFiles(folder: string, { checkup, host }: AllPorts): SettingsFile[] {
 	const { managed } = checkup.surroundings;
 	const dropIns = checkup
 		.names(`${managed}/managed-settings.d`)
@@ -115,7 +115,7 @@ function settingsFiles(folder: string, { checkup, host }: DeskPorts): SettingsFi
 
 function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[] {
 	return hookCommands(member(by.json, 'hooks'))
-		.filter(isOurs)
+		.filter(isReqHook)
 		.map((hook) => {
 			const scripts = scriptsOf(hook, { CLAUDE_PROJECT_DIR: folder });
 			const known = scripts.filter((path) => path.startsWith('/') && !path.includes('$'));
@@ -134,7 +134,7 @@ function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
 	const known = {
 		id,
 		switched: pluginSwitch(shelf.settings, id),
-		source: sourceOf(marketplaceOf(id), shelf.books),
+		source: marketplaceSource(marketplaceOf(id), shelf.books),
 	};
 	if (root === undefined) {
 		const files = { manifest: NOWHERE, hooks: NOWHERE, commands: [], missing: [] };

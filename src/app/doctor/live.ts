@@ -14,7 +14,7 @@ import {
 } from '../../core/doctor/live.ts';
 import { isOn, lackOf } from '../../core/doctor/plugin.ts';
 import type { Scratch } from '../doctor-ports.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 import type { Installation } from './installation.ts';
 
 /** Which hooks were played: those of the installed plugin, of settings, or of the package `req` runs from. */
@@ -44,7 +44,7 @@ export const ROUNDS = 5;
  */
 export async function playLive(
 	installation: Installation,
-	ports: DeskPorts,
+	ports: AllPorts,
 	tell: (progress: string) => void,
 ): Promise<Live> {
 	const cast = castOf(installation);

@@ -17,8 +17,8 @@ import { onGround } from '../ground.ts';
 import { journalOf } from '../journaling.ts';
 import { measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports, RefMove, RefMoves } from '../ports.ts';
+import { projectAt } from '../projects.ts';
 import { commonDirOf } from '../registering.ts';
-import { sceneAt } from '../scene.ts';
 import { readState, standingsOf, stateAfter } from '../stored-state.ts';
 import { preToolUse } from './pre-tool-use.ts';
 
@@ -184,11 +184,11 @@ async function judgePlainly(
 ): Promise<GitHookAnswer> {
 	const seen = asSeenHere(held, ports);
 	const said: string[] = [];
-	const here = await sceneAt(held.place, seen);
+	const here = await projectAt(held.place, seen);
 	const holdsPeople = here?.config.requirements.some((one) => one.holdsPeople === true) === true;
 	if (who === 'people' && !holdsPeople) return { said, isRefused: false };
-	for (const { scene, action } of await readCalls(eventOf(held), seen)) {
-		const { place, config } = scene;
+	for (const { project, action } of await readCalls(eventOf(held), seen)) {
+		const { place, config } = project;
 		const requirements = matching(config.requirements, 'blocks', action).filter(
 			({ holdsPeople }) => who === 'agent' || holdsPeople === true,
 		);

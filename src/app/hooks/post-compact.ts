@@ -2,7 +2,7 @@ import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
-import { sessionOf } from '../scene.ts';
+import { sessionOf } from '../projects.ts';
 
 export const PostCompactInput = z.looseObject({
 	...common,

@@ -7,13 +7,13 @@ import {
 	type HookAnswer,
 	type PostToolUseFailureInput,
 } from '../../core/protocol/hook-messages.ts';
-import { type Call, readCalls } from '../calls/read-calls.ts';
+import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, sessionOf } from '../projects.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
-import { type HookEvent, sessionOf } from '../scene.ts';
-import { noteIfUnchecked, record, withObserved, withTexts } from './post-tool-use.ts';
+import { noteIfUnchecked, recordCall, withObserved, withTexts } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make
@@ -32,7 +32,7 @@ export async function postToolUseFailure(
 	const unchecked = await noteIfUnchecked(event, read);
 	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));
 	for (const call of calls) {
-		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
+		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
 	const answer = await withTexts(
 		answers.find((one) => one !== undefined),
@@ -48,14 +48,14 @@ export async function postToolUseFailure(
 }
 
 /** A tool of a server that failed has done what it was seen to do, whatever its input names. */
-function withoutWords(call: Call): Call {
+function withoutWords(call: ProjectCall): ProjectCall {
 	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }
 
 type Event = HookEvent<PostToolUseFailureInput>;
 
 /** The call as far as it may have come. */
-async function doneOf(event: Event, call: Call): Promise<Call> {
+async function doneOf(event: Event, call: ProjectCall): Promise<ProjectCall> {
 	const { command } = call.action;
 	if (command === undefined) return call;
 	const isCommit = call.action.runs('git commit');
@@ -69,8 +69,8 @@ async function doneOf(event: Event, call: Call): Promise<Call> {
  * Whether the branch, or HEAD, stands elsewhere than when the call was let through; `undefined` where git's files do
  * not tell, or nobody noted it.
  */
-async function wasCommitted({ input, session, ports }: Event, { scene }: Call) {
-	const { place } = scene;
+async function wasCommitted({ input, session, ports }: Event, { project }: ProjectCall) {
+	const { place } = project;
 	const lines = await journalOf(place, session, ports);
 	const before = checkedOf(lines, input.tool_use_id, place.branch);
 	if (before === undefined) return undefined;

@@ -21,13 +21,13 @@ import {
 } from '../../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
-import { type Call, readCalls } from '../calls/read-calls.ts';
+import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
-import { type HookEvent, sessionOf, startElsewhere, startOf } from '../scene.ts';
 import { readState, saveChanges, standingsOf } from '../stored-state.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 	const { calls, texts } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
-		answers.push(await record(one, await satisfactionsOf(one)));
+		answers.push(await recordCall(one, await satisfactionsOf(one)));
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
@@ -57,7 +57,7 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
  */
 export async function noteIfUnchecked(
 	event: HookEvent<PostToolUseInput>,
-	calls: readonly Call[],
+	calls: readonly ProjectCall[],
 ): Promise<readonly string[]> {
 	const { input, session, ports } = event;
 	const { tool_use_id: id } = input;
@@ -76,8 +76,8 @@ export async function noteIfUnchecked(
  */
 export async function withObserved(
 	event: HookEvent<PostToolUseInput>,
-	calls: readonly Call[],
-): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
+	calls: readonly ProjectCall[],
+): Promise<{ readonly calls: readonly ProjectCall[]; readonly texts: readonly string[] }> {
 	const { input, session, ports } = event;
 	const { tool_use_id: id, tool_name: tool } = input;
 	if (id === undefined || !isJudged(tool)) return { calls, texts: [] };
@@ -85,7 +85,7 @@ export async function withObserved(
 	if (!receipts.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
 	const { observed } = await import('../observing.ts');
 	const what = 'what a call changed could not be looked at';
-	const place = calls[0]?.scene.place ?? startOf(input.cwd, ports);
+	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
 	const seen = await orNothing(() => observed(event, calls), { place, what, ports });
 	return seen ?? { calls, texts: [] };
 }
@@ -116,11 +116,11 @@ async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
 
 /** A call that ran, in the project that judges it. */
 interface PostEvent extends HookEvent<PostToolUseInput> {
-	readonly call: Call;
+	readonly call: ProjectCall;
 }
 
 /** Keeps what a call means for the gates. `granted`: what it satisfies. */
-export async function record(event: PostEvent, granted: Granted): Promise<HookAnswer> {
+export async function recordCall(event: PostEvent, granted: Granted): Promise<HookAnswer> {
 	return apply(decide(await read(event, granted)), event);
 }
 
@@ -147,7 +147,7 @@ interface Facts {
 
 async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const { input, session, call, ports } = event;
-	const { place, config } = call.scene;
+	const { place, config } = call.project;
 	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
 		matching(config.requirements, list, list === 'staleAfter' ? withBrought(call) : call.action);
 	const arms = matched('triggers');
@@ -184,7 +184,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 }
 
 /** What makes a proof stale are also files that git brought. */
-function withBrought({ action, seen }: Call): Call['action'] {
+function withBrought({ action, seen }: ProjectCall): ProjectCall['action'] {
 	return seen === undefined ? action : { ...action, edits: [...action.edits, ...seen.brought] };
 }
 
@@ -202,11 +202,11 @@ async function sizeOf(
 		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
 	};
 	if (sized.every(isHopeless)) return undefined;
-	const lines = await ports.branchSize(call.scene.place);
+	const lines = await ports.branchSize(call.project.place);
 	return { of: sized, ...(lines === undefined ? {} : { lines }) };
 }
 
-function mayChangeSize({ action }: Call): boolean {
+function mayChangeSize({ action }: ProjectCall): boolean {
 	return action.edits.length > 0 || (action.command !== undefined && changesTree(action.command));
 }
 
@@ -232,7 +232,7 @@ interface Outcome {
 function decide(facts: Facts): Outcome {
 	const { event, granted, now, checkedOn, state, size, startedIn } = facts;
 	const { input, session, call } = event;
-	const { place, config } = call.scene;
+	const { place, config } = call.project;
 	const by = { at: new Date(now).toISOString(), ...ownerOf(session) };
 	const spent = facts.spendable.filter(isSpendable).map(({ requirement }) => requirement);
 	const uncounted = uncountedRuns(facts);
@@ -288,9 +288,9 @@ function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] 
  * this call itself proves stands: `npm test > log.txt` writes a file, too.
  */
 function newlyStale({ event, granted, standings }: Facts): Requirement[] {
-	const { scene } = event.call;
+	const { project } = event.call;
 	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
-	return matching(scene.config.requirements, 'staleAfter', withBrought(event.call)).filter(
+	return matching(project.config.requirements, 'staleAfter', withBrought(event.call)).filter(
 		(requirement) =>
 			!proven.some(({ name }) => name === requirement.name) &&
 			standings.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
@@ -310,7 +310,7 @@ function measureChanges(size: Facts['size'], at: string): BranchChange[] {
  */
 function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
 	const { input, call } = event;
-	const { place, config } = call.scene;
+	const { place, config } = call.project;
 	const { bypassed = [], round = [] } = call.seen ?? {};
 	const unspent = arms.filter((one) => !spent.includes(one));
 	const armed = unspent.filter((one) => !bypassed.includes(one.name));
@@ -334,7 +334,7 @@ function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): 
 	];
 }
 
-function withoutEdits(call: Call, paths: readonly string[]): Call {
+function withoutEdits(call: ProjectCall, paths: readonly string[]): ProjectCall {
 	const edits = call.action.edits.filter((path) => !paths.includes(path));
 	return { ...call, action: { ...call.action, edits } };
 }
@@ -348,7 +348,7 @@ async function apply(
 	{ entries, startedIn, batches, uncounted, growth }: Outcome,
 	{ input, session, call, ports }: PostEvent,
 ): Promise<HookAnswer> {
-	const { place } = call.scene;
+	const { place } = call.project;
 	await note(place, session, { entries, ports });
 	if (startedIn !== undefined) {
 		const elsewhere = { e: 'elsewhere' as const, root: place.root };

@@ -23,7 +23,7 @@ import {
 } from '../../core/protocol/hook-messages.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
-import { type Call, readCalls } from '../calls/read-calls.ts';
+import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
 	broughtAlong,
@@ -35,8 +35,8 @@ import {
 	tellForeign,
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, sessionOf, startElsewhere } from '../projects.ts';
 import { protect } from '../protection/protect.ts';
-import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
 import {
 	type Batch,
 	type Brought,
@@ -75,26 +75,29 @@ export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<
 }
 
 /** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
-async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): Promise<void> {
+async function look(
+	event: HookEvent<PreToolUseInput>,
+	call: ProjectCall | undefined,
+): Promise<void> {
 	if (call === undefined || Object.hasOwn(EDIT_TOOLS, event.input.tool_name)) return;
 	const { isLookedAt } = await import('../observed-calls.ts');
-	if (!(await isLookedAt(call.scene, event.input))) return;
+	if (!(await isLookedAt(call.project, event.input))) return;
 	const { lookBefore } = await import('../observing.ts');
 	const { orNothing } = await import('../faults.ts');
-	const { place } = call.scene;
+	const { place } = call.project;
 	const what = 'what a call changes could not be looked at';
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
 }
 
 /** Answers where this hook itself failed, or is late. */
 export async function answerToFailure(event: unknown, ports: Ports): Promise<HookAnswer> {
-	const { answerToFailure: answer } = await import('../guarding.ts');
+	const { answerUnchecked: answer } = await import('../guarding.ts');
 	return answer(event, ports);
 }
 
 /** A call in one of the projects that have a say in it. */
 interface Event extends HookEvent<PreToolUseInput> {
-	readonly call: Call;
+	readonly call: ProjectCall;
 }
 
 /** What a call meets. */
@@ -112,7 +115,7 @@ interface Facts extends Known {
 
 async function read(event: Event): Promise<Facts> {
 	const { session, call, ports } = event;
-	const { place, config } = call.scene;
+	const { place, config } = call.project;
 	const requirements = matching(config.requirements, 'blocks', call.action);
 	const now = ports.now();
 	const mayCommit = countsCommit(call);
@@ -156,7 +159,7 @@ function asksJournal(standing: Standing, obstacle: string | undefined): boolean 
 async function readBrought(facts: Facts, standings: readonly Standing[]): Promise<Brought> {
 	const { event, now, lines, state, measured } = facts;
 	const { input, session, call, ports } = event;
-	const { place, config } = call.scene;
+	const { place, config } = call.project;
 	const arrival = { place, session, config, state, ...(lines.length > 0 ? { lines } : {}) };
 	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
 	const changes: BranchChange[] = [];
@@ -214,7 +217,7 @@ const SILENCE: Ruling = { entries: [], said: undefined };
 
 function decide(facts: Facts): Outcome {
 	const { event, state, brought, news } = facts;
-	const { place } = event.call.scene;
+	const { place } = event.call.project;
 	const moves =
 		brought === undefined ? [] : [{ place, changes: brought.changes }, ...brought.leaving];
 	return { moves, news, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
@@ -223,7 +226,7 @@ function decide(facts: Facts): Outcome {
 function rule(facts: Facts): Ruling {
 	const { event, state, measured, lines, commit, obstacle } = facts;
 	const { input, call } = event;
-	const { unreadable, branch } = call.scene.place;
+	const { unreadable, branch } = call.project.place;
 	const isPaused = state?.paused !== undefined;
 	if (unreadable !== undefined && facts.requirements.length > 0)
 		return isPaused ? SILENCE : unreadRuling(facts.requirements);
@@ -266,7 +269,7 @@ function standingsAfter(
 	{ event, requirements, state, brought, now }: Omit<Facts, 'measured'>,
 ): readonly Standing[] {
 	const { session, call } = event;
-	const { place } = call.scene;
+	const { place } = call.project;
 	const after = stateAfter(state, { place, changes }, now);
 	const standings = standingsOf(after, { place, session, requirements }, now);
 	return brought === undefined ? standings : standings.map(brought.heldOn);
@@ -274,7 +277,7 @@ function standingsAfter(
 
 /** Whether the model was warned of exactly this during the prompt. */
 function wasSaid(verdict: Verdict, { event, lines }: Pick<Facts, 'event' | 'lines'>): boolean {
-	const { branch } = event.call.scene.place;
+	const { branch } = event.call.project.place;
 	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesIn(verdict.unmet) });
 }
 
@@ -286,15 +289,15 @@ function checkedEntries(spends: readonly string[], { event, commit }: Facts): Jo
 	const { call, input } = event;
 	const id = input.tool_use_id;
 	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return [];
-	const { branch } = call.scene.place;
+	const { branch } = call.project.place;
 	const where = commit === undefined ? {} : { commit };
 	return [{ e: 'checked', branch, names: [...spends], call: id, ...where }];
 }
 
 /** Whether the call may commit, and a commit arms a requirement or makes one stale. */
-function countsCommit({ scene, action }: Call): boolean {
+function countsCommit({ project, action }: ProjectCall): boolean {
 	if (!action.runs('git commit')) return false;
-	return scene.config.requirements.some(({ triggers, staleAfter }) =>
+	return project.config.requirements.some(({ triggers, staleAfter }) =>
 		[...triggers, ...staleAfter].some((one) => one.on === 'command' && matches(one, action)),
 	);
 }
@@ -303,7 +306,7 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 	const path = heldEdit(verdict.unmet, call.action);
 	return {
 		e: 'refuse',
-		branch: call.scene.place.branch,
+		branch: call.project.place.branch,
 		names: namesIn(verdict.unmet),
 		tool: input.tool_name,
 		...(path === undefined ? {} : { path }),
@@ -314,7 +317,7 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 /** What the session takes along first, the journal next, then the answer. */
 async function apply({ moves, ruling, news }: Outcome, event: Event): Promise<HookAnswer> {
 	const { session, call, ports } = event;
-	const { place } = call.scene;
+	const { place } = call.project;
 	const { docs, notice } = await saveChanges(moves, ports);
 	const { entries, said } = ruling(docs[0]);
 	const isNoted = await note(place, session, { entries, ports });
@@ -330,7 +333,7 @@ async function apply({ moves, ruling, news }: Outcome, event: Event): Promise<Ho
 
 /** What the user types as the way out is for the place of the refusal, so it has to be found. */
 async function noteAtStart({ input, session, call, ports }: Event): Promise<void> {
-	const { place } = call.scene;
+	const { place } = call.project;
 	const start = await startElsewhere(place, input.cwd, ports);
 	if (start === undefined) return;
 	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
@@ -354,7 +357,7 @@ async function withWaysBack(
 	{ session, call, ports }: Event,
 ): Promise<readonly Standing[]> {
 	if (unmet.every(({ bypassedAt }) => bypassedAt === undefined)) return unmet;
-	const { place } = call.scene;
+	const { place } = call.project;
 	const { orNothing } = await import('../faults.ts');
 	const tell = async () => {
 		const { withBypassed } = await import('../with-bypassed.ts');
@@ -365,8 +368,8 @@ async function withWaysBack(
 }
 
 function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
-	const { action, scene } = call;
-	const { branch } = scene.place;
+	const { action, project } = call;
+	const { branch } = project.place;
 	const path = heldEdit(unmet, action);
 	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
 	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';

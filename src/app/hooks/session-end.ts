@@ -9,10 +9,10 @@ import type { Session } from '../../core/session/session-id.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, sessionOf } from '../projects.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
-import { type HookEvent, sessionOf } from '../scene.ts';
 import { readState, saveChanges } from '../stored-state.ts';
-import { type Workplace, workplacesOf } from '../workplaces.ts';
+import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 
 type Event = HookEvent<SessionEndInput>;
 
@@ -28,23 +28,23 @@ export async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<
 }
 
 /** A project that the session leaves. */
-interface Left extends Workplace {
+interface Left extends WorkedProject {
 	/** What its branch's state gets. */
 	readonly changes: readonly BranchChange[];
 }
 
 /** The session's home first. */
 async function read({ input, session, ports }: Event): Promise<readonly Left[]> {
-	const workplaces = await workplacesOf(session, input.cwd, ports);
-	const left = workplaces.map(async (workplace) => ({
-		...workplace,
-		changes: await closingChanges(workplace, session, ports),
+	const projects = await projectsWorkedIn(session, input.cwd, ports);
+	const left = projects.map(async (project) => ({
+		...project,
+		changes: await closingChanges(project, session, ports),
 	}));
 	return Promise.all(left);
 }
 
 async function closingChanges(
-	{ place, config, lines }: Workplace,
+	{ place, config, lines }: WorkedProject,
 	session: Session,
 	ports: Ports,
 ): Promise<BranchChange[]> {
@@ -72,7 +72,7 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 
 /** The session's record gets the rest of what it did, and its end. */
 async function remember(
-	{ place, config, lines }: Workplace,
+	{ place, config, lines }: WorkedProject,
 	{ input, session, ports }: Event,
 ): Promise<void> {
 	if (!remembers(config) || lines.length === 0) return;

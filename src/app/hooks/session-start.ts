@@ -17,8 +17,8 @@ import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts';
 import { machineOf, processFields, readRegistry, register } from '../registering.ts';
-import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 
@@ -28,18 +28,18 @@ import { type Batch, type Brought, readState, saveChanges, stateAfter } from '..
  */
 export async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
-	const scene = await compiledScene(input.cwd, ports);
-	if (scene === undefined) return undefined;
-	const facts = await read({ input, session, scene, ports });
+	const project = await compiledProject(input.cwd, ports);
+	if (project === undefined) return undefined;
+	const facts = await read({ input, session, project, ports });
 	const outcome = await apply(decide(facts), facts);
-	const { share: shares } = scene.config.continuity;
-	if (remembers(scene.config) && !ports.host.nested)
-		await ports.startBeside(scene.place, { shares });
+	const { share: shares } = project.config.continuity;
+	if (remembers(project.config) && !ports.host.nested)
+		await ports.startBeside(project.place, { shares });
 	return tell(facts, outcome);
 }
 
 interface Event extends HookEvent<SessionStartInput> {
-	readonly scene: Scene;
+	readonly project: Project;
 }
 
 /** What a session that starts meets. */
@@ -58,8 +58,8 @@ interface Facts {
 }
 
 async function read(event: Event): Promise<Facts> {
-	const { input, session, scene, ports } = event;
-	const { place } = scene;
+	const { input, session, project, ports } = event;
+	const { place } = project;
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
 	const { state, isNewer, isOldShape } = await readState(place, ports);
@@ -68,7 +68,7 @@ async function read(event: Event): Promise<Facts> {
 	const changes = isTouched ? await dueChanges(state, facts, isOldShape) : [];
 	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
 	const after = stateAfter(state, { place, changes }, ports.now());
-	const brought = await broughtAlong({ ...scene, session, state: after }, ports);
+	const brought = await broughtAlong({ ...project, session, state: after }, ports);
 	return { ...facts, changes, brought };
 }
 
@@ -78,7 +78,7 @@ async function dueChanges(
 	{ event, registry, gone }: Pick<Facts, 'event' | 'registry' | 'gone'>,
 	isOldShape: boolean,
 ): Promise<BranchChange[]> {
-	const { input, session, scene, ports } = event;
+	const { input, session, project, ports } = event;
 	const uuids = Object.values(registry.sessions).map((one) =>
 		String((one as { uuid?: unknown })?.uuid),
 	);
@@ -90,11 +90,11 @@ async function dueChanges(
 	if (input.source === 'resume') {
 		const { isForgotten, recallChange } = await import('../../core/branch-state/history.ts');
 		if (isForgotten(state, session))
-			changes.push(...recallChange(await ports.branchState.history(scene.place), session));
+			changes.push(...recallChange(await ports.branchState.history(project.place), session));
 	}
 	if (input.source === 'clear') {
 		const { carriedByClear } = await import('../carry.ts');
-		changes.push(...(await carriedByClear({ ...scene, session, state }, ports)));
+		changes.push(...(await carriedByClear({ ...project, session, state }, ports)));
 	}
 	return changes;
 }
@@ -106,8 +106,8 @@ interface Outcome {
 }
 
 function decide({ event, changes, brought }: Facts): Outcome {
-	const { input, scene, ports } = event;
-	const { place, config } = scene;
+	const { input, project, ports } = event;
+	const { place, config } = project;
 	const entry = {
 		e: 'start' as const,
 		source: input.source ?? 'startup',
@@ -133,15 +133,15 @@ interface Entered {
  */
 async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered> {
 	const { event, registry, gone } = facts;
-	const { input, session, scene, ports } = event;
+	const { input, session, project, ports } = event;
 	const earlier = await recover(event, registry);
 	const { keepBaseline } = await import('../baselines.ts');
-	await keepBaseline(scene, session, ports);
+	await keepBaseline(project, session, ports);
 	const { cwd, source, transcript_path: transcript } = input;
 	const presence = { session, cwd, source, transcript };
-	await register(scene.place, presence, { registry, drop: gone, ports });
-	const isNoted = await note(scene.place, session, { entries: [entry], ports });
-	if (!isNoted && remembers(scene.config)) await recordFault(scene.place, ports, UNKEPT);
+	await register(project.place, presence, { registry, drop: gone, ports });
+	const isNoted = await note(project.place, session, { entries: [entry], ports });
+	if (!isNoted && remembers(project.config)) await recordFault(project.place, ports, UNKEPT);
 	// What cannot be written is a fault to tell.
 	const { docs } = await saveChanges(batches, ports);
 	const state = docs[0] ?? facts.state;
@@ -154,11 +154,11 @@ async function tell(
 	{ event, registry, isNewer }: Facts,
 	{ state, earlier }: Entered,
 ): Promise<HookAnswer> {
-	const { input, session, scene, ports } = event;
-	const faults = await takeUnreadFaults(scene.place, ports);
+	const { input, session, project, ports } = event;
+	const faults = await takeUnreadFaults(project.place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
-	const facts = await startFacts({ scene, session }, stored, ports);
+	const facts = await startFacts({ project, session }, stored, ports);
 	const isTold = input.source !== 'compact' && (await isToldByRun(ports));
 	const gates = isTold ? noticesText(facts.notices) : statusText(facts);
 	const armed = state?.armed_inherit;
@@ -190,10 +190,10 @@ const UNKEPT = {
 
 /** Calls leave receipts from now on. Where they cannot, the guard judges each call itself. */
 async function beginReceipts(
-	{ scene, session, ports }: Event,
+	{ project, session, ports }: Event,
 	state: BranchState | undefined,
 ): Promise<void> {
-	const { place, config } = scene;
+	const { place, config } = project;
 	const work = async () => {
 		const { beginWith } = await import('../guarding.ts');
 		await beginWith(session.uuid, { config, isPaused: state?.paused !== undefined }, ports);
@@ -202,7 +202,7 @@ async function beginReceipts(
 }
 
 /** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands. */
-async function compiledScene(cwd: string, ports: Ports): Promise<Scene | undefined> {
+async function compiledProject(cwd: string, ports: Ports): Promise<Project | undefined> {
 	const home = homeOf(cwd, ports);
 	const here = ports.places.at(cwd);
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
@@ -221,8 +221,8 @@ async function recover(
 	event: Event,
 	registry: Registry,
 ): Promise<readonly RecordSummary[] | undefined> {
-	const { session: self, scene, ports } = event;
-	const { place, config } = scene;
+	const { session: self, project, ports } = event;
+	const { place, config } = project;
 	if (!remembers(config) || ports.host.nested) return undefined;
 	const work = async () => {
 		const { recoverSessions } = await import('../continuity/recover-sessions.ts');
@@ -239,10 +239,10 @@ function ownerFields({ root, mainRoot }: Place, { host }: Ports) {
 
 /** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself. */
 async function withEarlier(
-	{ input, session, scene, ports }: Event,
+	{ input, session, project, ports }: Event,
 	found: Pick<Start, 'registry' | 'earlier' | 'armed' | 'gates'>,
 ): Promise<StartText> {
-	const { place, config } = scene;
+	const { place, config } = project;
 	const onlyGates = { text: found.gates, notices: [] };
 	const isOwn = !ports.host.nested && input.agent_id === undefined;
 	if (!remembers(config) || !isOwn) return onlyGates;

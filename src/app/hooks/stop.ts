@@ -15,10 +15,10 @@ import { foldTriggers } from '../../core/journal/triggers.ts';
 import {
 	alsoNotify,
 	alsoTell,
-	block,
 	type DesktopNotice,
 	type HookAnswer,
 	type HookOutput,
+	holdStop,
 	notify,
 	type StopInput,
 } from '../../core/protocol/hook-messages.ts';
@@ -37,10 +37,10 @@ import {
 	tellForeign,
 } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { type HookEvent, type Project, sessionOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
-import { type HookEvent, type Scene, sessionOf } from '../scene.ts';
 import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
-import { type Workplace, workplacesOf } from '../workplaces.ts';
+import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 
 type Event = HookEvent<StopInput>;
 
@@ -66,7 +66,7 @@ interface Facts {
 }
 
 /** What is known of one project before the turn ends. */
-interface Worked extends Workplace, Known {
+interface Worked extends WorkedProject, Known {
 	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
 	/** Guards of other branches that calls of this turn moved. */
@@ -77,18 +77,21 @@ interface Worked extends Workplace, Known {
 
 async function read(event: Event): Promise<Facts | undefined> {
 	const { input, session, ports } = event;
-	const all = await workplacesOf(session, input.cwd, ports);
+	const all = await projectsWorkedIn(session, input.cwd, ports);
 	const [found, ...others] = all.filter(({ config }) => config.enabled);
 	if (found === undefined) return undefined;
 	const home = await withOpenCalls(found, event);
 	const registry = await readRegistry(home.place, ports);
 	const worked: [Worked, ...Worked[]] = [await readWorked(home, event)];
-	for (const workplace of others) worked.push(await readWorked(workplace, event));
+	for (const project of others) worked.push(await readWorked(project, event));
 	return { event, now: ports.now(), registry, worked };
 }
 
 /** Calls that the guard let go on unjudged, and of which no other hook has heard: the journal tells all that follows of them. */
-async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
+async function withOpenCalls(
+	home: WorkedProject,
+	{ session, ports }: Event,
+): Promise<WorkedProject> {
 	const { place } = home;
 	const work = async () => {
 		const receipts = await ports.receipts();
@@ -109,10 +112,10 @@ async function withOpenCalls(home: Workplace, { session, ports }: Event): Promis
 	return { ...home, lines: await journalOf(home.place, session, ports) };
 }
 
-async function readWorked(found: Workplace, event: Event): Promise<Worked> {
+async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 	const { input, session, ports } = event;
-	const { workplace, changes, guarded, bypassed } = await withoutPutBack(found, event);
-	const { place, config, lines } = workplace;
+	const { project, changes, guarded, bypassed } = await withoutPutBack(found, event);
+	const { place, config, lines } = project;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
 	// What another change armed as well is armed again.
@@ -133,12 +136,12 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const news = await foreignNews(place, state, ports);
-	return { ...workplace, state, folds, guarded, bypassed, brought, measured, obstacle, news };
+	return { ...project, state, folds, guarded, bypassed, brought, measured, obstacle, news };
 }
 
 /** Without what got round a gate and is as before by now. */
-async function withoutPutBack(found: Workplace, { session, ports }: Event) {
-	const asItIs = { workplace: found, changes: [], guarded: [], bypassed: new Map() };
+async function withoutPutBack(found: WorkedProject, { session, ports }: Event) {
+	const asItIs = { project: found, changes: [], guarded: [], bypassed: new Map() };
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
 	const { afterPuttingBack } = await import('../putting-back.ts');
 	const what = 'what was put back could not be looked at';
@@ -262,20 +265,20 @@ async function remember(
 	const { input, session, ports } = event;
 	const isHeldBack = holding.length > 0;
 	const unnoted = new Set(ended);
-	const missed = await withMemory(input.cwd, ports, async (scene) => {
+	const missed = await withMemory(input.cwd, ports, async (project) => {
 		const { captureHeld, captureTurn } = await import('../continuity/capture-progress.ts');
 		const { foldTurn } = await import('../continuity/fold-session.ts');
-		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);
+		const home = ended.filter(({ place }) => place.stateDir === project.place.stateDir).slice(0, 1);
 		const entries = home.map((turn) => turnEntry('ended', turn, event));
 		for (const turn of home) unnoted.delete(turn);
-		if (isHeldBack) await captureHeld(event, scene);
-		else await captureTurn(event, scene, { completes, entries });
-		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
-		const record = await foldTurn(scene, session, ports);
+		if (isHeldBack) await captureHeld(event, project);
+		else await captureTurn(event, project, { completes, entries });
+		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, project);
+		const record = await foldTurn(project, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
 		if (!owesWord) return undefined;
 		const { noteUnacknowledged } = await import('../continuity/fold-session.ts');
-		return noteUnacknowledged(scene, session, ports);
+		return noteUnacknowledged(project, session, ports);
 	});
 	for (const turn of unnoted) await noteTurn('ended', turn, event);
 	return missed;
@@ -288,7 +291,7 @@ function isUnacknowledged(record: SessionRecord | undefined): boolean {
 }
 
 /** A fork's transcript, written by now, tells whom it was made of (D12). */
-async function linkToParent({ input, session, ports }: Event, { place }: Scene): Promise<void> {
+async function linkToParent({ input, session, ports }: Event, { place }: Project): Promise<void> {
 	const { linkFork } = await import('../continuity/records.ts');
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
@@ -308,7 +311,7 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		const names = namesIn(unmet).join(', ');
 		unheld.push(`req: not satisfied: ${names}. The stop is not held, because ${obstacle}.`);
 	}
-	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
+	return held.length > 0 ? holdStop(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
 async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {
@@ -351,7 +354,7 @@ async function withNews(
  */
 async function withHandRun(
 	told: HookAnswer,
-	{ place }: Workplace,
+	{ place }: WorkedProject,
 	ports: Ports,
 ): Promise<HookAnswer> {
 	const unread = unreadFaults(await ports.faults.read(place));

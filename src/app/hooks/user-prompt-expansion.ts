@@ -8,8 +8,8 @@ import {
 import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import { projectOfCall, sessionOf } from '../projects.ts';
 import { skillGrant } from '../satisfactions.ts';
-import { sceneOfCall, sessionOf } from '../scene.ts';
 import { saveChanges } from '../stored-state.ts';
 
 /**
@@ -40,18 +40,18 @@ export async function typedCommandFault(
 
 async function typedSkill(input: UserPromptExpansionInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
-	const scene = await sceneOfCall(input.cwd, ports);
-	if (scene === undefined || !scene.config.enabled) return undefined;
-	const { changes, entries } = skillGrant(scene.config.requirements, {
+	const project = await projectOfCall(input.cwd, ports);
+	if (project === undefined || !project.config.enabled) return undefined;
+	const { changes, entries } = skillGrant(project.config.requirements, {
 		skill: input.command_name,
 		by: 'user',
 		session,
 		at: ports.now(),
 		prompt: promptOf(input),
 	});
-	const satisfied = satisfiedEntries(scene.config, changes);
-	await note(scene.place, session, { entries: [...entries, ...satisfied], ports });
-	const { notice } = await saveChanges([{ place: scene.place, changes }], ports);
+	const satisfied = satisfiedEntries(project.config, changes);
+	await note(project.place, session, { entries: [...entries, ...satisfied], ports });
+	const { notice } = await saveChanges([{ place: project.place, changes }], ports);
 	return notice ?? hiddenNotice(input);
 }
 

@@ -12,7 +12,6 @@ import {
 	presetText,
 } from '../../core/setup/preset-text.ts';
 import {
-	appendLines,
 	createFile,
 	type FileChange,
 	type FileNow,
@@ -22,15 +21,16 @@ import {
 	settingsChange,
 	setupPath,
 	staysWithin,
+	withLinesAtEnd,
 } from '../../core/setup/setup-file.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { schemaText, unknownName } from '../commands/project.ts';
-import { booksOf, sourceOf } from '../doctor/installation.ts';
+import { booksOf, marketplaceSource } from '../doctor/installation.ts';
 import { type HooksNow, hooksAt } from '../git-hooks.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */
 const IGNORE_LINES = {
@@ -96,10 +96,10 @@ interface Taken {
 }
 
 /** Which project, and what it takes to look at its files. */
-interface Project {
+interface PlannedProject {
 	readonly place: Place;
 	readonly layer: Source['layer'];
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 	readonly readJson: ReadJson;
 }
 
@@ -108,7 +108,7 @@ interface Project {
  *
  * @throws Fault `unknown_name`, `refused`, `config_unreadable` where settings do not parse
  */
-export async function planInit(request: InitRequest, ports: DeskPorts): Promise<InitPlan> {
+export async function planInit(request: InitRequest, ports: AllPorts): Promise<InitPlan> {
 	const { caller, layer, team, statusLine } = request;
 	const preset = presetNamed(request.preset);
 	const place = ports.places.at(caller.cwd);
@@ -117,7 +117,7 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
 		throw new Fault('refused', 'what is written here would hold in all projects of yours', {
 			hint: '`req init --global` if you want that, or `req init` in the folder of a project',
 		});
-	const project: Project = { place, layer, ports, readJson: await ports.jsonReader() };
+	const project: PlannedProject = { place, layer, ports, readJson: await ports.jsonReader() };
 	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);
 	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
@@ -148,7 +148,7 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
  *
  * @throws Fault `refused` where others would run them, too
  */
-function hooksDue(place: Place, ports: DeskPorts): HooksNow | undefined {
+function hooksDue(place: Place, ports: AllPorts): HooksNow | undefined {
 	const now = hooksAt(place, ports);
 	if (now.folder.serves !== 'repository') {
 		throw new Fault(
@@ -162,7 +162,7 @@ function hooksDue(place: Place, ports: DeskPorts): HooksNow | undefined {
 	return now.hooks.every(({ standing }) => standing === 'installed') ? undefined : now;
 }
 
-function isIgnored({ keys, after }: FileChange, { readJson }: Project): boolean {
+function isIgnored({ keys, after }: FileChange, { readJson }: PlannedProject): boolean {
 	if (keys.length === 0) return false;
 	const read = readJson(after);
 	return read.kind === 'object' && !isPlainJson(read.layout);
@@ -172,7 +172,7 @@ function isIgnored({ keys, after }: FileChange, { readJson }: Project): boolean 
 export async function refuseModel(
 	caller: Caller,
 	place: Place,
-	{ ports, what }: { readonly ports: DeskPorts; readonly what: string },
+	{ ports, what }: { readonly ports: AllPorts; readonly what: string },
 ): Promise<void> {
 	const found = await ports.config.load(place);
 	if (found.kind === 'some' && found.config.protect !== false)
@@ -186,7 +186,11 @@ function presetNamed(name: string): PresetName {
 }
 
 /** For the config of all projects no single one speaks. */
-async function surveyOf({ place, layer, ports: { projectProbe } }: Project): Promise<Survey> {
+async function surveyOf({
+	place,
+	layer,
+	ports: { projectProbe },
+}: PlannedProject): Promise<Survey> {
 	if (layer === 'global') return { tests: [], defaultBranch: undefined };
 	const branch = projectProbe.defaultBranch(place);
 	const fits = branch !== undefined && fitsGlob(branch);
@@ -209,7 +213,7 @@ function fillsOf(request: InitRequest, preset: PresetName, survey: Survey): Pres
 async function configChanges(
 	text: string,
 	isOptional: boolean,
-	project: Project,
+	project: PlannedProject,
 ): Promise<Pick<InitPlan, 'config' | 'configPath' | 'changes' | 'difference'>> {
 	const { layer } = project;
 	const now = fileNow(`${layer}_config`, project);
@@ -234,11 +238,14 @@ interface SettingsPlan {
 }
 
 /** Names the plugin and where it comes from in the settings the team shares. */
-function teamChange(project: Project): SettingsPlan {
+function teamChange(project: PlannedProject): SettingsPlan {
 	const { ports } = project;
 	const now = fileNow('team_settings', project);
 	const settings = settingsIn(now, project);
-	const source = teamSource(sourceOf(MARKETPLACE, booksOf(ports)), ports.checkup.own().root);
+	const source = teamSource(
+		marketplaceSource(MARKETPLACE, booksOf(ports)),
+		ports.checkup.own().root,
+	);
 	const wanted = teamKeys(source);
 	const taken = wanted
 		.filter((key) => keyStanding(settings, key) === 'taken')
@@ -250,7 +257,7 @@ function teamChange(project: Project): SettingsPlan {
 }
 
 /** Makes the client show our status line, beside the one it shows now. */
-function statusLineChange(project: Project): SettingsPlan {
+function statusLineChange(project: PlannedProject): SettingsPlan {
 	const { hasProgram, own: ownPackage } = project.ports.checkup;
 	const isGlobal = project.layer === 'global';
 	const now = fileNow(isGlobal ? 'global_settings' : 'local_settings', project);
@@ -268,7 +275,7 @@ function statusLineChange(project: Project): SettingsPlan {
 	return { change: settingsChange(now, wanted, project.readJson), taken: [] };
 }
 
-function settingsIn({ path, text = NO_SETTINGS }: FileNow, { readJson }: Project): JsonNode {
+function settingsIn({ path, text = NO_SETTINGS }: FileNow, { readJson }: PlannedProject): JsonNode {
 	const read = readJson(text);
 	if (read.kind === 'object') return read.layout.root;
 	throw new Fault('config_unreadable', `${path}:${read.line} does not parse: ${read.why}`, {
@@ -277,7 +284,7 @@ function settingsIn({ path, text = NO_SETTINGS }: FileNow, { readJson }: Project
 }
 
 /** The settings of a file that is not changed: what may not or cannot be read says nothing. */
-function settingsShown(file: SetupFile, { place, ports, readJson }: Project): JsonNode {
+function settingsShown(file: SetupFile, { place, ports, readJson }: PlannedProject): JsonNode {
 	const where = setupPath(file, place, ports.host.configDir);
 	const path = ports.places.realPath(where.path);
 	const found = staysWithin(path, where) ? ports.setupFiles.read(path) : undefined;
@@ -294,7 +301,7 @@ function settingsShown(file: SetupFile, { place, ports, readJson }: Project): Js
 function ignoreChange(
 	changes: readonly FileChange[],
 	hasConfig: boolean,
-	project: Project,
+	project: PlannedProject,
 ): FileChange | undefined {
 	const { place, layer, ports } = project;
 	if (!place.git) return undefined;
@@ -307,7 +314,7 @@ function ignoreChange(
 	});
 	if (open.length === 0) return undefined;
 	const lines = open.map((file) => IGNORE_LINES[file]);
-	return appendLines(fileNow('exclude', project), lines, 'keeps your own files out of git');
+	return withLinesAtEnd(fileNow('exclude', project), lines, 'keeps your own files out of git');
 }
 
 /**
@@ -315,7 +322,7 @@ function ignoreChange(
  *
  * @throws Fault `refused` where it leads out of the project, or is nothing that could be put back
  */
-function fileNow(file: SetupFile, { place, ports }: Project): FileNow {
+function fileNow(file: SetupFile, { place, ports }: PlannedProject): FileNow {
 	const where = setupPath(file, place, ports.host.configDir);
 	const path = ports.places.realPath(where.path);
 	if (!staysWithin(path, where)) {

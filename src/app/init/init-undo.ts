@@ -1,14 +1,14 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { isInside, type Place, parentOf } from '../../core/place/place.ts';
 import {
-	emptyRecord,
+	emptyInitRecord,
 	type InitRecord,
+	initRecordText,
 	parseRecord,
 	type ReadJson,
 	type RecordedChange,
 	type RecordedInit,
 	recorded,
-	recordText,
 	type SetupFile,
 	setupPath,
 	staysWithin,
@@ -17,7 +17,7 @@ import {
 } from '../../core/setup/setup-file.ts';
 import type { Caller } from '../commands/caller.ts';
 import { type HooksNow, hooksAt, installHooks, removeHooks } from '../git-hooks.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';
 import { type InitPlan, refuseModel } from './init-plan.ts';
 
@@ -32,7 +32,7 @@ interface StoredRecord {
 }
 
 /** Where init writes down what it did: beside the state of the project, or of all projects. */
-function recordPath(isGlobal: boolean, place: Place, ports: DeskPorts): string {
+function recordPath(isGlobal: boolean, place: Place, ports: AllPorts): string {
 	const dir = isGlobal ? `${ports.host.configDir}/requirements` : place.stateDir;
 	return `${dir}/init.json`;
 }
@@ -42,8 +42,8 @@ function recordPath(isGlobal: boolean, place: Place, ports: DeskPorts): string {
  *
  * @throws Fault `state_newer`
  */
-function findRecord(path: string, readJson: ReadJson, ports: DeskPorts): StoredRecord {
-	const none = { path, text: undefined, record: emptyRecord(), unreadable: undefined };
+function findRecord(path: string, readJson: ReadJson, ports: AllPorts): StoredRecord {
+	const none = { path, text: undefined, record: emptyInitRecord(), unreadable: undefined };
 	const found = ports.setupFiles.read(path);
 	if (found.kind === 'absent') return none;
 	if (found.kind === 'refused') return { ...none, unreadable: found.why };
@@ -65,7 +65,7 @@ function findRecord(path: string, readJson: ReadJson, ports: DeskPorts): StoredR
 function recordToChange(
 	path: string,
 	readJson: ReadJson,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): { readonly stored: StoredRecord; readonly setAside: string | undefined } {
 	const stored = findRecord(path, readJson, ports);
 	if (stored.unreadable === undefined) return { stored, setAside: undefined };
@@ -82,7 +82,7 @@ function recordToChange(
  * @param before what is stored so far
  */
 function storing(path: string, before: string | undefined, record: InitRecord): Replacement {
-	const after = record.inits.length === 0 ? undefined : recordText(record);
+	const after = record.inits.length === 0 ? undefined : initRecordText(record);
 	return { path, before, after, isPrivate: true };
 }
 
@@ -93,7 +93,7 @@ function storing(path: string, before: string | undefined, record: InitRecord): 
  * @returns what the user is told of a record that could not be read
  * @throws Fault `state_unwritable`, `refused` where a file has changed meanwhile or another process is at work
  */
-export async function init(plan: InitPlan, ports: DeskPorts): Promise<readonly string[]> {
+export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly string[]> {
 	const { place, changes, gitHooks } = plan;
 	if (changes.length === 0 && gitHooks === undefined) return [];
 	const path = recordPath(plan.layer === 'global', place, ports);
@@ -162,7 +162,7 @@ export interface UndoPlan {
  *
  * @throws Fault `refused`, `state_unreadable`, `state_newer`
  */
-export async function planUndo(request: UndoRequest, ports: DeskPorts): Promise<UndoPlan> {
+export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<UndoPlan> {
 	const { caller, isGlobal, isAll, isDryRun } = request;
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what: 'req init --undo' });
@@ -196,7 +196,7 @@ export async function planUndo(request: UndoRequest, ports: DeskPorts): Promise<
 async function readableRecord(
 	path: string,
 	isDryRun: boolean,
-	{ ports, readJson }: { readonly ports: DeskPorts; readonly readJson: ReadJson },
+	{ ports, readJson }: { readonly ports: AllPorts; readonly readJson: ReadJson },
 ): Promise<StoredRecord> {
 	const found = findRecord(path, readJson, ports);
 	if (found.unreadable === undefined) return found;
@@ -214,7 +214,7 @@ async function readableRecord(
 }
 
 /** A file as it is now, before anything of it is taken back. */
-function untouched(change: RecordedChange, place: Place, ports: DeskPorts): FileUndo {
+function untouched(change: RecordedChange, place: Place, ports: AllPorts): FileUndo {
 	const { file, path } = change;
 	const found = isOwn(change, place, ports) ? ports.setupFiles.read(path) : undefined;
 	const text = found?.kind === 'text' ? found.text : undefined;
@@ -231,13 +231,13 @@ function untouched(change: RecordedChange, place: Place, ports: DeskPorts): File
 }
 
 /** An archive may bring a record along: only files that init writes here are touched. */
-function isOwn({ file, path }: RecordedChange, place: Place, ports: DeskPorts): boolean {
+function isOwn({ file, path }: RecordedChange, place: Place, ports: AllPorts): boolean {
 	const where = setupPath(file, place, ports.host.configDir);
 	return ports.places.realPath(where.path) === path && staysWithin(path, where);
 }
 
 /** Carries it out, and forgets what was recorded. Killed over it, the next call ends it. */
-export async function undoInit(plan: UndoPlan, ports: DeskPorts): Promise<void> {
+export async function undoInit(plan: UndoPlan, ports: AllPorts): Promise<void> {
 	const { place, files, inits, stored } = plan;
 	const { setupFiles, host } = ports;
 	const emptied = [stored.path, ...files.map(({ path }) => path)];
@@ -273,7 +273,7 @@ export async function undoInit(plan: UndoPlan, ports: DeskPorts): Promise<void> 
  */
 export async function takeBackKilled(
 	request: Pick<UndoRequest, 'caller' | 'isGlobal'>,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<readonly string[]> {
 	const { caller, isGlobal } = request;
 	const path = recordPath(isGlobal, ports.places.at(caller.cwd), ports);
@@ -292,7 +292,7 @@ export async function takeBackKilled(
  */
 export async function isStateLeftOver(
 	{ place, inits, stored }: UndoPlan,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<boolean> {
 	const exists = (path: string) => ports.setupFiles.missingAbove(`${path}/x`).length === 0;
 	const isShared = place.git && exists(`${parentOf(place.stateDir)}/worktrees`);

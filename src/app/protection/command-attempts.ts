@@ -8,19 +8,22 @@ import {
 	mentionsReq,
 	protectedNames,
 } from '../../core/protection/mentions.ts';
-import type { Shell } from '../calls/shell-line.ts';
+import type { ShellCommand } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
-import { distinctPlaces, startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../projects.ts';
 import { groundsOf } from './file-attempts.ts';
-import type { Look } from './line-attempts.ts';
+import type { LineHints } from './line-attempts.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
-export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<readonly Attempt[]> {
+export async function attemptsByCommand(
+	shell: ShellCommand,
+	ports: Ports,
+): Promise<readonly Attempt[]> {
 	const { source } = shell;
 	const mayChange = mentionsChange(source);
 	const maySpeak = mayChange || mentionsInterpreter(source);
 	const names = maySpeak ? await namesIn(shell, ports) : [];
-	const look: Look = {
+	const look: LineHints = {
 		mayCall: mentionsReq(source),
 		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
 		mayLeadHooks: mentionsHooksPath(source),
@@ -34,7 +37,7 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 /** Of those of git. */
 const SPEAKS_OF_HOOKS = /git\/hooks|reference-transaction|pre-push/;
 
-async function namesIn({ source, cwd }: Shell, ports: Ports): Promise<readonly string[]> {
+async function namesIn({ source, cwd }: ShellCommand, ports: Ports): Promise<readonly string[]> {
 	const start = startOf(cwd, ports);
 	const places = distinctPlaces([start, ports.places.at(cwd)]);
 	const names = protectedNames(source, cwd, groundsOf(places, start, ports));

@@ -2,7 +2,7 @@ import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../c
 import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
 import type { Ports } from '../ports.ts';
-import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
+import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 
 /** A file that an edit tool is about to change. */
 interface Edit {
@@ -106,15 +106,15 @@ function isOneWithin(a: string, b: string): boolean {
  * The projects that have a say in what protects the gates: where the session is at home, where it
  * stands, where the files lie; those whose gates are on.
  */
-export async function concernedScenes(
+export async function concernedProjects(
 	cwd: string,
 	files: readonly string[],
 	ports: Ports,
-): Promise<Scene[]> {
+): Promise<Project[]> {
 	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
 	const found = [cwd, ...dirs].flatMap((dir) => ports.places.ifReadable(dir) ?? []);
 	const others = found.filter(({ git }) => git);
 	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
-	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
-	return scenes.filter((scene): scene is Scene => scene?.config.enabled === true);
+	const projects = await Promise.all(places.map((place) => projectAt(place, ports)));
+	return projects.filter((project): project is Project => project?.config.enabled === true);
 }

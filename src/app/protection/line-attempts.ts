@@ -8,12 +8,12 @@ import { reqCalls, startsHook } from '../../core/protection/started-programs.ts'
 import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
 import { writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { concernedScenes } from './file-attempts.ts';
+import { concernedProjects } from './file-attempts.ts';
 import { attemptsOnHooks } from './git-hook-attempts.ts';
 import { attemptsByFiles } from './written-attempts.ts';
 
 /** What the letters of a command line say that it may do. */
-export interface Look {
+export interface LineHints {
 	/** Call this program or the client. */
 	readonly mayCall: boolean;
 	readonly mayWrite: boolean;
@@ -26,7 +26,7 @@ export interface Look {
 /** What a parsed line would do to the gates, as far as it was looked at for: few lines are at all. */
 export async function attemptsIn(
 	parsed: ParsedCommand,
-	{ look, facts }: { readonly look: Look; readonly facts: PatchFacts },
+	{ look, facts }: { readonly look: LineHints; readonly facts: PatchFacts },
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
 	const { cwd } = facts;
@@ -47,8 +47,8 @@ async function attemptsByCalls(
 ): Promise<Attempt[]> {
 	const calls = reqCalls(parsed);
 	const client = clientCall(parsed);
-	const scenes = calls.length === 0 ? [] : await concernedScenes(cwd, [], ports);
-	const requirements = scenes.flatMap(({ config }) => config.requirements);
+	const projects = calls.length === 0 ? [] : await concernedProjects(cwd, [], ports);
+	const requirements = projects.flatMap(({ config }) => config.requirements);
 	return [
 		...calls.flatMap((args) => reservedCall(args, requirements) ?? []),
 		...(client === undefined ? [] : [{ kind: client }]),

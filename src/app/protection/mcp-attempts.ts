@@ -12,7 +12,7 @@ import {
 import { pathsOfMcp, withArgumentsRead } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import type { Ports } from '../ports.ts';
-import { distinctPlaces, startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../projects.ts';
 import { attemptsByEdit, groundsOf } from './file-attempts.ts';
 
 /** The folder itself, or what is in it: who brings it up to date may take away or replace what configures gates. */

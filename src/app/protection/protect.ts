@@ -10,8 +10,8 @@ import {
 } from '../../core/protocol/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent, Scene } from '../scene.ts';
-import { attemptsByEdit, concernedScenes } from './file-attempts.ts';
+import type { HookEvent, Project } from '../projects.ts';
+import { attemptsByEdit, concernedProjects } from './file-attempts.ts';
 
 /**
  * Keeps the model from opening its own gates (D36): what it may not edit or run is refused,
@@ -23,11 +23,11 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAn
 	const attempts = await attemptsIn(input, ports);
 	if (attempts.length === 0) return undefined;
 	const files = attempts.flatMap((one) => (one.kind === 'file' ? [one.path] : []));
-	const scenes = await concernedScenes(input.cwd, files, ports);
-	const [scene] = scenes;
-	const protect = strictest(scenes);
-	if (protect === false || scene === undefined) return undefined;
-	const { place } = scene;
+	const projects = await concernedProjects(input.cwd, files, ports);
+	const [project] = projects;
+	const protect = strictest(projects);
+	if (protect === false || project === undefined) return undefined;
+	const { place } = project;
 	const entries = [...new Set(attempts.map(attemptName))].map((what) => ({
 		e: 'protect' as const,
 		branch: place.branch,
@@ -45,8 +45,8 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAn
 }
 
 /** The strictest project decides. */
-function strictest(scenes: readonly Scene[]): Config['protect'] {
-	const said = scenes.map(({ config }) => config.protect);
+function strictest(projects: readonly Project[]): Config['protect'] {
+	const said = projects.map(({ config }) => config.protect);
 	if (said.includes(true)) return true;
 	return said.includes('ask') ? 'ask' : false;
 }

@@ -4,7 +4,7 @@ import { protectedPlaces } from '../../core/protection/protected-files.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { distinctPlaces, startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../projects.ts';
 import { groundsOf, moduleIn } from './file-attempts.ts';
 import { hookOf, hooksOf } from './git-hook-attempts.ts';
 

@@ -23,7 +23,7 @@ import { named, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/records.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 
 /** What `req pipeline run` or `req pipeline loop` was asked. */
@@ -73,7 +73,7 @@ interface FileAsked {
  */
 export async function lintPipeline(
 	{ cwd, file, root }: FileAsked,
-	{ pipelineFiles }: DeskPorts,
+	{ pipelineFiles }: AllPorts,
 ): Promise<Linted> {
 	const found = await pipelineFiles.read(cwd, file);
 	if (found.kind === 'refused') {
@@ -113,7 +113,7 @@ export async function lintPipeline(
  *
  * @throws Fault `usage` with the first problem
  */
-export async function loadPipeline(asked: FileAsked, ports: DeskPorts): Promise<Pipeline> {
+export async function loadPipeline(asked: FileAsked, ports: AllPorts): Promise<Pipeline> {
 	const { pipeline, problems } = await lintPipeline(asked, ports);
 	if (pipeline !== undefined) return pipeline;
 	const [first] = problems;
@@ -133,7 +133,7 @@ const LIKE_A_FILE = /^\S+\.(?:md|markdown|txt|prompt)$/i;
  */
 export function loopOf(
 	asked: { readonly cwd: string; readonly prompt: string; readonly iterations: number },
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Pipeline {
 	const { cwd, prompt, iterations } = asked;
 	const text = textOf(prompt, cwd, ports).trim();
@@ -142,7 +142,7 @@ export function loopOf(
 }
 
 /** @throws Fault `usage` where a file is meant that cannot be read */
-function textOf(prompt: string, cwd: string, ports: DeskPorts): string {
+function textOf(prompt: string, cwd: string, ports: AllPorts): string {
 	// A prompt is longer than a path, and has lines.
 	if (prompt.includes('\n') || prompt.length > 1_000) return prompt;
 	const read = ports.pipelineFiles.text(cwd, prompt, undefined);
@@ -194,7 +194,7 @@ export interface PipelinePlan extends AskedPipeline {
  * @throws Fault `usage` for a name that is none, or `--resume` without a run of it on this branch; `refused` where a
  * session has a name already that one of the pipeline's would have
  */
-export async function planPipeline(asked: AskedPipeline, ports: DeskPorts): Promise<PipelinePlan> {
+export async function planPipeline(asked: AskedPipeline, ports: AllPorts): Promise<PipelinePlan> {
 	const { place, request, pipeline } = asked;
 	const { name, resume, trust } = request;
 	if (!trust) noGrants(pipeline.stages);
@@ -245,7 +245,7 @@ function noName(name: string, why: string): Fault {
 async function noClash(
 	names: readonly string[],
 	{ place, before }: Pick<PipelinePlan, 'place' | 'before'>,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<void> {
 	const wanted = new Set(names.map((name) => name.toLowerCase()));
 	const own = new Set(Object.values(before?.items ?? {}).map((item) => item.session_uuid));
@@ -267,7 +267,7 @@ async function noClash(
 function goOn(
 	newest: RunRecord | undefined,
 	asked: AskedPipeline,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Omit<PipelinePlan, 'unreadable'> {
 	const { name, inherit, select } = asked.request;
 	if (inherit !== undefined || select !== undefined) {

@@ -5,7 +5,7 @@ import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
-import type { DeskPorts, Ports } from '../ports.ts';
+import type { AllPorts, Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 
 /** The run file as it grows: what is not in it did not happen for the next run. */
@@ -61,7 +61,7 @@ export function isAtWork(run: RunRecord, ports: Ports): boolean {
 export async function openLedger(
 	place: Place,
 	begun: RunRecord,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<RunLedger> {
 	let run = begun;
 	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
@@ -89,7 +89,7 @@ export async function openLedger(
  * Ends the clients of killed runs, whichever branch they were on: some never see a run again. A client whose reader is
  * gone neither goes on nor ends (notes on headless clients), and its session would count as at work for ever.
  */
-async function endOrphans(place: Place, ports: DeskPorts): Promise<void> {
+async function endOrphans(place: Place, ports: AllPorts): Promise<void> {
 	for (const run of await ports.runs.unfinished(place)) {
 		if (run.host !== ports.host.hostname || isAtWork(run, ports)) continue;
 		const clients = Object.values(run.items).flatMap(({ client }) => client ?? []);
@@ -109,7 +109,7 @@ export function unwritable({ stateDir }: Place): Fault {
 function refused(
 	{ run_id: id, branch, pid, host }: RunRecord,
 	{ stateDir }: Place,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Fault {
 	const what = `run ${id} is at work ${onBranchText(branch)}`;
 	if (host === ports.host.hostname) {

@@ -16,7 +16,7 @@ import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/events.ts';
-import type { Attempted, DeskPorts } from '../ports.ts';
+import type { AllPorts, Attempted } from '../ports.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
@@ -60,7 +60,7 @@ export interface RunAtWork {
 	readonly ledger: RunLedger;
 	readonly stops: Stops;
 	readonly tell: (progress: Progress) => void;
-	readonly ports: DeskPorts;
+	readonly ports: AllPorts;
 }
 
 /** What a run tells while it goes on. */
@@ -82,7 +82,7 @@ export type Progress =
  *
  * @throws Fault `refused`
  */
-export function needClient({ clients }: DeskPorts): void {
+export function needClient({ clients }: AllPorts): void {
 	const missing = clients.missing();
 	if (missing === undefined) return;
 	throw new Fault('refused', `no session can be started: ${missing}`, {
@@ -99,7 +99,7 @@ export function needClient({ clients }: DeskPorts): void {
 export async function workThrough(
 	source: WorkSource,
 	tell: (progress: Progress) => void,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<RunRecord> {
 	const { place, config } = source;
 	const ledger = await openLedger(place, source.begun, ports);
@@ -263,7 +263,7 @@ function listen(key: string, { onSession }: ItemSession, { ledger, ports, ...at 
 	return { heard, keep, kept, tell };
 }
 
-function clientOf({ pid }: LaunchedClient, ports: DeskPorts): RunClient | undefined {
+function clientOf({ pid }: LaunchedClient, ports: AllPorts): RunClient | undefined {
 	const started = pid === undefined ? undefined : ports.processes.startedAt(pid);
 	return pid === undefined || started === undefined ? undefined : { pid, pid_started: started };
 }
@@ -280,7 +280,7 @@ interface Stops {
 }
 
 /** Ctrl-C once lets the session at work end, twice stops it, too; so does the end of the terminal at once. */
-function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
+function watchStops(ports: AllPorts, tell: (now: boolean) => void): Stops {
 	let times = 0;
 	let isStopped = false;
 	let client: LaunchedClient | undefined;
@@ -304,7 +304,7 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 /** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
 async function gatesEnv(
 	gates: readonly string[],
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<Readonly<Record<string, string>>> {
 	if (gates.length === 0) return {};
 	const run = (await ports.ancestry()).find(ports.host.pid);

@@ -32,7 +32,7 @@ import { foldSession } from '../continuity/fold-session.ts';
 import { loadInheritance } from '../continuity/inherit.ts';
 import { recordOf } from '../continuity/records.ts';
 import { note } from '../journaling.ts';
-import type { DeskPorts, Ports } from '../ports.ts';
+import type { AllPorts, Ports } from '../ports.ts';
 import {
 	type AskedPipeline,
 	comprehensionOf,
@@ -75,7 +75,7 @@ interface Iteration extends NextIteration {
 export async function runPipeline(
 	plan: PipelinePlan,
 	tell: (progress: Progress) => void,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<RunRecord> {
 	needClient(ports);
 	const folder = ports.pipelineFolders.make();
@@ -84,7 +84,7 @@ export async function runPipeline(
 }
 
 /** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
-async function stagesOf(plan: PipelinePlan, folder: string, ports: DeskPorts): Promise<WorkSource> {
+async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Promise<WorkSource> {
 	const { place, config, pipeline: file, before, changes } = plan;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
@@ -223,7 +223,7 @@ interface Learnt {
 }
 
 /** What the session learnt, as `req learn` would keep it; each text once. */
-async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, ports: DeskPorts) {
+async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, ports: AllPorts) {
 	const { place } = plan;
 	const session = parseSessionId(uuid, ports.sha256);
 	if (session === undefined) return undefined;
@@ -292,7 +292,7 @@ interface Beginning {
 async function withBundles(
 	stages: readonly Stage[],
 	{ plan, run, pipeline }: Beginning,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<{ readonly pipeline: PipelineRun; readonly warnings: readonly string[] }> {
 	const bundles = { ...pipeline.bundles };
 	const names = new Map(Object.entries(bundles).map(([name, { asked }]) => [asked, name]));
@@ -331,7 +331,7 @@ interface Loaded {
 async function loadOne(
 	{ from, select }: Inherit,
 	{ place, config }: AskedPipeline,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<Loaded> {
 	const source = await sessionNamed(from, place, ports);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
@@ -356,7 +356,7 @@ interface StageBundle {
 async function bundleOf(
 	stage: Stage,
 	{ plan: { place }, run, pipeline: { stages, bundles } }: Beginning,
-	{ pipelineFolders, bundles: written }: DeskPorts,
+	{ pipelineFolders, bundles: written }: AllPorts,
 ): Promise<StageBundle | undefined> {
 	const name = stages.find(({ id }) => id === stage.id)?.bundle ?? '';
 	const kept = Object.hasOwn(bundles, name) ? bundles[name] : undefined;

@@ -15,12 +15,12 @@ import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
-import { rememberingScene } from '../commands/memory-of.ts';
+import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
 import { recordOf } from '../continuity/records.ts';
 import { liveIds } from '../continuity/take.ts';
-import type { DeskPorts, Ports } from '../ports.ts';
+import type { AllPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
 import { needClient, type Progress, type RunAtWork, workInSession, workThrough } from './run.ts';
@@ -65,8 +65,8 @@ export interface RunPlan {
  *
  * @throws Fault `not_configured`, `unknown_name`, `unknown_session`, `usage`
  */
-export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunPlan> {
-	const { place, config } = await rememberingScene(asked.caller, ports);
+export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPlan> {
+	const { place, config } = await rememberingProject(asked.caller, ports);
 	const { branch } = place;
 	const { continuing, max, names } = asked;
 	const strict = asked.strict || (continuing === 'resume' && config.strictResume);
@@ -95,7 +95,7 @@ export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunP
 }
 
 /** @throws Fault `unknown_session` */
-async function uuidOf(reference: string | undefined, place: Place, ports: DeskPorts) {
+async function uuidOf(reference: string | undefined, place: Place, ports: AllPorts) {
 	if (reference === undefined) return undefined;
 	return (await sessionNamed(reference, place, ports)).uuid;
 }
@@ -141,7 +141,7 @@ function taskNamed(reference: string, branch: string, tasks: readonly Task[]): T
 export async function runTasks(
 	plan: RunPlan,
 	tell: (progress: Progress) => void,
-	ports: DeskPorts,
+	ports: AllPorts,
 ): Promise<RunRecord> {
 	needClient(ports);
 	const { place, config, request, tasks } = plan;
@@ -256,8 +256,8 @@ async function tryOnce(
 	const { ports, tell } = at;
 	const { options, timeout, inherit } = request;
 	// What a run works on is in progress, whatever becomes of the run.
-	const scene = { place, config, problems: [], session: undefined };
-	await keepTask(scene, { id: task.id, status: 'in_progress' }, ports);
+	const project = { place, config, problems: [], session: undefined };
+	await keepTask(project, { id: task.id, status: 'in_progress' }, ports);
 	if (resume !== undefined) tell({ kind: 'resuming', text: `Resuming session ${resume.uuid}` });
 	const inherits =
 		inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit };

@@ -24,12 +24,12 @@ import { isAlone, readArguments, type TypedArguments } from '../../core/typed-co
 import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';
 import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, satisfy, unpause } from '../commands/gate-changes.ts';
-import { readStatus } from '../commands/status.ts';
-import type { Stored } from '../commands/store-changes.ts';
+import { readGateStatus } from '../commands/status.ts';
+import type { StoreOutcome } from '../commands/store-changes.ts';
 import { withLocalTimes } from '../local-time.ts';
 import type { Ports } from '../ports.ts';
-import { sessionOf, startOf } from '../scene.ts';
-import { heldAt } from '../workplaces.ts';
+import { sessionOf, startOf } from '../projects.ts';
+import { heldAt } from '../worked-projects.ts';
 
 /**
  * Carries out what the user typed, before the client loads the command's text: only the user can type
@@ -118,7 +118,7 @@ const PERFORM: Readonly<
 > = {
 	status: async ({ caller, options }, ports) => {
 		const branch = options.get('--branch');
-		const status = await readStatus({ caller, branch, isAtWork: true }, ports);
+		const status = await readGateStatus({ caller, branch, isAtWork: true }, ports);
 		const now = ports.now();
 		const on = onBranchOf(status.place, caller.cwd, ports);
 		return gateLines({ ...status, on, now }).map((line) => withLocalTimes(line, now));
@@ -212,7 +212,7 @@ function ofRoot({ root }: Place, cwd: string, ports: Ports): string {
 	return root === startOf(cwd, ports).root ? '' : ` of ${oneLine(root)}`;
 }
 
-function withNotes(text: string, { stored }: { readonly stored: Stored }): string[] {
+function withNotes(text: string, { stored }: { readonly stored: StoreOutcome }): string[] {
 	return [...text.split('\n'), ...storageNotes(stored.kind).map(typedForm)];
 }
 
@@ -243,7 +243,7 @@ const MAX_LINES = 8;
 /** What to type instead of a command that names no requirement. */
 async function nothingNamed(verb: Naming, caller: Caller, ports: Ports): Promise<Fault> {
 	const asked = { caller, branch: undefined, isAtWork: true };
-	const { standings, place } = await readStatus(asked, ports);
+	const { standings, place } = await readGateStatus(asked, ports);
 	const { is, lines } = COULD_MEAN[verb];
 	const names = standings.filter(is).map(({ requirement }): string => requirement.name);
 	if (names.length === 0) {

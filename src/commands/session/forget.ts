@@ -3,13 +3,13 @@ import {
 	homeOfCaller,
 	memoriesOf,
 	remember,
-	rememberingScene,
+	rememberingProject,
 } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
-import type { DeskPorts } from '../../app/ports.ts';
+import type { AllPorts } from '../../app/ports.ts';
+import { projectAt } from '../../app/projects.ts';
 import { machineOf, readRegistry } from '../../app/registering.ts';
-import { sceneAt } from '../../app/scene.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession, isAlive } from '../../core/registry/kind.ts';
@@ -17,7 +17,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { deskPorts } from '../../runtime/desk-ports.ts';
+import { allPorts } from '../../runtime/all-ports.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from '../command.ts';
 import { removeAll } from '../prune.ts';
 
@@ -30,7 +30,7 @@ export const cleanup = command({
 	options: { '--dry-run': 'show how many would go, move nothing', ...JSON_SHOWN },
 	examples: ['req session cleanup --dry-run', 'req session cleanup'],
 	run: async ({ dryRun = false }, ports) => {
-		const { place, config } = await rememberingScene(callerAt(ports, undefined), ports);
+		const { place, config } = await rememberingProject(callerAt(ports, undefined), ports);
 		const { continuity } = config;
 		const { expired } = await ports.records.survey(place, continuity);
 		const { moved: keys, locked } = dryRun
@@ -59,7 +59,7 @@ export const forget = command({
 	options: { '--yes': 'remove it', ...JSON_SHOWN },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
 	run: async ({ session: reference, yes: isSure = false }, live) => {
-		const ports = deskPorts(live);
+		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
 		await onlyTheUser(caller, 'req session forget', ports);
 		const place = await homeOfCaller(caller, ports);
@@ -98,7 +98,7 @@ export const forget = command({
 });
 
 /** @throws Fault `refused` for a session at work, `unknown_session` */
-async function sessionOver(reference: string, place: Place, ports: DeskPorts): Promise<Session> {
+async function sessionOver(reference: string, place: Place, ports: AllPorts): Promise<Session> {
 	const session = await sessionNamed(reference, place, ports);
 	const entry = entryOfSession(await readRegistry(place, ports), session.uuid);
 	if (entry === undefined || !isAlive(entry, machineOf(ports))) return session;
@@ -114,12 +114,12 @@ function labelsFrom(key: string, { pins }: SessionRecord): string[] {
 async function unpin(
 	{ key }: Session,
 	heirs: readonly SessionRecord[],
-	{ place, ports }: { readonly place: Place; readonly ports: DeskPorts },
+	{ place, ports }: { readonly place: Place; readonly ports: AllPorts },
 ): Promise<void> {
-	const scene = await sceneAt(place, ports);
-	if (scene === undefined) return;
+	const project = await projectAt(place, ports);
+	if (project === undefined) return;
 	for (const heir of heirs) {
-		const [memory] = memoriesOf([heir], scene, ports);
+		const [memory] = memoriesOf([heir], project, ports);
 		const entries = labelsFrom(key, heir).map((label) => ({ e: 'unpin', label }) as const);
 		if (memory !== undefined) await remember(memory, entries, ports);
 	}

@@ -4,7 +4,7 @@ import { everyRecord } from '../../app/continuity/records.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchLabel } from '../../core/place/place.ts';
-import { type LineOf, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
+import { type Lineage, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted, relativeTime } from '../../core/text/phrases.ts';
@@ -107,7 +107,7 @@ function sessionText(record: SessionRecord, bold: Paint['bold'], now: number): s
 	return `${bold(calledText(record))}  ${branchLabel(branch)}  ${minute(started)}${until} (${relativeTime(ended ?? started, now)})${how}`;
 }
 
-function endText(end: LineOf<SessionRecord>['end'], parent: string): string {
+function endText(end: Lineage<SessionRecord>['end'], parent: string): string {
 	switch (end) {
 		case 'no_parent':
 			return 'no parent';

@@ -2,8 +2,8 @@ import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { unfoldedRecords } from '../../app/continuity/records.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { Ports } from '../../app/ports.ts';
+import { projectAt } from '../../app/projects.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
-import { sceneAt } from '../../app/scene.ts';
 import { type Config, remembers } from '../../core/config/config.ts';
 import { branchLabel, type Place } from '../../core/place/place.ts';
 import { entriesOf, isAlive, type Registry } from '../../core/registry/kind.ts';
@@ -37,7 +37,7 @@ export const list = command({
 		const when = { since, until, on };
 		const stretch = askedStretch(when, { now, offset: localOffset });
 		const loaded = await ports.registry.read();
-		const config = (await sceneAt(place, ports))?.config;
+		const config = (await projectAt(place, ports))?.config;
 		const remembered = config !== undefined && remembers(config);
 		const commonDir = all ? undefined : commonDirOf(place);
 		const known = together(

@@ -1,4 +1,4 @@
-import { rememberingScene } from '../../app/commands/memory-of.ts';
+import { rememberingProject } from '../../app/commands/memory-of.ts';
 import {
 	type Compiled,
 	compileGates,
@@ -10,7 +10,7 @@ import { CHANNEL } from '../../app/continuity/records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import type { Ports } from '../../app/ports.ts';
-import type { Scene } from '../../app/scene.ts';
+import type { Project } from '../../app/projects.ts';
 import { startFacts } from '../../app/start-status.ts';
 import { readState } from '../../app/stored-state.ts';
 import type { Continuity } from '../../core/config/continuity.ts';
@@ -33,11 +33,11 @@ export const preview = command({
 	options: { '--all': 'name everything that is left out', ...TABLE_OPTIONS },
 	examples: ['req session preview', 'req session preview --json'],
 	run: async ({ all = false, wide }, ports) => {
-		const scene = await rememberingScene(callerAt(ports, undefined), ports);
-		const { place, config } = scene;
+		const project = await rememberingProject(callerAt(ports, undefined), ports);
+		const { place, config } = project;
 		const nobody = { place, continuity: config.continuity, session: undefined };
 		const looking = await viewpointNow(nobody, ports);
-		const { injection, candidates, inherits, isWanted } = await told(scene, looking, ports);
+		const { injection, candidates, inherits, isWanted } = await told(project, looking, ports);
 		const { text, chars, tokenCount, dropped } = injection;
 		const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
 		const { width } = layoutOf({ wide }, ports);
@@ -103,15 +103,15 @@ interface Previewed extends Compiled {
 }
 
 /** What a session that started now would be told, and which session it would inherit from on somebody's word, by which door. */
-async function told(scene: Scene, looking: Viewpoint, ports: Ports): Promise<Previewed> {
+async function told(project: Project, looking: Viewpoint, ports: Ports): Promise<Previewed> {
 	const session = parseSessionId(NEXT, ports.sha256);
 	if (session === undefined) throw new Error('NEXT is no session id');
-	const { place, config } = scene;
+	const { place, config } = project;
 	const { registry, summaries } = looking;
 	const { state, isNewer } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
 	const found = { registry, state, isNewer, faults };
-	const gates = statusText(await startFacts({ scene, session }, found, ports));
+	const gates = statusText(await startFacts({ project, session }, found, ports));
 	const start: Start = {
 		...{ place, config, session, registry, gates },
 		...{ source: 'startup', prompt: undefined, earlier: summaries, armed: state?.armed_inherit },

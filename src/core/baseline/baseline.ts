@@ -71,7 +71,7 @@ export function isAsBegun(place: Place | undefined, { root, state_dir }: Baselin
 }
 
 /** One version of the config files. */
-export function versionOf(sources: readonly SourceKey[]): string {
+export function configVersion(sources: readonly SourceKey[]): string {
 	return sources.map(({ path, key }) => `${path}:${key}`).join('\n');
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
-import { applyChanges, KEPT_ENTRIES, MAX_ENTRIES } from './apply.ts';
+import { applyChanges, KEPT_ENTRIES, MAX_SESSION_ENTRIES } from './apply.ts';
 import { type BranchChange, ownerOf } from './schema.ts';
 
 const names = [{ name: 'it', scope: 'session' }];
@@ -216,7 +216,7 @@ describe('any list of changes', () => {
 
 describe('D10: an update that finds far too many entries', () => {
 	it('rolls the oldest over, never its own session’s', () => {
-		const entries = Array.from({ length: 2 * MAX_ENTRIES }, (_, index) => {
+		const entries = Array.from({ length: 2 * MAX_SESSION_ENTRIES }, (_, index) => {
 			const { key, uuid } = session(`s${index}`);
 			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
 		});
@@ -225,12 +225,12 @@ describe('D10: an update that finds far too many entries', () => {
 		const { doc, retired } = applyChanges(state, [by(ANNA).satisfy(nextWeek)], at(nextWeek));
 		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
 		expect(doc.requirements['it']?.sessions).toHaveProperty(ANNA.key);
-		expect(retired).toHaveLength(2 * MAX_ENTRIES + 1 - KEPT_ENTRIES);
+		expect(retired).toHaveLength(2 * MAX_SESSION_ENTRIES + 1 - KEPT_ENTRIES);
 		expect(retired[0]).toMatchObject({ ended_by: 'rolled' });
 	});
 
 	it('keeps what was touched within a day: its session may be alive', () => {
-		const entries = Array.from({ length: 2 * MAX_ENTRIES }, (_, index) => {
+		const entries = Array.from({ length: 2 * MAX_SESSION_ENTRIES }, (_, index) => {
 			const { key, uuid } = session(`s${index}`);
 			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
 		});

@@ -228,7 +228,7 @@ function spent(entry: SessionEntry, at: string): SessionEntry {
 }
 
 /** Entries a requirement may have in the hot file (D10). */
-export const MAX_ENTRIES = 50;
+export const MAX_SESSION_ENTRIES = 50;
 /** Entries it keeps once it has more: with the next session it would have to be tidied again. */
 export const KEPT_ENTRIES = 40;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -257,7 +257,7 @@ export function isUntidy(state: BranchState, change: ChangeOf<'tidy'>): boolean 
 /** Whether some requirement holds far more than the file should carry. */
 export function isOvergrown(state: BranchState): boolean {
 	return Object.values(state.requirements).some(
-		({ sessions }) => Object.keys(sessions).length > 2 * MAX_ENTRIES,
+		({ sessions }) => Object.keys(sessions).length > 2 * MAX_SESSION_ENTRIES,
 	);
 }
 
@@ -273,7 +273,7 @@ function applyRecall(state: BranchState, change: ChangeOf<'recall'>): Applied<Br
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {
 	const oldest = Date.parse(change.at) - MAX_AGE_MS;
 	const entries = Object.entries(requirement.sessions);
-	const kept = entries.length > MAX_ENTRIES ? KEPT_ENTRIES : entries.length;
+	const kept = entries.length > MAX_SESSION_ENTRIES ? KEPT_ENTRIES : entries.length;
 	return entries
 		.sort(([, a], [, b]) => compareTexts(lastTouch(b), lastTouch(a)))
 		.filter(([, entry], position) => position >= kept || isBefore(oldest, entry))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
-import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_ENTRIES } from './apply.ts';
+import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_SESSION_ENTRIES } from './apply.ts';
 import type { SessionEntry } from './schema.ts';
 
 const DAY = 24 * 60 * 60;
@@ -54,10 +54,10 @@ describe('D10: tidy', () => {
 	});
 
 	it('keeps the newest of too many, with room for the next ones, and the whole of what leaves', () => {
-		const state = withMany(MAX_ENTRIES + 1);
+		const state = withMany(MAX_SESSION_ENTRIES + 1);
 		const { doc, retired } = changed(state, tidy(100));
 		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
-		expect(retired).toHaveLength(MAX_ENTRIES + 1 - KEPT_ENTRIES);
+		expect(retired).toHaveLength(MAX_SESSION_ENTRIES + 1 - KEPT_ENTRIES);
 		expect(retired.slice(-2)).toMatchObject([
 			{
 				session: 's1',
@@ -69,13 +69,13 @@ describe('D10: tidy', () => {
 	});
 
 	it('leaves as many as there may be', () => {
-		expect(isUntidy(withMany(MAX_ENTRIES), tidy(100))).toBe(false);
-		expect(isUntidy(withMany(MAX_ENTRIES + 1), tidy(100))).toBe(true);
+		expect(isUntidy(withMany(MAX_SESSION_ENTRIES), tidy(100))).toBe(false);
+		expect(isUntidy(withMany(MAX_SESSION_ENTRIES + 1), tidy(100))).toBe(true);
 	});
 
 	it('is overgrown above twice the limit', () => {
-		expect(isOvergrown(withMany(2 * MAX_ENTRIES))).toBe(false);
-		expect(isOvergrown(withMany(2 * MAX_ENTRIES + 1))).toBe(true);
+		expect(isOvergrown(withMany(2 * MAX_SESSION_ENTRIES))).toBe(false);
+		expect(isOvergrown(withMany(2 * MAX_SESSION_ENTRIES + 1))).toBe(true);
 	});
 
 	it('leaves what stands at the root', () => {

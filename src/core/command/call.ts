@@ -14,7 +14,7 @@ export type Hiding = 'pipe' | 'or' | 'followed' | 'background' | 'line' | 'elsew
 /**
  * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
  */
-export interface Call {
+export interface ProgramCall {
 	/** Program first; quotes removed; {@link UNKNOWN} where an expansion stands. */
 	readonly words: readonly string[];
 	/** Absent: the success of the whole command line proves that this call ran and succeeded (D33). */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash';
 import { isInside } from '../place/place.ts';
-import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
+import { type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
 
 /** What the success of a node of a line says of its direct children (D33). */
 interface ChildStatus {
@@ -146,7 +146,7 @@ function setsSensitive(words: readonly string[]): boolean {
 /** The first such variable that a command line sets, where its words name it. */
 export function sensitiveIn(
 	variables: ReadonlyMap<string, unknown>,
-	calls: readonly Call[],
+	calls: readonly ProgramCall[],
 ): string | undefined {
 	const setting = calls.flatMap(({ words }) => (setsSensitive(words) ? words.slice(1) : []));
 	return [...variables.keys(), ...setting]

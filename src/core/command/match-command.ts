@@ -1,4 +1,11 @@
-import { byName, type Call, isProjectProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import {
+	byName,
+	isProjectProgram,
+	type ProgramCall,
+	programName,
+	UNKNOWN,
+	wordsIn,
+} from './call.ts';
 import {
 	type MarkedOptions,
 	markedOptions,
@@ -25,7 +32,7 @@ const maxStarts = 64;
 export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return false;
-	const matchesCall = ({ words }: Call) =>
+	const matchesCall = ({ words }: ProgramCall) =>
 		matchesHere(words, wanted) || matchesUnknown(words, wanted) || matchesArguments(words, wanted);
 	return looseMatch(parsed.words, wanted) || parsed.calls.some(matchesCall);
 }
@@ -42,7 +49,7 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 }
 
 /** The calls of a line that match a pattern and do what it says, whether or not their status decides. */
-export function callsMatching(parsed: ParsedCommand, pattern: string): readonly Call[] {
+export function callsMatching(parsed: ParsedCommand, pattern: string): readonly ProgramCall[] {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return [];
 	return parsed.calls.filter((call) => {
@@ -163,7 +170,7 @@ function matchesArguments(words: readonly string[], wanted: readonly string[]): 
  * Whether a call that matches a pattern does what the pattern says, in this project (D33); `end` is
  * the index in the call's words where the pattern ends.
  */
-function doesItsWork({ words }: Call, wanted: readonly string[], end: number): boolean {
+function doesItsWork({ words }: ProgramCall, wanted: readonly string[], end: number): boolean {
 	if (!isOurs(words[0] ?? '', wanted[0])) return false;
 	if (words.slice(1, end).includes(UNKNOWN)) return false;
 	const names = wanted.map(programName);
@@ -314,7 +321,7 @@ function decidingWords({ source, calls }: ParsedCommand): readonly string[] {
 const MAX_END = 400;
 
 /** `sudo git push` is two calls, and the inner one ends the outer one's words. */
-function isLayerOf(call: Call, words: readonly string[]): boolean {
+function isLayerOf(call: ProgramCall, words: readonly string[]): boolean {
 	if (words.length === 0 || call.hiddenBy !== undefined) return false;
 	return call.words.slice(-words.length).join(' ') === words.join(' ');
 }

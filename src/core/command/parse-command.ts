@@ -1,5 +1,5 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
-import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
+import { type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
 import { childStatus, hidesStatus, leavesProject, writesSensitive } from './exit-status.ts';
 import { type NestedSource, nestedSource } from './nested-source.ts';
 import { looseWords } from './prefilter.ts';
@@ -18,14 +18,14 @@ import {
 	shellInside,
 	writtenTargets,
 } from './shell.ts';
-import { newLine, take } from './steps.ts';
+import { newLine, takeSteps } from './steps.ts';
 import { plainWords, readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
 interface RedirectedWrite {
 	readonly spelling: string;
-	/** As in {@link Call}. */
+	/** As in {@link ProgramCall}. */
 	readonly directory: string;
 }
 
@@ -33,7 +33,7 @@ interface RedirectedWrite {
 export interface ParsedCommand {
 	readonly kind: 'parsed' | 'unparsed';
 	readonly source: string;
-	readonly calls: readonly Call[];
+	readonly calls: readonly ProgramCall[];
 	readonly redirected: readonly RedirectedWrite[];
 	readonly variables: ReadonlyMap<string, readonly string[]>;
 	/** Only of a line without calls. */
@@ -55,7 +55,7 @@ const openers = /[({`<]|coproc|function/g;
 
 interface Visit extends Input {
 	readonly node: SyntaxNode;
-	/** As in {@link Call}. */
+	/** As in {@link ProgramCall}. */
 	readonly hiddenBy: Hiding | undefined;
 	/** It runs whenever the line does. */
 	readonly certain: boolean;
@@ -65,7 +65,7 @@ interface Visit extends Input {
 
 interface Reading {
 	readonly roots: readonly string[];
-	readonly calls: Call[];
+	readonly calls: ProgramCall[];
 	readonly redirected: RedirectedWrite[];
 	readonly variables: LineVariables;
 	/** A stack, not recursion: hostile nesting costs memory here, not the process. */
@@ -109,13 +109,16 @@ export function parseCommand(source: string, roots: readonly string[] = []): Par
 	readSource(reading, source, { ...start, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
-		reading.unreadable ||= !take(1);
+		reading.unreadable ||= !takeSteps(1);
 		if (reading.unreadable) break;
 	}
 	const none = { source, calls: [], redirected: [], variables: new Map(), words: [] };
 	if (reading.unreadable) return { ...none, kind: 'unparsed', words: looseWords(source) };
 	const { calls, redirected, variables, statusHidden } = reading;
-	const hidden = (call: Call): Call => ({ ...call, hiddenBy: call.hiddenBy ?? 'line' });
+	const hidden = (call: ProgramCall): ProgramCall => ({
+		...call,
+		hiddenBy: call.hiddenBy ?? 'line',
+	});
 	const told = statusHidden ? calls.map(hidden) : calls;
 	return { ...none, kind: 'parsed', calls: told, redirected, variables };
 }
@@ -123,7 +126,7 @@ export function parseCommand(source: string, roots: readonly string[] = []): Par
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
 	reading.budget -= source.length;
 	const isLong = reading.budget < 0 || source.length > maxLength;
-	if (isLong) take(Number.POSITIVE_INFINITY);
+	if (isLong) takeSteps(Number.POSITIVE_INFINITY);
 	const plain = isLong ? undefined : plainWords(source);
 	if (plain !== undefined) {
 		reading.unreadable ||= at.depth > maxDepth;
@@ -189,14 +192,14 @@ function noteNode(
 
 function readCall(
 	reading: Reading,
-	{ words: read, spellings }: Pick<Call, 'words' | 'spellings'>,
+	{ words: read, spellings }: Pick<ProgramCall, 'words' | 'spellings'>,
 	at: Omit<Visit, 'node'>,
 ): void {
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
 	const words = isOwnShell(read[0], spellings[0]) ? ['bash', ...read.slice(1)] : read;
-	reading.unreadable ||= !take(callSteps + words.length + at.piped.length);
-	let layer: Call | undefined = {
+	reading.unreadable ||= !takeSteps(callSteps + words.length + at.piped.length);
+	let layer: ProgramCall | undefined = {
 		words,
 		hiddenBy: reading.elsewhere ? 'elsewhere' : at.hiddenBy,
 		spellings,
@@ -206,7 +209,8 @@ function readCall(
 		files: at.files,
 	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
-		reading.unreadable ||= peeled > maxDepth || reading.budget < 0 || !take(layer.words.length);
+		reading.unreadable ||=
+			peeled > maxDepth || reading.budget < 0 || !takeSteps(layer.words.length);
 		if (reading.unreadable) return;
 		layer = readLayer(reading, layer, at);
 	}
@@ -219,7 +223,11 @@ function isOwnShell(word: string | undefined, spelling: string | undefined): boo
 }
 
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */
-function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call | undefined {
+function readLayer(
+	reading: Reading,
+	layer: ProgramCall,
+	at: Omit<Visit, 'node'>,
+): ProgramCall | undefined {
 	noteCall(reading, layer, at);
 	const nested = nestedSource(layer.words, at.stdin);
 	if (nested === undefined) return unwrap(layer);
@@ -232,13 +240,17 @@ function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call
 function readNested(
 	reading: Reading,
 	{ source, faithful }: NestedSource,
-	{ words, hiddenBy, ...at }: Omit<Visit, 'node'> & Pick<Call, 'words'>,
+	{ words, hiddenBy, ...at }: Omit<Visit, 'node'> & Pick<ProgramCall, 'words'>,
 ): void {
 	reading.statusHidden ||= !faithful && programName(words[0]) === 'eval';
 	readSource(reading, source, { ...at, hiddenBy: hiddenBy ?? (faithful ? undefined : 'line') });
 }
 
-function noteCall(reading: Reading, call: Call, { shell, certain }: Omit<Visit, 'node'>): void {
+function noteCall(
+	reading: Reading,
+	call: ProgramCall,
+	{ shell, certain }: Omit<Visit, 'node'>,
+): void {
 	reading.calls.push(call);
 	followCall(shell, call, certain || call.hiddenBy === undefined);
 	noteRead(reading.variables, call);

@@ -2,10 +2,10 @@ import type { ProvingCommand } from '../config/config.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../place/place.ts';
 import { named, typed } from '../text/one-line.ts';
 import {
-	type Call,
 	type Hiding,
 	isProjectProgram,
 	isSystemProgram,
+	type ProgramCall,
 	programName,
 	UNKNOWN,
 	wordsIn,
@@ -71,7 +71,7 @@ interface LineFacts extends RunFacts {
 }
 
 function runProof(
-	call: Call,
+	call: ProgramCall,
 	{ pattern, wanted }: { readonly pattern: Run; readonly wanted: ProvingCommand },
 	facts: LineFacts,
 ): Proof | undefined {
@@ -194,7 +194,11 @@ function whyNot(
 }
 
 /** Where a run takes place; `undefined`: not in this project. */
-function placeOf(call: Call, run: Run, { cwd, roots, exists }: RunFacts): string | undefined {
+function placeOf(
+	call: ProgramCall,
+	run: Run,
+	{ cwd, roots, exists }: RunFacts,
+): string | undefined {
 	const directory = literalText(call.directory);
 	if (directory === undefined || run.directory.includes(UNKNOWN)) return undefined;
 	const path = plainPath(absolutePath(run.directory, absolutePath(directory, cwd)));
@@ -213,7 +217,7 @@ function placeOf(call: Call, run: Run, { cwd, roots, exists }: RunFacts): string
 }
 
 function statusProof(
-	{ hiddenBy }: Call,
+	{ hiddenBy }: ProgramCall,
 	runner: string,
 	{ finished, output, changedBy }: LineFacts,
 	tests = false,

@@ -1,5 +1,5 @@
 import type { Assignment, Command, Redirection, SyntaxNode, Word } from 'unbash';
-import { type Call, programName, UNKNOWN, wordsIn } from './call.ts';
+import { type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
 import { directoryIn, spelledLiteral } from './spelling.ts';
 import { printedText, printedWords, readWords, spellingsOf, wordSpellings } from './words.ts';
 
@@ -30,7 +30,7 @@ export function forks(node: SyntaxNode): boolean {
 }
 
 /** The shell that reads the source that a call holds. */
-export function shellInside(shell: Shell, { words, directory }: Call): Shell {
+export function shellInside(shell: Shell, { words, directory }: ProgramCall): Shell {
 	if (/^(?:eval|\.|source|trap)$/.test(programName(words[0]))) return shell;
 	const pipefail = setsPipefail(words) && !words.includes('+o');
 	return { directory, previous: shell.previous, pipefail };
@@ -42,7 +42,11 @@ function setsPipefail(words: readonly string[]): boolean {
 }
 
 /** Follows `cd`, `pushd`, `popd` and `set -o pipefail`, `set +o pipefail`; one that may not run switches nothing on. */
-export function followCall(shell: Shell, { words, spellings }: Call, surelyRuns: boolean): void {
+export function followCall(
+	shell: Shell,
+	{ words, spellings }: ProgramCall,
+	surelyRuns: boolean,
+): void {
 	const program = programName(words[0]);
 	if (program === 'set' && words.includes('pipefail')) {
 		shell.pipefail = surelyRuns && setsPipefail(words);
@@ -88,7 +92,7 @@ function fewSpellings(words: readonly Word[]): readonly string[] {
 }
 
 /** Notes what `read`, `mapfile` and `readarray` put into variables. */
-export function noteRead(variables: LineVariables, { words, input, piped }: Call): void {
+export function noteRead(variables: LineVariables, { words, input, piped }: ProgramCall): void {
 	if (!/^(?:read|mapfile|readarray)$/.test(programName(words[0]))) return;
 	const given = wordsIn(input ?? '').slice(0, maxValues + 1);
 	const values = [...given.map(spelledLiteral), ...piped];

@@ -1,5 +1,5 @@
 import { UNKNOWN } from './call.ts';
-import { MAX_STEPS, take } from './steps.ts';
+import { MAX_STEPS, takeSteps } from './steps.ts';
 
 /**
  * A spelling is a word as the shell reads it for the name of a file. `*`, `?` and `[` stand for
@@ -103,7 +103,7 @@ export function expandVariables(spelling: string, variables: Variables): readonl
 		const next = new Set<string>();
 		for (const one of readings) {
 			for (const reading of expandOnce(one, variables)) next.add(reading);
-			if (next.size > maxReadings || !take(next.size)) return [withoutVariables(spelling)];
+			if (next.size > maxReadings || !takeSteps(next.size)) return [withoutVariables(spelling)];
 		}
 		readings = [...next];
 	}
@@ -149,12 +149,12 @@ export function directoryIn(directory: string, spelling: string): string {
 	const path = isOwn || directory === '' ? spelling : `${directory}/${spelling}`;
 	if (path.length <= maxDirectory) return path;
 	let direct = path;
-	for (let before = ''; before !== direct && take(direct.length); ) {
+	for (let before = ''; before !== direct && takeSteps(direct.length); ) {
 		before = direct;
 		direct = direct.replace(detour, '');
 	}
 	if (direct.length <= maxDirectory) return direct;
-	take(MAX_STEPS + 1);
+	takeSteps(MAX_STEPS + 1);
 	return UNKNOWN;
 }
 

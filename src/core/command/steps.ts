@@ -12,7 +12,7 @@ export function newLine(): void {
  * Takes steps, before they are done. `false`: there are not so many left, and from then on none; whoever asked
  * leaves out the rest of its work, and the line counts as unread.
  */
-export function take(steps: number): boolean {
+export function takeSteps(steps: number): boolean {
 	left = left < steps ? -1 : left - steps;
 	return left >= 0;
 }

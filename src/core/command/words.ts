@@ -1,6 +1,6 @@
 import type { BraceExpansionPart, CommandArgument, CommandExpansionPart, WordPart } from 'unbash';
 import { alternatives } from '../config/glob.ts';
-import { byName, type Call, programName, UNKNOWN } from './call.ts';
+import { byName, type ProgramCall, programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
 import {
 	literalText,
@@ -10,7 +10,7 @@ import {
 	spelledTilde,
 	spelledVariable,
 } from './spelling.ts';
-import { take } from './steps.ts';
+import { takeSteps } from './steps.ts';
 
 /** More words than this from one word are one unknown word. */
 const maxWords = 64;
@@ -46,7 +46,9 @@ export function spellingsOf(words: readonly CommandArgument[]): readonly string[
 }
 
 /** The words of a call as its program gets them, and, one for one, their spellings. */
-export function readWords(nodes: readonly CommandArgument[]): Pick<Call, 'words' | 'spellings'> {
+export function readWords(
+	nodes: readonly CommandArgument[],
+): Pick<ProgramCall, 'words' | 'spellings'> {
 	const read = nodes.map((node) => ({ node, spelled: wordSpellings(node) }));
 	return {
 		words: read.flatMap(({ node, spelled }) =>
@@ -72,7 +74,7 @@ const grammar = optionSet(
  * The words of a line that is one call and nothing else (`npm test`, `git commit -m "Add login"`): what most lines are,
  * so that no parser has to be loaded for them. `undefined` for any other line.
  */
-export function plainWords(line: string): Pick<Call, 'words' | 'spellings'> | undefined {
+export function plainWords(line: string): Pick<ProgramCall, 'words' | 'spellings'> | undefined {
 	const found = line.match(plainWord) ?? [];
 	if (found.length === 0 || found.join('').length < line.length) return undefined;
 	const spelled = found.map((word) => word.trimStart());
@@ -219,7 +221,7 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 	const filters = words.flatMap((_, at) => filterAt(words, at) ?? []);
 	const all = () => from.map((root) => `${root}/${UNKNOWN}*`);
 	const isTooMany = from.length * Math.max(filters.length, 2) > maxFiles;
-	if (isTooMany || !take(words.length)) return all();
+	if (isTooMany || !takeSteps(words.length)) return all();
 	return from.flatMap((root) =>
 		filters.length === 0 ? [root, `${root}/${UNKNOWN}*`] : filters.map((below) => below(root)),
 	);

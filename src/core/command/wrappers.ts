@@ -1,4 +1,11 @@
-import { byName, type Call, isSystemProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import {
+	byName,
+	isSystemProgram,
+	type ProgramCall,
+	programName,
+	UNKNOWN,
+	wordsIn,
+} from './call.ts';
 import { optionSet, skipOptions } from './options.ts';
 
 import { directoryIn, spelledChoice, spelledLiteral } from './spelling.ts';
@@ -61,7 +68,7 @@ const wrappers = byName<Wrapper>({
  * unknowable program (`$SUDO git commit`, `$DRY_RUN git commit`) is taken for a wrapper, so that it
  * hides nothing and vouches for nothing. A here-document gives xargs its words.
  */
-export function unwrap(call: Call): Call | undefined {
+export function unwrap(call: ProgramCall): ProgramCall | undefined {
 	const { words } = call;
 	if (words[0] === UNKNOWN) return callFrom(call, firstKnown(words), false);
 	const program = programName(words[0]);
@@ -76,7 +83,7 @@ export function unwrap(call: Call): Call | undefined {
 }
 
 /** `env -C d`, `sudo --chdir=d` run their command in `d`. */
-function inDirectory(call: Call): Call {
+function inDirectory(call: ProgramCall): ProgramCall {
 	const { spellings, directory } = call;
 	const program = programName(call.words[0]);
 	const option = program === 'env' ? /^(?:-C|--chdir=)(.*)$/s : /^(?:-D|--chdir=)(.*)$/s;
@@ -93,7 +100,7 @@ function firstKnown(words: readonly string[]): number {
 	return at < 0 ? words.length : at;
 }
 
-function callFrom(call: Call, from: number, vouches: boolean): Call | undefined {
+function callFrom(call: ProgramCall, from: number, vouches: boolean): ProgramCall | undefined {
 	const { words, spellings } = call;
 	if (from >= words.length) return undefined;
 	const hiddenBy = call.hiddenBy ?? (vouches ? undefined : 'line');
@@ -101,7 +108,7 @@ function callFrom(call: Call, from: number, vouches: boolean): Call | undefined 
 }
 
 /** xargs with the words of its input, at the end or in place of the mark of `-I`. Its own options end at `end`. */
-function withInput(call: Call, end: number): Call {
+function withInput(call: ProgramCall, end: number): ProgramCall {
 	const given = wordsIn(call.input ?? '');
 	const words = [...call.words, ...given];
 	const spelled = [...given.map(spelledLiteral), ...call.piped];
@@ -139,7 +146,7 @@ const options = {
 const maxDepth = 8;
 
 /** The call that runners make in the end: `npx rimraf a` makes `rimraf a`; any other as it is. */
-export function innermostCall(call: Call): Call {
+export function innermostCall(call: ProgramCall): ProgramCall {
 	let inner = call;
 	for (let depth = 0; depth < maxDepth; depth++) {
 		const own = runners.get(programName(inner.words[0]));

@@ -4,7 +4,7 @@ import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
 import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
 import {
 	inLineOrder,
-	isOwn,
+	isOfProject,
 	keyText,
 	type Layer,
 	MAX_PROBLEMS,
@@ -42,11 +42,11 @@ export function compileConfig(
 	isPattern: (source: string) => boolean,
 ): Compilation {
 	const layers = sources.map(readLayer);
-	const global = lastWith(layers.filter(isOwn), 'use_global');
+	const global = lastWith(layers.filter(isOfProject), 'use_global');
 	const useGlobal = global?.settings.use_global !== false;
 	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
 	const merged = mergeRequirements(layers, useGlobal, isPattern);
-	const counting = useGlobal ? layers : layers.filter(isOwn);
+	const counting = useGlobal ? layers : layers.filter(isOfProject);
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
 	const protect = decideStrict('protect', PROTECT, true, files);
@@ -61,7 +61,7 @@ export function compileConfig(
 		...layers.flatMap((layer) => layer.problems),
 		...merged.problems,
 		...decided.flatMap((one) => one.problems),
-		...layers.filter(isOwn).flatMap(notItsOwn),
+		...layers.filter(isOfProject).flatMap(notItsOwn),
 	];
 	return {
 		config: {
@@ -78,7 +78,7 @@ export function compileConfig(
 			continuity: compileContinuity(counting),
 			inherit: compileInherit(counting),
 			trustedExtensions: layers
-				.filter((layer) => !isOwn(layer))
+				.filter((layer) => !isOfProject(layer))
 				.flatMap(({ settings }) => settings.trust_extensions ?? []),
 			switchedOff: [...ignored, ...decided.flatMap(({ said }) => said), ...merged.switchedOff],
 		},
@@ -155,7 +155,7 @@ function decideEnabled({
 		return { value: true, requirements: all, problems: [], said: [] };
 	}
 	const locked = all.filter(isLockedBefore(layers.indexOf(last)));
-	const said = isOwn(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
+	const said = isOfProject(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
 	if (locked.length === 0) return { value: false, requirements: all, problems: [], said };
 	const names = locked.map(({ requirement }) => requirement.name).join(', ');
 	const message = `leaves what an earlier file locked: ${names}`;
@@ -195,7 +195,7 @@ function decideStrict<Value>(
 			continue;
 		}
 		value = next;
-		const loosened = looser && isOwn(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
+		const loosened = looser && isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
 		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
 	}
 	return { value, problems, said };

@@ -68,7 +68,7 @@ export interface Layer {
 export const MAX_PROBLEMS = 100;
 
 /** Whether a file belongs to the project, and not to the user: what it switches off is said. */
-export function isOwn({ source }: Layer): boolean {
+export function isOfProject({ source }: Layer): boolean {
 	return source.layer !== 'global';
 }
 

@@ -1,5 +1,5 @@
 import type { BranchState } from '../branch-state/schema.ts';
-import { type Call, UNKNOWN } from '../command/call.ts';
+import { type ProgramCall, UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
 import { readRun } from '../command/read-run.ts';
 import type { ProjectConfig, Requirement } from '../config/config.ts';
@@ -172,7 +172,7 @@ export function lacksTestScript(command: string, packageJson: unknown): boolean 
 }
 
 /** The calls that a command must make in the project's own folder. */
-function neededCalls(command: string): readonly Call[] {
+function neededCalls(command: string): readonly ProgramCall[] {
 	const parsed = parseCommand(command);
 	if (parsed.kind === 'unparsed') return [];
 	return parsed.calls.filter(

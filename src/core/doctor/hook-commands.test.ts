@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hookCommands, isOurs, scriptsOf } from './hook-commands.ts';
+import { hookCommands, isReqHook, scriptsOf } from './hook-commands.ts';
 
 const ROOT = { CLAUDE_PLUGIN_ROOT: '/p' };
 const base = { event: 'Stop', matcher: '', timeout: undefined };
@@ -50,6 +50,6 @@ describe('a script is ours', () => {
 	])('%s %j', (...[command, args, scripts, ours]) => {
 		const hook = { ...base, command, args };
 		expect(scriptsOf(hook, ROOT)).toEqual(scripts);
-		expect(isOurs(hook)).toBe(ours);
+		expect(isReqHook(hook)).toBe(ours);
 	});
 });

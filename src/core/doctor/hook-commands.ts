@@ -37,7 +37,7 @@ export function scriptsOf(hook: HookCommand, values: Readonly<Record<string, str
 }
 
 /** Whether a command runs a hook of this package. */
-export function isOurs(hook: HookCommand): boolean {
+export function isReqHook(hook: HookCommand): boolean {
 	return scriptsOf(hook, {}).some((script) => OUR_HOOK_FILE.test(script));
 }
 

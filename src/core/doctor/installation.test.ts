@@ -3,10 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { examine } from './finding.ts';
 import { PLUGIN } from './installation.ts';
 import type { PluginFacts } from './plugin.ts';
-import { LAYERS, type Layer, pluginSwitch, type SettingsFile, whyIgnored } from './settings.ts';
+import {
+	LAYERS,
+	pluginSwitch,
+	type SettingsFile,
+	type SettingsLayer,
+	whyIgnored,
+} from './settings.ts';
 
 const ID = 'req@m';
-const at = (layer: Layer, json: unknown): SettingsFile => ({
+const at = (layer: SettingsLayer, json: unknown): SettingsFile => ({
 	...{ layer, json, path: `/${layer}`, trouble: undefined, text: JSON.stringify(json, null, 1) },
 });
 const absent = { path: '', trouble: undefined, json: undefined, text: '' };

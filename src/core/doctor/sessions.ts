@@ -2,11 +2,11 @@ import { entriesOf, isAlive, type Machine, type Registered } from '../registry/k
 import { named, oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { broken, type Table, warning, when } from './finding.ts';
-import type { Stored } from './state.ts';
+import type { StoredFiles } from './state.ts';
 
 /** The sessions of this user, and the one `req` is called from. */
 export interface SessionFacts {
-	readonly stored: Pick<Stored, 'registry' | 'configDir'>;
+	readonly stored: Pick<StoredFiles, 'registry' | 'configDir'>;
 	readonly machine: Machine;
 	/** The session this runs in, and whether a hook was seen at work in it; `undefined` outside of any. */
 	readonly own: { readonly id: string; readonly isSeen: boolean } | undefined;
@@ -92,6 +92,6 @@ export const SESSIONS = {
 /** The entries of the registry that req wrote, each with its key. */
 export function registered({
 	registry: { found },
-}: Pick<Stored, 'registry'>): readonly Registered[] {
+}: Pick<StoredFiles, 'registry'>): readonly Registered[] {
 	return found.kind === 'present' ? entriesOf(found.doc) : [];
 }

@@ -4,11 +4,11 @@ import type { Case } from './finding.ts';
 
 /** Settings files of the client by their strength, the weakest first. */
 export const LAYERS = ['user', 'project', 'local', 'managed'] as const;
-export type Layer = (typeof LAYERS)[number];
+export type SettingsLayer = (typeof LAYERS)[number];
 
 /** One settings file a session obeys. Of one layer there may be several; the later one is stronger. */
 export interface SettingsFile extends JsonFile {
-	readonly layer: Layer;
+	readonly layer: SettingsLayer;
 }
 
 /** A value and the file that decides it. */

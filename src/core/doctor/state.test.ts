@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultLine } from '../fault/fault.ts';
 import { examine } from './finding.ts';
-import { STATE, type Stored } from './state.ts';
+import { STATE, type StoredFiles } from './state.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const MB = 1024 * 1024;
-const sound: Stored = {
+const sound: StoredFiles = {
 	...{ directory: '/s', linked: undefined, writable: true, free: 10_000 * MB, journals: 0 },
 	...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
 	...{ pending: [], locks: [], temporaries: [], quarantines: [] },
@@ -15,7 +15,7 @@ const sound: Stored = {
 	cache: { path: '/c/requirements/cache', writable: true },
 };
 const unwritable = { ...sound.cache, writable: false };
-const examineState = (stored: Partial<Stored>, faults: readonly FaultLine[]) => {
+const examineState = (stored: Partial<StoredFiles>, faults: readonly FaultLine[]) => {
 	const events = {
 		path: '/s/events.jsonl',
 		verdict: { kind: 'whole', events: 0, torn: 0 },
@@ -29,7 +29,7 @@ const fault = (daysAgo: number, code: 'unexpected' | 'read' = 'unexpected') => (
 });
 
 describe('what is stored', () => {
-	it.each<[string, Partial<Stored>, readonly string[]]>([
+	it.each<[string, Partial<StoredFiles>, readonly string[]]>([
 		['sound', {}, []],
 		['unwritable', { writable: false }, ['state_unwritable']],
 		['behind a link', { linked: '/s/sessions' }, ['state_linked']],

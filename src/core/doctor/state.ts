@@ -41,7 +41,7 @@ export interface StoredLock {
 }
 
 /** All that is stored of a project and its user, looked at without changing anything. */
-export interface Stored extends StrayFiles {
+export interface StoredFiles extends StrayFiles {
 	/** The state directory. */
 	readonly directory: string;
 	/** It, or a folder in it, that is a link, which is not followed: nothing in it counts. */
@@ -70,7 +70,7 @@ export interface Stored extends StrayFiles {
 
 /** What is stored, and what it tells of trouble. */
 export interface StateFacts {
-	readonly stored: Stored;
+	readonly stored: StoredFiles;
 	readonly faults: readonly FaultLine[];
 	readonly events: { readonly path: string; readonly verdict: ChainVerdict };
 	/** Milliseconds since the epoch. */

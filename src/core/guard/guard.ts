@@ -53,13 +53,13 @@ function stable(value: unknown): string {
  * The requirements that let nothing through unchecked (`on_failure: block`), by name: those that hold any call, and
  * those that hold shell commands alone. The guard inside the client reads it too.
  */
-export interface OnFailure {
+export interface BlockedUnchecked {
 	readonly all: readonly string[];
 	readonly shell: readonly string[];
 }
 
 /** `undefined`: whatever cannot be checked goes on. */
-export function onFailureOf(requirements: readonly Requirement[]): OnFailure | undefined {
+export function onFailureOf(requirements: readonly Requirement[]): BlockedUnchecked | undefined {
 	const blocking = requirements.filter(
 		({ onFailure, enforce }) => onFailure === 'block' && enforce === 'deny',
 	);
@@ -74,7 +74,7 @@ export function onFailureOf(requirements: readonly Requirement[]): OnFailure | u
 
 /** Why a call of a tool is refused that could not be checked; `undefined`: it goes on. A tool nobody could read is any. */
 export function refusedUnchecked(
-	onFailure: OnFailure | undefined,
+	onFailure: BlockedUnchecked | undefined,
 	tool: string | undefined,
 ): string | undefined {
 	if (onFailure === undefined) return undefined;

@@ -3,9 +3,9 @@ import type { Drop } from '../restore/restoration.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
-import { joinedCodes, SECTIONS, type Told } from './sections.ts';
+import { joinedCodes, SECTIONS, type StartContent } from './sections.ts';
 
-export interface InjectionFacts extends Told {
+export interface InjectionFacts extends StartContent {
 	/** What the gates have to say: first, and never cut. */
 	readonly gates: string;
 	readonly budget: Continuity['budget'];
@@ -79,7 +79,7 @@ const CODES = SECTIONS.findIndex(({ noun }) => noun === 'code');
 const NOTES = SECTIONS.findIndex(({ noun }) => noun === 'note');
 
 /** Whatever could be told, of each section the same once: a pin and a warning of the same text are two things. */
-function itemsOf(told: Told): readonly Item[] {
+function itemsOf(told: StartContent): readonly Item[] {
 	return SECTIONS.flatMap(({ queue: [first, step], lines }, section) => {
 		const items = lines(told).map(({ line, text = line, what, place, isSpare = false }, index) => ({
 			...{ section, line, text, what, isSpare },
@@ -136,7 +136,7 @@ function noticeOf(left: readonly Item[], { isUsual }: InjectionFacts): Item {
 	return { section: NOTES, line, text: line, what: 'a note', rank: 0, isSpare: false };
 }
 
-function openingLine({ occasion, restoration }: Told): string {
+function openingLine({ occasion, restoration }: StartContent): string {
 	if (restoration === undefined) return '';
 	if (occasion === 'compact') {
 		return "[SESSION CONTINUITY — this session's own context before its compaction]";
@@ -157,7 +157,7 @@ export const CLOSING_LINE =
 	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; `req search` finds more, `req learn "…"` adds to it]';
 
 /** Sections in their order, a blank line between them, restored ones between an opening and closing lines. */
-function textOf(items: readonly Item[], told: Told): string {
+function textOf(items: readonly Item[], told: StartContent): string {
 	const blocks = SECTIONS.map((row, section) => {
 		const own = items.filter((item) => item.section === section).map(({ line }) => line);
 		const lines = section === CODES ? joinedCodes(own) : own;
@@ -171,7 +171,7 @@ function textOf(items: readonly Item[], told: Told): string {
 	return [...framed, ...ours].join(BLANK_LINE);
 }
 
-function titleOf(section: number, told: Told): string {
+function titleOf(section: number, told: StartContent): string {
 	const title = SECTIONS[section]?.title ?? '';
 	return typeof title === 'string' ? title : title(told);
 }
@@ -184,7 +184,7 @@ const GAP = 3;
  *
  * @param room in UTF-16 units, for the text that `textOf` makes of them
  */
-function fitItems(items: readonly Item[], told: Told, room: number): readonly Item[] {
+function fitItems(items: readonly Item[], told: StartContent, room: number): readonly Item[] {
 	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING_LINE;
 	const begun = new Set<number>();
 	const kept = new Set<Item>();

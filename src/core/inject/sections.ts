@@ -14,7 +14,7 @@ import { isAscii } from '../text/strings.ts';
 import { CODE_WORTH, codeLines, decisionCode } from './codes.ts';
 
 /** What a start, or a compaction, has to tell of sessions (D19). */
-export interface Told {
+export interface StartContent {
 	/** What is taken from others, or given back to the session itself; `undefined` where nothing is. */
 	readonly restoration: Restoration | undefined;
 	readonly occasion: 'start' | 'compact';
@@ -54,7 +54,7 @@ interface Line {
 interface Section {
 	/** One of its lines, as those that found no room are counted. */
 	readonly noun: string;
-	readonly title?: string | ((told: Told) => string);
+	readonly title?: string | ((told: StartContent) => string);
 	/**
 	 * Where its first line stands in the queue for room, and how far behind each further one: the best of each section
 	 * comes before the rest of any.
@@ -62,7 +62,7 @@ interface Section {
 	readonly queue: readonly [first: number, step: number];
 	/** Words of ours, behind the frame around what was stored. */
 	readonly isOurs?: true;
-	readonly lines: (told: Told) => readonly Line[];
+	readonly lines: (told: StartContent) => readonly Line[];
 }
 
 /** The parts of an injection, in the order in which they are told (D18; how the last session ended, and its progress: ADR 4). */
@@ -189,7 +189,7 @@ function namesLine(what: string, title: string, names: readonly string[]): reado
 	return fitting.length === 0 ? [] : [{ line: `${title}: ${fitting.join(', ')}`, what }];
 }
 
-function pinsTitle({ restoration, occasion }: Told): string {
+function pinsTitle({ restoration, occasion }: StartContent): string {
 	const count = `${restoration?.pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
 }
@@ -303,7 +303,7 @@ function progressLines(progress: readonly string[]): readonly Line[] {
 }
 
 /** Where to find all of it. */
-function pointerLine({ inherited }: Told): readonly Line[] {
+function pointerLine({ inherited }: StartContent): readonly Line[] {
 	if (inherited?.file === undefined) return [];
 	const { from, file } = inherited;
 	const line = `Inherited, as asked, from session ${named(from)}. All of it: ${named(file)} — \`req inherit show\``;

@@ -1,7 +1,7 @@
 import * as z from '../document/shape.ts';
 import type { Draft } from '../session-record/draft.ts';
 import { isTriedId } from '../session-record/insights.ts';
-import { active, byItself, mayFlag, mayText, names, number, ofIt, p, text } from './entry-row.ts';
+import { active, amount, byItself, mayFlag, mayText, names, ofIt, p, text } from './entry-row.ts';
 import { Importance, InsightKind, TaskStatus } from './enums.ts';
 
 /** Who said it: a command, or a prompt, whose sentences are candidates only (D26). */
@@ -27,7 +27,7 @@ export const ACTIVITY_ENTRIES = {
 	 * what is said in answer is nothing of the work.
 	 */
 	prompt: byItself({
-		fields: { terms: z.record(text, number), asked: mayText, aside: mayFlag, p },
+		fields: { terms: z.record(text, amount), asked: mayText, aside: mayFlag, p },
 		texts: ['terms', 'asked'],
 		adds: (draft, line) => {
 			for (const [term, count] of Object.entries(line.terms))
@@ -139,7 +139,7 @@ export const ACTIVITY_ENTRIES = {
 	agent: byItself({ fields: { call: text, type: text, about: names, p }, texts: ['type'] }),
 	insight: active({
 		fields: {
-			...{ id: text, kind: InsightKind, text, why: mayText, confidence: number, source },
+			...{ id: text, kind: InsightKind, text, why: mayText, confidence: amount, source },
 			...{ tags: z.optional(names), p },
 		},
 		texts: ['text', 'why', 'tags'],
@@ -154,7 +154,7 @@ export const ACTIVITY_ENTRIES = {
 	 * the insight where the session has it; without `by` it is one of the session's own updates.
 	 */
 	score: ofIt({
-		fields: { id: text, old: number, new: number, reason: text, by: mayText },
+		fields: { id: text, old: amount, new: amount, reason: text, by: mayText },
 		texts: ['reason'],
 		/** It changes an insight where it is at home; what this session said of insights stands apart. */
 		adds: ({ insights, scores }, { at, id, old, new: now, reason, by }) => {
@@ -282,7 +282,7 @@ export const ACTIVITY_ENTRIES = {
 	/** Context of another session came in (D12). */
 	restore: byItself({
 		fields: {
-			...{ from: text, score: number, mode: z.enum(['auto', 'explicit']) },
+			...{ from: text, score: amount, mode: z.enum(['auto', 'explicit']) },
 			pins: z.array(
 				z.object({
 					...{ label: text, content: text, importance: Importance, pinned_at: text },
@@ -349,7 +349,7 @@ export const ACTIVITY_ENTRIES = {
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
-	told: byItself({ fields: { source: text, client: text, by: number, p } }),
+	told: byItself({ fields: { source: text, client: text, by: amount, p } }),
 	/** Found dead by a later session (D13). The session ended with its last sign of life. */
 	crashed: ofIt({ fields: {} }),
 };

@@ -40,10 +40,10 @@ export const active = rowOf('active');
 export const ofIt = rowOf('none');
 
 export const text = z.string();
-export const number = z.number();
+export const amount = z.number();
 export const names = z.array(text);
 export const mayText = z.optional(text);
-export const mayNumber = z.optional(number);
+export const mayNumber = z.optional(amount);
 export const mayFlag = z.optional(z.boolean());
 /** Id of the user's prompt during which it happened (host: `prompt_id`). */
 export const p = z.optional(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Different, someRecord } from '../../../tests/support/some-record.ts';
 import { stepId } from '../inject/codes.ts';
 import type { Task } from '../task/tasks.ts';
-import { leftOpen, standingOf } from './open-tasks.ts';
+import { leftOpen, taskStanding } from './open-tasks.ts';
 
 const TIMES = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'] as const;
 
@@ -57,6 +57,6 @@ it.each<[string, Partial<Task> | undefined, string]>([
 		session: '5e6f7a8b',
 	};
 	const tasks = more === undefined ? [] : [{ ...known, ...more }];
-	expect(standingOf({ id: '5e6f7a8b/t1' }, tasks)).toBe(standing);
-	expect(standingOf({ id: `5e6f7a8b/${stepId('x')}` }, tasks)).toBe('unless done');
+	expect(taskStanding({ id: '5e6f7a8b/t1' }, tasks)).toBe(standing);
+	expect(taskStanding({ id: `5e6f7a8b/${stepId('x')}` }, tasks)).toBe('unless done');
 });

@@ -30,7 +30,7 @@ const STEP = /^x[0-9a-f]{8}$/;
  *
  * @param id `Lesson.id`; `tasks`: the project's list
  */
-export function standingOf(
+export function taskStanding(
 	{ id }: { readonly id: string },
 	tasks: readonly Task[],
 ): 'open' | 'over' | 'unless done' {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { changedDuring, type Found, GONE, type Look, lookBeside, lookOf } from './look.ts';
+import { changedDuring, type DirtyFile, GONE, type Look, lookBeside, lookOf } from './look.ts';
 
 const BEGUN = [{ since: 100n }];
 
-function found(path: string, more: Partial<Found> = {}): Found {
+function found(path: string, more: Partial<DirtyFile> = {}): DirtyFile {
 	const { stamp = '150', changed = 150n } = more;
 	return { path, isDirty: true, isNew: false, content: 'now', ...more, stamp, changed };
 }

@@ -1,5 +1,5 @@
 /** A file that is not as it is committed, as a look found it. */
-export interface Found {
+export interface DirtyFile {
 	/** Relative to the root, with `/`. */
 	readonly path: string;
 	/** False: git calls it unchanged now; it is looked at because an earlier look found it changed. */
@@ -22,7 +22,7 @@ export const GONE = 'gone';
 export type Look = Readonly<Record<string, readonly [stamp: string, content?: string]>>;
 
 /** A file that changed, and what it was: `clean`, `absent` or `=` and its content. Empty: nobody knows. */
-export interface Changed {
+export interface ChangedFile {
 	readonly path: string;
 	readonly was: string;
 	/** Whether git calls it changed still. */
@@ -30,7 +30,7 @@ export interface Changed {
 }
 
 /** What is kept of a look. */
-export function lookOf(found: readonly Found[]): Look {
+export function lookOf(found: readonly DirtyFile[]): Look {
 	const dirty = found.filter(({ isDirty }) => isDirty);
 	return Object.fromEntries(
 		dirty.map(({ path, stamp, content }) => [path, stampOf(stamp, content)]),
@@ -43,10 +43,10 @@ export function lookOf(found: readonly Found[]): Look {
  */
 export function lookBeside(
 	before: Look,
-	found: readonly Found[],
+	found: readonly DirtyFile[],
 	{ since, told }: { readonly since: bigint; readonly told: ReadonlySet<string> },
 ): Look {
-	const isLeft = ({ path, changed }: Found) => changed >= since && !told.has(path);
+	const isLeft = ({ path, changed }: DirtyFile) => changed >= since && !told.has(path);
 	const left = found.filter(isLeft).flatMap(({ path }) => {
 		const known = Object.hasOwn(before, path) ? before[path] : undefined;
 		return known === undefined ? [] : [[path, known] as const];
@@ -74,9 +74,9 @@ export interface Span {
  */
 export function changedDuring(
 	before: Look,
-	found: readonly Found[],
+	found: readonly DirtyFile[],
 	spans: readonly Span[],
-): Changed[] {
+): ChangedFile[] {
 	return found
 		.filter((one) => isChanged(before, one, spans))
 		.map((one) => {
@@ -85,7 +85,7 @@ export function changedDuring(
 		});
 }
 
-function wasOf(before: Look, { path, isNew, isHidden }: Found): string {
+function wasOf(before: Look, { path, isNew, isHidden }: DirtyFile): string {
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
 	if (known === undefined && isHidden === true) return '';
 	if (known === undefined) return isNew ? 'absent' : 'clean';
@@ -94,7 +94,7 @@ function wasOf(before: Look, { path, isNew, isHidden }: Found): string {
 	return content === undefined ? '' : `=${content}`;
 }
 
-function isChanged(before: Look, { path, ...one }: Found, spans: readonly Span[]): boolean {
+function isChanged(before: Look, { path, ...one }: DirtyFile, spans: readonly Span[]): boolean {
 	const isDuring = ({ since, until = one.changed }: Span) =>
 		one.changed >= since && one.changed <= until;
 	if (!spans.some(isDuring)) return false;

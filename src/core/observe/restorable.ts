@@ -14,7 +14,7 @@ export interface Restorable {
 }
 
 /** What a look tells of a content, as journals have it. */
-export function standingOf(content: string | undefined): string {
+export function contentMark(content: string | undefined): string {
 	if (content === undefined) return '';
 	return content === GONE ? 'absent' : `=${content}`;
 }

@@ -1,4 +1,4 @@
-import { type Call, programName, UNKNOWN } from '../command/call.ts';
+import { type ProgramCall, programName, UNKNOWN } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
 import { optionSet } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
@@ -49,7 +49,7 @@ export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 	});
 }
 
-function changedBy({ words, spellings }: Call): readonly string[] {
+function changedBy({ words, spellings }: ProgramCall): readonly string[] {
 	const name = programName(words[0]);
 	const isOutput = name === 'git' && GIT_OUTPUTS.test(readGit(words.slice(1)).verb);
 	const isFetch = name === 'curl' || name === 'wget';
@@ -66,7 +66,7 @@ function changedBy({ words, spellings }: Call): readonly string[] {
 	return spellings.slice(1).filter((word) => !word.startsWith('-'));
 }
 
-function filledBy({ words, spellings }: Call): readonly string[] {
+function filledBy({ words, spellings }: ProgramCall): readonly string[] {
 	const rest = spellings.slice(1);
 	if (programName(words[0]) === 'git') return gitFills(rest).map(({ spelling }) => spelling);
 	return words.some((word) => FILLS.test(programName(word))) ? rest.slice(-1) : [];

@@ -1,4 +1,4 @@
-import { type Call, programName } from '../command/call.ts';
+import { type ProgramCall, programName } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { withoutQuotes } from '../command/prefilter.ts';
@@ -16,7 +16,7 @@ export function leadsHooksAway(parsed: ParsedCommand): boolean {
 	return parsed.words.some((word) => KEY.test(word)) || parsed.calls.some(isLeading);
 }
 
-function isLeading({ words }: Call): boolean {
+function isLeading({ words }: ProgramCall): boolean {
 	if (programName(words[0]) !== 'git') return false;
 	const { own, verb, rest } = readGit(words.slice(1));
 	if (own.some((word) => KEY.test(word))) return true;

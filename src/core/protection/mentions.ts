@@ -1,4 +1,4 @@
-import { type Call, programName } from '../command/call.ts';
+import { type ProgramCall, programName } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { mayExpand, withJoinedLiterals, withoutQuotes } from '../command/prefilter.ts';
 import type { ProtectedGrounds } from './protected-files.ts';
@@ -58,7 +58,7 @@ export function mentionsPath(parsed: ParsedCommand, endings: readonly string[]):
 	});
 }
 
-function inlineText({ words, input }: Call): string | undefined {
+function inlineText({ words, input }: ProgramCall): string | undefined {
 	const given = words.slice(1);
 	const name = programName(words[0]);
 	const option = interpreters.find(([program]) => program.test(name))?.[1];

@@ -4,7 +4,7 @@ import { optionSet, skipOptions } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { looseWords, withoutQuotes } from '../command/prefilter.ts';
 import { programsIn } from '../command/spelling.ts';
-import { take } from '../command/steps.ts';
+import { takeSteps } from '../command/steps.ts';
 import { absolutePath, plainPath } from '../place/place.ts';
 import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 
@@ -121,7 +121,7 @@ function argumentsAfter(
 	fits: FitsHere,
 	all: readonly string[] = ['', ...words],
 ): readonly (readonly string[])[] {
-	const starts = take(words.length)
+	const starts = takeSteps(words.length)
 		? words.flatMap((word, at) => (fits(word) ? [at + 2] : []))
 		: [];
 	if (starts.length > maxStarts) return [[UNKNOWN]];

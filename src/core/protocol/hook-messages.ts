@@ -144,7 +144,7 @@ function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput 
 }
 
 /** Holds a stop; the turn goes on with the reason. */
-export function block(reason: string): HookOutput {
+export function holdStop(reason: string): HookOutput {
 	return { decision: 'block', reason: bounded(reason) };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { block, deny, type HookOutput, halt, inform, notify } from './hook-messages.ts';
+import { deny, type HookOutput, halt, holdStop, inform, notify } from './hook-messages.ts';
 
 describe('D35: what a hook may answer', () => {
 	it.each<[string, HookOutput, object]>([
@@ -15,7 +15,7 @@ describe('D35: what a hook may answer', () => {
 				},
 			},
 		],
-		['a held stop', block('why'), { decision: 'block', reason: 'why' }],
+		['a held stop', holdStop('why'), { decision: 'block', reason: 'why' }],
 		[
 			'a fact for the model',
 			inform('SessionStart', 'fact', undefined),
@@ -47,7 +47,7 @@ describe('D17: every text stays below what the host cuts', () => {
 		fc.assert(
 			fc.property(text, (said) => {
 				const texts = strings(inform('SessionStart', said, said)).concat(
-					...[deny(said), block(said), notify(said), halt(said)].map(strings),
+					...[deny(said), holdStop(said), notify(said), halt(said)].map(strings),
 				);
 				expect(texts).toHaveLength(6);
 				for (const shown of texts) {

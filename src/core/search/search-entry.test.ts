@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someRecord } from '../../../tests/support/some-record.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
-import { ENTRY_KINDS, entriesOf, snippetOf } from './search-entry.ts';
+import { ENTRY_KINDS, searchEntriesOf, snippetOf } from './search-entry.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
@@ -36,7 +36,7 @@ describe('what can be looked for in a session', () => {
 				functions: ['login'],
 			},
 		});
-		const entries = entriesOf(record);
+		const entries = searchEntriesOf(record);
 		expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(ENTRY_KINDS));
 		expect(entries.every(({ session, name }) => session === 'aaaa0001' && name === 'auth-v1')).toBe(
 			true,
@@ -48,7 +48,7 @@ describe('what can be looked for in a session', () => {
 	});
 
 	it('nothing of a session that did nothing', () => {
-		expect(entriesOf(someRecord(ANNA.uuid, {}))).toEqual([]);
+		expect(searchEntriesOf(someRecord(ANNA.uuid, {}))).toEqual([]);
 	});
 });
 

@@ -36,7 +36,7 @@ export interface SearchEntry {
  * Everything a session wrote down, each thing for itself and once: an inherited pin is that of another session, and a
  * commit is among those that were brought to an end, too.
  */
-export function entriesOf(record: SessionRecord): SearchEntry[] {
+export function searchEntriesOf(record: SessionRecord): SearchEntry[] {
 	const { activity, last_activity: last } = record;
 	const of = (kind: EntryKind, text: string, at = last): SearchEntry => ({
 		...{ session: record.key, name: record.name, kind, text, at },

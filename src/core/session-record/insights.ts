@@ -170,7 +170,7 @@ export function tagsOf({ insight: { id }, records }: KnownInsight): string[] {
 }
 
 /** Fewer characters name too much (D5). */
-export const SHORTEST = 4;
+export const SHORTEST_INSIGHT = 4;
 
 /**
  * The insights of these sessions, newest first. One that several sessions have is told once, as the
@@ -198,7 +198,7 @@ export function wantedId(reference: string): string {
 export function insightsNamed(reference: string, known: readonly KnownInsight[]): KnownInsight[] {
 	const wanted = wantedId(reference);
 	const exact = known.filter(({ insight }) => insight.id === wanted);
-	if (exact.length > 0 || wanted.length < SHORTEST) return exact;
+	if (exact.length > 0 || wanted.length < SHORTEST_INSIGHT) return exact;
 	return known.filter(({ insight }) => insight.id.startsWith(wanted));
 }
 

@@ -1,5 +1,5 @@
 /** A session, and the sessions it came from. */
-export interface LineOf<One> {
+export interface Lineage<One> {
 	/** Newest first: the session itself, its parent, the parent of that. */
 	readonly line: readonly One[];
 	/** Why it ends there: the last one has no parent, nothing is known of it, it is in the line already, or enough. */
@@ -22,7 +22,7 @@ export function lineageOf<One extends { readonly key: string; readonly parent: s
 	start: One,
 	sessions: readonly One[],
 	depth: number,
-): LineOf<One> {
+): Lineage<One> {
 	return followed(start, sessions, { depth, next: ({ parent }) => parent });
 }
 
@@ -47,7 +47,7 @@ function followed<One extends { readonly key: string }>(
 	start: One,
 	sessions: readonly One[],
 	{ depth, next }: { readonly depth: number; readonly next: (one: One) => string | null },
-): LineOf<One> {
+): Lineage<One> {
 	const byKey = new Map([...sessions, start].map((session) => [session.key, session]));
 	const line: One[] = [start];
 	for (let key = next(start); key !== null; ) {

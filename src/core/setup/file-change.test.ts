@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
 import { teamKeys, teamSource } from './marketplace.ts';
 import {
-	appendLines,
 	createFile,
 	type FileChange,
 	recorded,
 	settingsChange,
 	undoChange,
+	withLinesAtEnd,
 } from './setup-file.ts';
 
 /** Stands for a digest: what matters is which texts are the same. */
@@ -19,7 +19,7 @@ function undo(change: FileChange, text: string | undefined) {
 }
 
 const created = createFile({ file: 'project_config', path: '/p/c', text: undefined }, 'new', 'why');
-const excluded = appendLines({ file: 'exclude', path: '/p/e', text: 'a\nb' }, ['/c'], 'why');
+const excluded = withLinesAtEnd({ file: 'exclude', path: '/p/e', text: 'a\nb' }, ['/c'], 'why');
 const team = (text: string | undefined) =>
 	settingsChange(
 		{ file: 'team_settings', path: '/p/s', text },

@@ -26,10 +26,10 @@ const PLACES: ReadonlySet<unknown> = new Set(['directory', 'file', 'git', 'githu
 const ADDRESS: ReadonlySet<string> = new Set(['source', 'path', 'repo', 'url', 'ref', 'package']);
 
 /** The plugin as the client's settings and commands name it. */
-export const PLUGIN = `req@${MARKETPLACE}`;
+export const PLUGIN_ID = `req@${MARKETPLACE}`;
 
 /** The command that installs the plugin for one user, in a client that knows the marketplace. */
-export const INSTALL_COMMAND = `claude plugin install ${PLUGIN}`;
+export const INSTALL_COMMAND = `claude plugin install ${PLUGIN_ID}`;
 
 /** Where everybody who works on a project can take the marketplace from. */
 interface TeamSource {
@@ -71,7 +71,7 @@ function withoutSecrets(address: string): string {
 export function teamKeys({ source }: TeamSource): readonly JsonKey[] {
 	return [
 		{ path: ['extraKnownMarketplaces', MARKETPLACE], value: { source } },
-		{ path: ['enabledPlugins', PLUGIN], value: true },
+		{ path: ['enabledPlugins', PLUGIN_ID], value: true },
 	];
 }
 

@@ -137,11 +137,11 @@ export function parseRecord(json: unknown): Exclude<Loaded<InitRecord>, { kind: 
 }
 
 /** A record without any init. */
-export function emptyRecord(): InitRecord {
+export function emptyInitRecord(): InitRecord {
 	return { schema_version: SCHEMA_VERSION, inits: [] };
 }
 
-export function recordText(record: InitRecord): string {
+export function initRecordText(record: InitRecord): string {
 	return `${JSON.stringify(record, undefined, '\t')}\n`;
 }
 
@@ -177,7 +177,7 @@ export function createFile({ file, path }: FileNow, after: string, why: string):
 }
 
 /** Lines that are put at the end of a file of lines, such as `info/exclude`. */
-export function appendLines(now: FileNow, lines: readonly string[], why: string): FileChange {
+export function withLinesAtEnd(now: FileNow, lines: readonly string[], why: string): FileChange {
 	const { file, path, text = '' } = now;
 	const isOpen = text !== '' && !text.endsWith('\n');
 	const added = `${isOpen ? '\n' : ''}${lines.map((line) => `${line}\n`).join('')}`;

@@ -1,4 +1,4 @@
-import { type Call, programName } from '../command/call.ts';
+import { type ProgramCall, programName } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
 import { programOptions } from '../command/match-command.ts';
 import { type Arguments, optionSet, optionValues, programArguments } from '../command/options.ts';
@@ -11,7 +11,7 @@ import {
 	spelledLiteral,
 	withHome,
 } from '../command/spelling.ts';
-import { take } from '../command/steps.ts';
+import { takeSteps } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { changed, type Effect } from './program-writes.ts';
 
@@ -93,7 +93,7 @@ export function appliesUnnamed(
 
 /** A call that applies a patch. */
 interface Patch {
-	readonly call: Call;
+	readonly call: ProgramCall;
 	readonly args: Arguments;
 	/** Spellings of directories that its options name. */
 	readonly moved: readonly string[];
@@ -101,7 +101,7 @@ interface Patch {
 	readonly strip: number;
 }
 
-function callsOf(parsed: ParsedCommand): readonly Call[] {
+function callsOf(parsed: ParsedCommand): readonly ProgramCall[] {
 	// `npm version patch` makes a release.
 	const calls = parsed.calls.filter(({ words }) => words[1] !== 'version').map(innermostCall);
 	return calls.filter(({ words }) => !words.some((word) => NO_CHANGE.test(word)));
@@ -140,7 +140,7 @@ function sourcesOf(
 		.flatMap((one) => ['.', ...moved].map((place) => absoluteSpelling(one, `${from}/${place}`)))
 		.map(asPath);
 	return paths.map(({ path, pattern }, at) => {
-		const isRead = !pattern && at < MAX_FILES && take(fileSteps);
+		const isRead = !pattern && at < MAX_FILES && takeSteps(fileSteps);
 		return { path, text: isRead ? disk?.text(path) : undefined };
 	});
 }
@@ -154,7 +154,7 @@ function placesOf({ call, moved }: Patch, { cwd, disk }: PatchFacts): readonly s
 
 /** Spellings of the names in a patch: without the `a/` and `b/` of git, and as the option has it. */
 function namesIn(patch: string, strip: number): string[] {
-	if (!take(Math.ceil(patch.length / LETTERS))) return [];
+	if (!takeSteps(Math.ceil(patch.length / LETTERS))) return [];
 	const found = [...patch.matchAll(NAMED)].map(([, plain, both, bare]) =>
 		(plain ?? both ?? `a/${bare}`).trim(),
 	);
@@ -169,7 +169,7 @@ function stripped(name: string, segments: number): string {
 	return all.slice(Math.min(segments || 0, all.length - 1)).join('/');
 }
 
-function bringsStashBack({ words }: Call): boolean {
+function bringsStashBack({ words }: ProgramCall): boolean {
 	const { verb, rest } = readGit(words.slice(1));
 	return (
 		programName(words[0]) === 'git' && verb === 'stash' && /^(?:pop|apply)$/.test(rest[0] ?? '')

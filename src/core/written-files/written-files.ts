@@ -1,4 +1,4 @@
-import { type Call, programName, UNKNOWN } from '../command/call.ts';
+import { type ProgramCall, programName, UNKNOWN } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { mentionsWrite } from '../command/prefilter.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	type Variables,
 	withHome,
 } from '../command/spelling.ts';
-import { take } from '../command/steps.ts';
+import { takeSteps } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { isInside, parentOf } from '../place/place.ts';
@@ -83,7 +83,7 @@ export function touches(file: WrittenFile, path: string): boolean {
 	return how === 'gone' && parent !== path && touches(file, parent);
 }
 
-function callWrites(call: Call, { variables }: Resolution): Placed[] {
+function callWrites(call: ProgramCall, { variables }: Resolution): Placed[] {
 	const inner = innermostCall(call);
 	const { words, spellings, directory } = inner;
 	const effects = programsIn(words, spellings, variables).flatMap(([name, ...given]) =>
@@ -99,7 +99,7 @@ function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[
 	const names = effect.namedAs === undefined ? [''] : expandVariables(effect.namedAs, variables);
 	const targets = expandVariables(effect.spelling, variables);
 	const directories = directoriesOf(effect.directory, resolution);
-	if (!take(fileSteps * directories.length * targets.length * names.length)) return [];
+	if (!takeSteps(fileSteps * directories.length * targets.length * names.length)) return [];
 	const paths = directories.flatMap((directory) =>
 		targets.flatMap((target) =>
 			names.map((name) => absoluteSpelling(`${target}/${baseName(name)}`, directory)),

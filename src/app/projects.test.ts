@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryWorld } from '../../tests/support/memory-ports.ts';
-import { sceneOfCall, sceneOfEdit, startOf } from './scene.ts';
+import { projectOfCall, projectOfEdit, startOf } from './projects.ts';
 
 /** A session started in /project; /project/inner and /other are repositories, /plain is none. */
 function world(...configured: string[]): MemoryWorld {
@@ -36,8 +36,8 @@ describe('D3: where a command is judged', () => {
 		['nowhere, where nothing is configured', '/other', { configured: [] }],
 	];
 	it.each(cases)('%s', async (_, cwd, { configured, root }) => {
-		const scene = await sceneOfCall(cwd, world(...configured).ports());
-		expect(scene?.place.root).toBe(root);
+		const project = await projectOfCall(cwd, world(...configured).ports());
+		expect(project?.place.root).toBe(root);
 	});
 });
 
@@ -66,8 +66,8 @@ describe('D3: where an edit is judged', () => {
 	it.each(cases)('%s', async (_, file, { configured, root }) => {
 		const w = world(...configured);
 		w.links.set('/project/link', '/plain/a');
-		const scene = await sceneOfEdit(file, '/project', w.ports());
-		expect(scene?.place.root).toBe(root);
+		const project = await projectOfEdit(file, '/project', w.ports());
+		expect(project?.place.root).toBe(root);
 	});
 });
 

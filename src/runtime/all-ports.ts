@@ -12,12 +12,12 @@ import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, Ports } from '../app/ports.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
 import { deferred } from './live-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
-export function deskPorts(ports: Ports): DeskPorts {
+export function allPorts(ports: Ports): AllPorts {
 	const { env } = process;
 	const { host, processes, sha256, now } = ports;
 	const { hostname, configDir } = host;

@@ -3,11 +3,11 @@ import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
+import { distinctPlaces, homeOf, type Project, projectAt, startOf } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
 
 /** A configured project a session worked in, and its journal there. */
-export interface Workplace extends Scene {
+export interface WorkedProject extends Project {
 	readonly lines: readonly JournalLine[];
 }
 
@@ -15,27 +15,27 @@ export interface Workplace extends Scene {
  * Where a session is at home, where it stands, and wherever else its journal says that its work armed
  * requirements; the home first. Places without a config are left out (D34).
  */
-export async function workplacesOf(
+export async function projectsWorkedIn(
 	session: Session,
 	cwd: string,
 	ports: Ports,
-): Promise<Workplace[]> {
+): Promise<WorkedProject[]> {
 	const start = startOf(cwd, ports);
 	const here = ports.places.at(cwd);
 	const journal = await journalOf(start, session, ports);
 	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => ports.places.at(root));
-	const workplaces: Workplace[] = [];
+	const projects: WorkedProject[] = [];
 	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
 	for (const place of distinctPlaces(all)) {
-		const scene = await sceneAt(place, ports);
-		if (scene === undefined) continue;
+		const project = await projectAt(place, ports);
+		if (project === undefined) continue;
 		const isShared = place.stateDir === start.stateDir;
-		workplaces.push({
-			...scene,
+		projects.push({
+			...project,
 			lines: isShared ? journal : await journalOf(place, session, ports),
 		});
 	}
-	return workplaces;
+	return projects;
 }
 
 /**
@@ -45,13 +45,13 @@ export async function workplacesOf(
  * @returns the root of that place; `cwd` where nothing waits, or the session is at home there
  */
 export async function heldAt(session: Session, cwd: string, ports: Ports): Promise<string> {
-	const [home, ...others] = await workplacesOf(session, cwd, ports);
+	const [home, ...others] = await projectsWorkedIn(session, cwd, ports);
 	if (home === undefined || others.length === 0) return cwd;
-	const held = [home, ...others].flatMap((workplace) =>
-		workplace.lines
+	const held = [home, ...others].flatMap((project) =>
+		project.lines
 			.filter((line) => line.e === 'stopped' || (line.e === 'refuse' && line.warned !== true))
-			.filter((line) => 'branch' in line && line.branch === workplace.place.branch)
-			.map((line) => ({ ...workplace, line })),
+			.filter((line) => 'branch' in line && line.branch === project.place.branch)
+			.map((line) => ({ ...project, line })),
 	);
 	const last = held.sort((one, other) => compareTexts(one.line.at, other.line.at)).at(-1);
 	if (last === undefined || last.place === home.place) return cwd;

@@ -5,7 +5,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
 /** A configured project in which something happens. */
-export interface Scene {
+export interface Project {
 	readonly place: Place;
 	readonly config: Config;
 	readonly problems: readonly Problem[];
@@ -26,7 +26,7 @@ export function sessionOf(input: { readonly session_id: string }, ports: Ports):
 }
 
 /** The project of a directory, or `undefined` where nothing is configured (D34). */
-export async function sceneAt(place: Place, ports: Ports): Promise<Scene | undefined> {
+export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
 	const found = await ports.config.load(place);
 	return found.kind === 'none' ? undefined : { place, ...found };
 }
@@ -42,14 +42,14 @@ export async function startElsewhere(
 ): Promise<Place | undefined> {
 	const start = startOf(cwd, ports);
 	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
-	return (await sceneAt(start, ports)) === undefined ? undefined : start;
+	return (await projectAt(start, ports)) === undefined ? undefined : start;
 }
 
 /**
  * Where a call other than an edit is judged: in the repository of `cwd`, and where that has no config,
  * in the project the session started in (D3).
  */
-export async function sceneOfCall(cwd: string, ports: Ports): Promise<Scene | undefined> {
+export async function projectOfCall(cwd: string, ports: Ports): Promise<Project | undefined> {
 	const here = ports.places.at(cwd);
 	const start = startOf(cwd, ports);
 	const places = here.git && here.root !== start.root ? [here, start] : [start];
@@ -57,7 +57,7 @@ export async function sceneOfCall(cwd: string, ports: Ports): Promise<Scene | un
 }
 
 /** An edit's project, and the file as it really is: absolute, symlinks resolved. */
-interface EditScene extends Scene {
+interface EditedProject extends Project {
 	readonly path: string;
 }
 
@@ -65,19 +65,19 @@ interface EditScene extends Scene {
  * Where an edit is judged: in the repository of the file, and where that has no config, in the project
  * the session started in when the file lies inside it. Elsewhere it is not gated (D3).
  */
-export async function sceneOfEdit(
+export async function projectOfEdit(
 	file: string,
 	cwd: string,
 	ports: Ports,
-): Promise<EditScene | undefined> {
+): Promise<EditedProject | undefined> {
 	const path = ports.places.realPath(absolutePath(file, cwd));
 	const start = startOf(cwd, ports);
 	const own = ports.places.ifReadable(parentOf(path)) ?? start;
 	const isOwn = own.git && own.root !== start.root;
 	const candidates = isOwn ? await deciding([own, start], ports) : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
-	const scene = await firstConfigured(inside, ports);
-	return scene === undefined ? undefined : { ...scene, path };
+	const project = await firstConfigured(inside, ports);
+	return project === undefined ? undefined : { ...project, path };
 }
 
 async function deciding(both: readonly [Place, Place], ports: Ports): Promise<readonly Place[]> {
@@ -99,10 +99,13 @@ export function startOf(cwd: string, ports: Ports): Place {
 	return ports.places.at(ports.host.projectDir ?? cwd);
 }
 
-async function firstConfigured(places: readonly Place[], ports: Ports): Promise<Scene | undefined> {
+async function firstConfigured(
+	places: readonly Place[],
+	ports: Ports,
+): Promise<Project | undefined> {
 	for (const place of places) {
-		const scene = await sceneAt(place, ports);
-		if (scene !== undefined) return scene;
+		const project = await projectAt(place, ports);
+		if (project !== undefined) return project;
 	}
 	return undefined;
 }
