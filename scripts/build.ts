@@ -121,8 +121,8 @@ const bundles = {
 	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
 	// `import()` of a rare package has to become `require`, which is ours.
 	supported: { 'dynamic-import': false },
-	// A `BundleFunction`. Wrapped here, because every hook would copy its source to do it.
-	banner: { js: '(function(module,require,__filename){const exports=module.exports;' },
+	// A `BundleFunction`, strict as the modules are that it is made of. Wrapped here, because every hook would copy its source to do it.
+	banner: { js: '(function(module,require,__filename){"use strict";const exports=module.exports;' },
 	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
@@ -134,18 +134,20 @@ const entriesOf = (needsMemory: boolean) =>
 /** What git starts, where somebody is there whom a requirement may hold. */
 const GIT_HOOK = 'hooks/git-hook.ts';
 
-/** What `req.mjs` starts, from bytecode as hooks do; the status line is drawn again and again, so it stands alone. */
-const MAIN = 'src/cli/main.ts';
-const STATUSLINE = 'src/cli/statusline.ts';
+/**
+ * What `req.mjs` starts, from bytecode as hooks do, by the name that it has there. All commands are one program, which is called
+ * `req` too: whoever looks for calls of it goes by the name. The status line is drawn again and again, so it stands alone.
+ */
+const STARTED_BY_REQ = { req: 'src/cli/main.ts', statusline: 'src/cli/statusline.ts' } as const;
 
-/** Both stand beside `req.mjs`. */
+/** It stands beside `req.mjs`. */
 const startedBeside: Plugin = {
 	name: 'started-beside',
 	setup: ({ onResolve }) => {
-		onResolve({ filter: /^\.\/(?:main|statusline)\.ts$/ }, ({ path }) => ({
-			path: path.replace(/ts$/, 'cjs'),
-			external: true,
-		}));
+		for (const [name, source] of Object.entries(STARTED_BY_REQ)) {
+			const filter = new RegExp(`^\\./${basename(source, '.ts')}\\.ts$`);
+			onResolve({ filter }, () => ({ path: `./${name}.cjs`, external: true }));
+		}
 	},
 };
 
@@ -158,7 +160,7 @@ try {
 	]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
-	writeHotFunctions();
+	writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
 	copyPlugin();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	writeBytecode();
@@ -207,11 +209,11 @@ async function buildReq(): Promise<Metafile> {
 	return metafile;
 }
 
-/** One bundle of all commands: a command is loaded late in it, and of its bytecode only what ordinary commands run is there. */
+/** One bundle of all commands. Each is loaded late in it, and its bytecode holds only the functions that ordinary commands run. */
 async function buildCommandLine(): Promise<Metafile> {
 	const { metafile } = await build({
 		...bundles,
-		entryPoints: [MAIN],
+		entryPoints: [{ in: STARTED_BY_REQ.req, out: 'req' }],
 		// Its CommonJS build requires its own files by names a bundler cannot follow.
 		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 		plugins: [ownRequire],
@@ -240,7 +242,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	const ofTools = [...rare, memory.metafile];
 	const started = [
 		await buildStarted(entriesOf(false), ofTools),
-		await buildStarted([...entriesOf(true), GIT_HOOK, STATUSLINE], rare),
+		await buildStarted([...entriesOf(true), GIT_HOOK, STARTED_BY_REQ.statusline], rare),
 	];
 	for (const name of started.flatMap(outputNames)) await buildStarter(name);
 	await build({
@@ -282,20 +284,17 @@ async function buildStarted(
 /** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and what `req.mjs` starts. */
 async function buildStarter(bundle: string): Promise<void> {
 	const entry = entryOf(bundle);
+	const folder = entry in STARTED_BY_REQ ? 'cli' : 'hooks';
 	await build({
 		...shared,
 		entryPoints: ['src/runtime/start-hook.ts'],
-		outfile: `${out}/${isOfCli(entry) ? 'cli' : 'hooks'}/${entry}.cjs`,
+		outfile: `${out}/${folder}/${entry}.cjs`,
 		format: 'cjs',
 		// A Node that is too old has to read as much of it as says so.
 		target: 'node10',
 		alias: Object.fromEntries(['fs', 'path', 'vm'].map((name) => [`node:${name}`, name])),
 		define: { BUNDLE: JSON.stringify(`./${bundle}`), IS_COMPARED: `${isCompared(bundle)}` },
 	});
-}
-
-function isOfCli(entry: string): boolean {
-	return [MAIN, STATUSLINE].some((path) => basename(path, '.ts') === entry);
 }
 
 /** Leaves what few calls need out of the hooks' bundles: it stands beside them. */
@@ -319,15 +318,6 @@ function outputNames({ outputs }: Metafile): string[] {
 	return Object.keys(outputs)
 		.map((path) => basename(path))
 		.filter((name) => name.endsWith('.cjs'));
-}
-
-/** Hooks work without the list, a little slower: it is no reason to have no build. */
-function writeHotFunctions(): void {
-	try {
-		writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
-	} catch (error) {
-		console.warn(`hooks get bytecode of all functions: ${error}`);
-	}
 }
 
 /** `stop-ABCDEFGH.cjs` is `stop`. */

@@ -17,12 +17,27 @@ interface Covered {
 	}[];
 }
 
-/** Commands that people and the model give most, and the first ones of a newcomer. */
-const COMMANDS = [
-	...['help', 'help learn', 'status', 'status --json', 'history', 'config'],
-	...['satisfy commit_plan', 'done pre-commit --evidence read', 'approve commit_plan'],
-	...['session list', 'session show', 'session preview'],
-	...['learn list', 'pin list', 'task list', 'search cookie', 'learn learning Never-store-a-token'],
+/** Commands that sessions give most and a newcomer gives first, with what each exits with: one that is refused runs little. */
+const COMMANDS: readonly (readonly [args: readonly string[], exit: number])[] = [
+	[['help'], 0],
+	[['help', 'learn'], 0],
+	[['status'], 0],
+	[['status', '--json'], 0],
+	[['history'], 0],
+	[['config'], 0],
+	[['satisfy', 'commit_plan'], 1],
+	[['done', 'pre-commit', '--evidence', 'Read all of it.'], 1],
+	[['pin', 'add', 'cookie', 'The session is a signed cookie.'], 0],
+	[['pin', 'list'], 0],
+	[['task', 'add', 'Move the login form'], 0],
+	[['task', 'list'], 0],
+	[['next', 'add', 'Write a test for the redirect'], 0],
+	[['learn', 'warning', 'The proxy drops the cookie after a redirect'], 0],
+	[['learn', 'list'], 0],
+	[['search', 'cookie'], 0],
+	[['session', 'list'], 0],
+	[['session', 'show'], 0],
+	[['session', 'preview'], 0],
 ];
 
 /**
@@ -34,18 +49,27 @@ const COMMANDS = [
 export function hotFunctionsOf(dist: string, before: string): HotFunctions {
 	const known = Object.entries(hotFunctions(join(before, 'code')));
 	const built = new Set(readdirSync(join(dist, 'code')));
-	const [ofCommands, ofHooks] = [isOfCommands, (name: string) => !isOfCommands(name)];
-	const found = (isMeant: (name: string) => boolean, play: Play): HotFunctions => {
-		const same = known.filter(([name]) => isMeant(name));
-		const isBuilt = same.length > 0 && same.every(([name]) => built.has(name));
-		const all = isBuilt ? same : Object.entries(played(dist, play));
-		return Object.fromEntries(all.filter(([name]) => isMeant(name)));
+	const found = (isOfPart: (name: string) => boolean, play: Play): HotFunctions => {
+		const same = known.filter(([name]) => isOfPart(name));
+		if (same.length > 0 && same.every(([name]) => built.has(name))) return Object.fromEntries(same);
+		const all = Object.entries(playedOrNothing(dist, play));
+		return Object.fromEntries(all.filter(([name]) => isOfPart(name)));
 	};
-	return { ...found(ofHooks, playPlans), ...found(ofCommands, giveCommands) };
+	const isOfCommands = (name: string) => name.startsWith('req-');
+	return {
+		...found((name) => !isOfCommands(name), playPlans),
+		...found(isOfCommands, giveCommands),
+	};
 }
 
-function isOfCommands(bundle: string): boolean {
-	return bundle.startsWith('main-');
+/** What starts works without the list, a little slower: it is no reason to have no build. */
+function playedOrNothing(dist: string, play: Play): HotFunctions {
+	try {
+		return played(dist, play);
+	} catch (error) {
+		console.warn(`there will be bytecode of all functions: ${error}`);
+		return {};
+	}
 }
 
 type Play = (dist: string, more: Readonly<Record<string, string>>) => void;
@@ -97,16 +121,16 @@ const playPlans: Play = (dist, more) => {
 	}
 };
 
-/** As the model gives them and as a person does; that one of them is refused is as ordinary. */
+/** As the model gives them in a session: the build is the client that its processes come from. */
 const giveCommands: Play = (dist, more) => {
 	const world = makeWorld('small', process.execPath, dist, more);
 	try {
 		world.restore(storyCalled('edited', playStories(world)));
 		const { cwd, env } = world.call({ hook: 'statusline', input: {} });
-		const { CLAUDECODE: _, CLAUDE_CODE_SESSION_ID: __, ...terminal } = env;
-		for (const line of COMMANDS) {
-			const args = [join(world.dir, 'dist/cli/req.mjs'), ...line.split(' ')];
-			for (const seen of [env, terminal]) spawnSync(world.node, args, { cwd, env: seen });
+		for (const [args, exit] of COMMANDS) {
+			const program = [join(world.dir, 'dist/cli/req.mjs'), ...args];
+			const { status, stderr } = spawnSync(world.node, program, { cwd, env, encoding: 'utf8' });
+			if (status !== exit) throw new Error(`req ${args.join(' ')} ends with ${status}: ${stderr}`);
 		}
 	} finally {
 		world.remove();

@@ -18,14 +18,16 @@ const TEMPLATE = 'scripts/configuration/template.md';
 
 /** `docs/configuration.md`: the template with each `<!-- name -->` line replaced by what the code knows. */
 export function configurationPage(schema: KeySchema, builtIn: BuiltIn): string {
-	const parts = new Map(Object.entries(partsOf(schema, builtIn)));
+	const parts = partsOf(schema, builtIn);
+	const asked = new Set<string>();
 	const text = readFileSync(TEMPLATE, 'utf8').replace(/^<!-- (.*) -->$/gm, (_, name: string) => {
-		const part = parts.get(name);
+		const part = parts[name];
 		if (part === undefined) throw new Error(`${TEMPLATE} asks for ${name}, which nobody makes`);
-		parts.delete(name);
+		asked.add(name);
 		return part;
 	});
-	for (const name of parts.keys()) throw new Error(`${TEMPLATE} has no <!-- ${name} -->`);
+	const missing = Object.keys(parts).filter((name) => !asked.has(name));
+	if (missing.length > 0) throw new Error(`${TEMPLATE} does not ask for ${missing.join(', ')}`);
 	return `<!-- Generated from the schema, the presets and ${TEMPLATE} by \`npm run schema\`: change those. -->\n${text}`;
 }
 

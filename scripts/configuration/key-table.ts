@@ -55,7 +55,7 @@ function defaultText({ schema, isNeeded }: ConfigKey): string {
 
 /** Whether a default is told as it would be written, and not in words. */
 function isValue(said: string): boolean {
-	return said !== 'none' && /^(?:[\w-]+|\[.*\])$/.test(said);
+	return said !== 'none' && /^(?:[\w-]+|\[[^\]]*\])$/.test(said);
 }
 
 function valueText(schema: KeySchema): string {

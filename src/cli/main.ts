@@ -15,7 +15,7 @@ const ports = tellingFaults(commandPorts());
 process.stdout.on('error', () => process.exit(process.exitCode));
 // What is told beside the results need not reach anybody: a run goes on.
 process.stderr.on('error', () => undefined);
-// A bundle with bytecode is no module: nothing may `await` up here.
+// A bundle with bytecode is no ES module: nothing may `await` up here.
 void run(process.argv.slice(2)).then((exit) => {
 	process.exitCode = exit;
 });

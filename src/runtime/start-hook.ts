@@ -4,7 +4,7 @@ import { type BundleFunction, bytecodeFile, copyOf, scriptOf } from './bytecode.
 import { oldNode } from './old-node.ts';
 
 /**
- * What Claude Code starts, once per hook: runs the hook's bundle from its bytecode. Compiling the source
+ * What Claude Code starts, once per hook, and `req.mjs` for a command: runs the bundle from its bytecode. Compiling the source
  * anew in every process costs as much as Node's own start.
  */
 const code = join(__dirname, '..', 'code');

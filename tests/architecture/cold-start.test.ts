@@ -177,7 +177,7 @@ describe.each(Object.entries(BUDGET))('%s', (name, budget) => {
 	});
 });
 
-it('would see a heavy package: some chunk holds each of them', () => {
+it('would see a heavy package: some bundle holds each of them', () => {
 	const everything = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
 	const found = heavyIn(everything).join('\n');
 	const bundled = HEAVY.filter((name) => !name.startsWith('zod/'));

@@ -96,6 +96,10 @@ describe('the config', () => {
 		expect(config.leftOut).toEqual([]);
 	});
 
+	it('says of keys that have an example alone what has to stand beside it', () => {
+		expect(Object.keys(BESIDE_KEYS).filter((path) => !(path in KEY_EXAMPLES))).toEqual([]);
+	});
+
 	it('has an example of every key outside `continuity`, which is shown as a whole', () => {
 		const shown = keys.filter(({ path }) => !path.startsWith('continuity.'));
 		expect(shown.map(({ path }) => path).filter((path) => !(path in KEY_EXAMPLES))).toEqual([]);

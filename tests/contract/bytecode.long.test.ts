@@ -15,7 +15,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BUNDLE_END, bytecodeFile, isWhole, scriptOf } from '../../src/runtime/bytecode.ts';
+import {
+	BUNDLE_END,
+	bytecodeFile,
+	isCompared,
+	isWhole,
+	scriptOf,
+} from '../../src/runtime/bytecode.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
@@ -31,9 +37,7 @@ for (const name of ['launch.cjs', 'keep-bytecode.cjs']) {
 	cpSync(new URL(`../../hooks/${name}`, import.meta.url), inPlugin(`hooks/${name}`));
 }
 const bundles = readdirSync(code).filter((name) => BUNDLE_END.test(name));
-const files = bundles.flatMap((name) =>
-	name.startsWith('session-start-') ? [name, `${name}.copy`] : [name],
-);
+const files = bundles.flatMap((name) => (isCompared(name) ? [name, `${name}.copy`] : [name]));
 const bytecode = bundles.map((name) => bytecodeFile(join(code, name)));
 const directory = join(code, `${process.version}-${process.arch}`);
 
@@ -50,6 +54,12 @@ async function refusal(): Promise<string> {
 	const { exit, stdout, stderr } = runNode([join(code, '../hooks/pre-tool-use.cjs')], call);
 	expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 	return stdout;
+}
+
+/** What `req status` says where no session is. */
+function statusInTerminal() {
+	const env = { PATH: process.env['PATH'] ?? '', HOME: fixture.path, USER: 'ana' };
+	return runNode([inPlugin('dist/cli/req.mjs'), 'status'], { cwd: fixture.path, stdin: '', env });
 }
 
 async function startSession(unprivileged = false): Promise<void> {
@@ -165,6 +175,25 @@ describe('bytecode', () => {
 			expect(ran.stdout).toContain('commit_plan');
 		},
 	);
+
+	it.each([
+		['it', ''],
+		['its copy', '.copy'],
+	])('of commands is not run when %s is damaged: nobody looks at it before one', async (_, end) => {
+		await startSession();
+		const answer = statusInTerminal();
+		expect(answer.stdout).toContain('gates:');
+		const own = bytecode.find((file) => file.includes('/req-')) ?? '';
+		damage(`${own}${end}`, (page) => page.fill(0));
+		expect(statusInTerminal()).toEqual(answer);
+		rmSync(directory, { recursive: true });
+		expect(statusInTerminal()).toEqual(answer);
+	});
+
+	it.each(['session-start-', 'req-'])('of %s holds what ordinary sessions run of it', (start) => {
+		const hot: object = JSON.parse(readFileSync(join(code, 'hot.json'), 'utf8'));
+		expect(Object.keys(hot).filter((name) => name.startsWith(start))).toHaveLength(1);
+	});
 
 	it('of a Node that is not used any more goes after a month, and what a dead writer left at once', async () => {
 		const now = Date.now();

@@ -71,11 +71,11 @@ it('holds what a user needs and nothing else', () => {
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
 			...['dist/LICENSES.txt', 'dist/code/hot.json', 'dist/cli/req.mjs'],
-			...['dist/cli/main.cjs', 'dist/cli/statusline.cjs'],
+			...['dist/cli/req.cjs', 'dist/cli/statusline.cjs'],
 			...[
 				'git-hook',
 				'keep-bytecode',
-				'main',
+				'req',
 				'statusline',
 				...hookNames,
 				...rareSources,

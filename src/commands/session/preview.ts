@@ -32,7 +32,7 @@ export const preview = command({
 		'Shows exactly what a session that started now on this branch would be told, which sessions it comes from, and why from those. Writes nothing.',
 	options: { '--all': 'name everything that is left out', ...TABLE_OPTIONS },
 	examples: ['req session preview', 'req session preview --json'],
-	run: async ({ all = false, wide }, ports) => {
+	run: async ({ all = false, wide, json = false }, ports) => {
 		const project = await rememberingProject(callerAt(ports, undefined), ports);
 		const { place, config } = project;
 		const nobody = { place, continuity: config.continuity, session: undefined };
@@ -42,12 +42,13 @@ export const preview = command({
 		const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
 		const { width } = layoutOf({ wide }, ports);
 		const isSilent = inherits === undefined && sourcesOf(candidates).length === 0;
-		const tooOld = isSilent && isWanted ? await tooOldText(looking, ports) : undefined;
+		const isAsked = isSilent && isWanted && !json;
+		const unlisted = isAsked ? await unlistedText(looking, ports) : undefined;
 		const sources = () => {
 			if (inherits !== undefined)
 				return [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`];
 			if (!isWanted) return [UNWANTED];
-			const older = tooOld === undefined ? [] : [tooOld];
+			const older = unlisted === undefined ? [] : [unlisted];
 			if (candidates.length > 0)
 				return [...sessionLines(candidates, config.continuity, width), ...older];
 			return older.length > 0 ? older : ['No earlier session is recorded here.'];
@@ -74,19 +75,21 @@ export const preview = command({
 const UNWANTED =
 	'Nothing of earlier sessions: `continuity.inject_on` in the config does not name startup.';
 
-/** The user's sessions that no start looks at, because the index no longer holds any of their age (D14). */
-async function tooOldText(
-	{ place, continuity, summaries }: Viewpoint,
+/**
+ * The user's sessions that no start looks at any more: archived ones leave the index with `retention_days`, and stay outside
+ * when that is raised later (D14).
+ */
+async function unlistedText(
+	{ place, summaries }: Viewpoint,
 	ports: Ports,
 ): Promise<string | undefined> {
 	const listed = new Set(summaries.map(({ uuid }) => uuid));
-	const tooOld = (await ports.records.all(place))
+	const unlisted = (await ports.records.all(place))
 		.filter(({ user, channel }) => user === ports.host.user && channel === CHANNEL)
 		.filter(({ uuid }) => !listed.has(uuid));
-	if (tooOld.length === 0) return undefined;
-	const { retentionDays } = continuity;
+	if (unlisted.length === 0) return undefined;
 	return [
-		`\`continuity.retention_days\` (${retentionDays}) keeps ${counted(tooOld.length, 'older session')} out of every start.`,
+		`No start looks back at ${counted(unlisted.length, 'older session')} any more (\`continuity.retention_days\`).`,
 		'`req session list --all` lists them, `req session continue` takes one.',
 	].join(' ');
 }

@@ -147,15 +147,18 @@ export const KEY_FORMS: KeyForms = {
 	lines: Lines,
 };
 
-/** What arms each type: `[edit]; for a guard, edit and git commit`. */
+/** What arms each type: `[edit]; with type: guard, edit and git commit`. */
 function usualTriggers(): string {
-	const words = (triggers: readonly Trigger[]) =>
-		triggers.map((one) => (one.on === 'command' ? one.command : one.on)).join(' and ');
+	const word = (one: Trigger) => {
+		if (one.on === 'command') return one.command;
+		return one.on === 'tool' ? one.pattern : (one.glob ?? 'edit');
+	};
+	const words = (triggers: readonly Trigger[]) => triggers.map(word).join(' and ');
 	const usual = words(TYPE_CONFIGS.standard.triggers);
 	const others = typeConfigs()
 		.map(([name, { triggers }]) => ({ name, armed: words(triggers) }))
 		.filter(({ armed }) => armed !== usual)
-		.map(({ name, armed }) => `for a ${name}, ${armed}`);
+		.map(({ name, armed }) => `with type: ${name}, ${armed}`);
 	return [`[${usual}]`, ...others].join('; ');
 }
 

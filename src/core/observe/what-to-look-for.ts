@@ -1,6 +1,7 @@
 import type { Config, Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import type { Standing } from '../requirement/standing.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 
 /** What a standing asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
 export function asked(standing: Standing): 'files' | 'refs' | undefined {
@@ -67,8 +68,8 @@ export function holdsCommits({ blocks, enforce }: Requirement): boolean {
 }
 
 /** Whether a requirement holds what moves branches of some names, whichever is checked out. */
-export function protects({ type, enforce }: Requirement): boolean {
-	return enforce === 'deny' && type === 'guard';
+export function protects(requirement: Requirement): boolean {
+	return requirement.enforce === 'deny' && factOf(requirement)?.protectsBranches === true;
 }
 
 /** Whether edits of files match a trigger. */

@@ -36,6 +36,8 @@ type Written = Readonly<Record<string, unknown>>;
 interface HoldingFact {
 	/** Where the fact is the size of the branch, which has to be measured: whether it is one that holds. */
 	readonly isTooLarge?: (requirement: Requirement, lines: number) => boolean;
+	/** Whether it protects branches whichever is checked out: then it asks of a call which of them moved. */
+	readonly protectsBranches?: true;
 	/** How JSON and the words below call it when the fact holds. */
 	readonly reason: string;
 	/** Whether the fact holds. */
@@ -96,6 +98,7 @@ const PROTECTED = ['main', 'master'];
 
 /** Protects branches by their names. */
 const guard = {
+	protectsBranches: true,
 	reason: 'protected',
 	// A branch that was renamed away from a protected name stays protected until there is a branch of that name again.
 	holds: ({ branches }, { isOrWasNamed }) => isOrWasNamed(branches),

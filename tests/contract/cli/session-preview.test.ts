@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
 import { startOf } from '../../support/start-of.ts';
 
 const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
 const DORA = '7d7d7d7d-0000-4000-8000-000000000007';
+const NESTED = '6e6e6e6e-0000-4000-8000-000000000006';
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 
 const pin = (label: string, days: number) => ({
@@ -51,14 +53,22 @@ describe('req session preview', () => {
 		const old = { days: 40, status: 'archived' as const, pins: [pin('old', 40)] };
 		plantRecords(world.repo, someRecord(BEN, old));
 		plantRecords(world.repo, someRecord(DORA, { ...old, user: 'dora' }));
-		const told =
-			/^`continuity\.retention_days` \(30\) keeps 1 older session out.*session list --all/m;
+		plantRecords(world.repo, someRecord(NESTED, { ...old, channel: 'nested' }));
+		const told = /^No start looks back at 1 older session any more .*retention_days.*list --all/m;
 		expect(preview()).toMatch(told);
 		expect(preview()).not.toContain('No earlier session');
 		// Whoever asks has mostly started the session that was told nothing.
 		expect(startOf(world, ANA).text).not.toContain('CONTINUITY');
 		expect(preview()).toMatch(/^1a2b3c4d .*still running$/m);
 		expect(preview()).toMatch(told);
+		// It has left the index by now, and no other setting brings it back.
+		writeIn(
+			world.repo,
+			'.claude/requirements.yaml',
+			`${CONFIG}continuity: { retention_days: 90, lookback_days: 90 }\n`,
+		);
+		expect(preview()).toMatch(told);
+		writeIn(world.repo, '.claude/requirements.yaml', CONFIG);
 		plantRecords(world.repo, RECENT);
 		expect(preview()).toMatch(/^9a9a9a9a .*context, all pins/m);
 		expect(preview()).not.toContain('retention_days');
