@@ -1,15 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeWhole } from '../scripts/remove-whole.ts';
 import { git, makeRepo, writeIn } from '../tests/support/git-repo.ts';
 import type { HookName } from '../tests/support/run-hook.ts';
 import { configs, pastSessions, type Size } from './configs.ts';
@@ -112,7 +105,7 @@ export function makeWorld(
 			const receipts = join(config, 'requirements/calls', SESSION);
 			if (existsSync(receipts)) writeFileSync(join(receipts, 'toolu_1'), '');
 		},
-		remove: () => rmSync(dir, { recursive: true, force: true }),
+		remove: () => removeWhole(dir),
 	};
 }
 

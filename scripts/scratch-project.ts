@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeWhole } from './remove-whole.ts';
 
 const dist = new URL('../dist/', import.meta.url);
 
@@ -70,6 +71,6 @@ export function scratchProject(): ScratchProject {
 			const answer = node(`hooks/${name}.cjs`, [], { more, input: JSON.stringify(event) });
 			return answer === '' ? undefined : JSON.parse(answer);
 		},
-		[Symbol.dispose]: () => rmSync(scratch, { recursive: true, force: true }),
+		[Symbol.dispose]: () => removeWhole(scratch),
 	};
 }

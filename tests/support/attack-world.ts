@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeWhole } from '../../scripts/remove-whole.ts';
 import { git, gitEnv, writeIn } from './git-repo.ts';
 import { startNode } from './hook-process.ts';
 import type { HookName } from './run-hook.ts';
@@ -27,8 +28,6 @@ const SESSION = 'abc12345-0000-4000-8000-000000000001';
 const OTHER = 'def45678-0000-4000-8000-000000000002';
 /** Milliseconds: a command that waits for somebody is ended. */
 const PATIENCE = 10_000;
-/** Times that a world is removed while somebody writes into it, and milliseconds between them. */
-const [TRIES, PAUSE] = [20, 100];
 
 /** What a hook said, as far as anybody would hear it. */
 interface Answer {
@@ -252,18 +251,6 @@ function worldIn(dir: string): AttackWorld {
 			removeWhole(dir);
 		},
 	};
-}
-
-/** What a session start looks for in the background may still be written meanwhile, and `rmSync` lists no folder twice. */
-function removeWhole(dir: string): void {
-	for (let tries = 1; ; tries += 1)
-		try {
-			rmSync(dir, { recursive: true, force: true });
-			return;
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === TRIES) throw error;
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
-		}
 }
 
 const EVENTS: Readonly<Partial<Record<HookName, string>>> = {
