@@ -31,7 +31,7 @@ export function bytecodeFile(bundle: string): string {
  * and is run where both are the same.
  */
 export function isCompared(bundle: string): boolean {
-	return /^(?:session-start|req)-[A-Z0-9]{8}\.cjs$/.test(bundle);
+	return ['session-start', 'req'].includes(bundle.replace(BUNDLE_END, ''));
 }
 
 /** Where it lies the second time. */

@@ -1,4 +1,4 @@
-import { learnedLesson } from '../../core/lesson/lesson.ts';
+import { saidOfCode } from '../../core/lesson/lesson.ts';
 import type { TellingFacts } from '../../core/lesson/lessons-told.ts';
 import { goneOf, outdatedText } from '../../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
@@ -29,6 +29,6 @@ export async function learnedToday(
 	const forms = read.map(plainForm);
 	return {
 		isRead: (text) => standsIn(text, forms),
-		outdated: (insight, record) => outdatedText(goneOf(learnedLesson(insight, record), facts)),
+		outdated: (insight, record) => outdatedText(goneOf(saidOfCode(insight, record), facts)),
 	};
 }

@@ -13,7 +13,6 @@ import type { Ports } from '../../app/ports.ts';
 import type { Project } from '../../app/projects.ts';
 import { startFacts } from '../../app/start-status.ts';
 import { readState } from '../../app/stored-state.ts';
-import type { Continuity } from '../../core/config/continuity.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
@@ -35,6 +34,7 @@ export const preview = command({
 	run: async ({ all = false, wide, json = false }, ports) => {
 		const project = await rememberingProject(callerAt(ports, undefined), ports);
 		const { place, config } = project;
+		const { threshold, pinThreshold } = config.continuity.relevance;
 		const nobody = { place, continuity: config.continuity, session: undefined };
 		const looking = await viewpointNow(nobody, ports);
 		const { injection, candidates, inherits, isWanted } = await told(project, looking, ports);
@@ -43,15 +43,13 @@ export const preview = command({
 		const { width } = layoutOf({ wide }, ports);
 		const isSilent = inherits === undefined && sourcesOf(candidates).length === 0;
 		const isAsked = isSilent && isWanted && !json;
-		const unlisted = isAsked ? await unlistedText(looking, ports) : undefined;
+		const unlisted = isAsked ? await unlistedLines(looking, ports) : [];
 		const sources = () => {
 			if (inherits !== undefined)
 				return [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`];
 			if (!isWanted) return [UNWANTED];
-			const older = unlisted === undefined ? [] : [unlisted];
-			if (candidates.length > 0)
-				return [...sessionLines(candidates, config.continuity, width), ...older];
-			return older.length > 0 ? older : ['No earlier session is recorded here.'];
+			const lines = [...sessionLines(candidates, [threshold, pinThreshold], width), ...unlisted];
+			return lines.length > 0 ? lines : ['No earlier session is recorded here.'];
 		};
 		return {
 			text: () =>
@@ -79,19 +77,16 @@ const UNWANTED =
  * The user's sessions that no start looks at any more: archived ones leave the index with `retention_days`, and stay outside
  * when that is raised later (D14).
  */
-async function unlistedText(
-	{ place, summaries }: Viewpoint,
-	ports: Ports,
-): Promise<string | undefined> {
+async function unlistedLines({ place, summaries }: Viewpoint, ports: Ports): Promise<string[]> {
 	const listed = new Set(summaries.map(({ uuid }) => uuid));
 	const unlisted = (await ports.records.all(place))
 		.filter(({ user, channel }) => user === ports.host.user && channel === CHANNEL)
 		.filter(({ uuid }) => !listed.has(uuid));
-	if (unlisted.length === 0) return undefined;
+	if (unlisted.length === 0) return [];
+	const what = `${counted(unlisted.length, 'older session')} any more (\`continuity.retention_days\`)`;
 	return [
-		`No start looks back at ${counted(unlisted.length, 'older session')} any more (\`continuity.retention_days\`).`,
-		'`req session list --all` lists them, `req session continue` takes one.',
-	].join(' ');
+		`No start looks back at ${what}. \`req session list --all\` lists them, \`req session continue\` takes one.`,
+	];
 }
 
 /** The id of a session that is not there yet. */
@@ -200,18 +195,19 @@ function deciding(scores: readonly number[], thresholds: readonly number[]): num
 
 function sessionLines(
 	candidates: readonly Candidate[],
-	{ relevance: { threshold, pinThreshold, maxSessions } }: Continuity,
+	thresholds: readonly number[],
 	width: number,
 ): string[] {
+	if (candidates.length === 0) return [];
 	const rest = candidates.length - MOST;
 	const shown = candidates.slice(0, MOST);
 	const scores = shown.map(({ relevance }) => relevance.score);
-	const cells = cellsOf(deciding(scores, [threshold, pinThreshold]), maxSessions);
+	const digits = deciding(scores, thresholds);
 	const more = `… and ${counted(rest, 'more session')}: \`req session preview --json\`.`;
-	return [table(shown, cells, { width }), ...(rest > 0 ? [more] : [])];
+	return [table(shown, cellsOf(digits), { width }), ...(rest > 0 ? [more] : [])];
 }
 
-function cellsOf(digits: number, maxSessions: number): Cells<Candidate> {
+function cellsOf(digits: number): Cells<Candidate> {
 	return {
 		SESSION: ({ summary }) => oneLine(summary.name ?? summary.key),
 		AGE: ({ hours }) =>
@@ -227,7 +223,6 @@ function cellsOf(digits: number, maxSessions: number): Cells<Candidate> {
 			return taken.length === 0 ? '-' : taken.join(', ');
 		},
 		WHY: ({ refused, relevance }) => {
-			if (refused === 'outscored' && maxSessions === 0) return '`max_sessions` is 0';
 			if (refused !== undefined) return REFUSALS[refused];
 			return relevance.lifted ? 'a task is pending' : '';
 		},
@@ -247,6 +242,7 @@ const REFUSALS: Readonly<Record<Exclude<Candidate['refused'], undefined>, string
 	no_work: 'nothing to pass on',
 	below_threshold: 'below the threshold',
 	outscored: 'others score higher',
+	none_wanted: '`max_sessions` is 0',
 };
 
 const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {

@@ -188,13 +188,6 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 	const text = said.text.slice(0, MAX_TEXT);
 	const why = said.why?.slice(0, MAX_TEXT);
 	const terms = lessonTerms(text);
-	const named = [...terms].filter(([, kind]) => kind === 'named').map(([term]) => term);
-	const isNamed = (path: string) => {
-		const lower = path.toLowerCase();
-		return named.some(
-			(name) => name.includes('.') && (lower === name || lower.endsWith(`/${name}`)),
-		);
-	};
 	const time = Date.parse(said.at);
 	const { files, failures = [] } = activity;
 	const isNear = ({ last }: { readonly last: string }) =>
@@ -208,10 +201,33 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 		id: `${key}/${said.id}`,
 		same: sameness({ kind: said.kind, text }, terms),
 		...{ text, why, branch, user },
-		files: pathsOf(files.filter(({ path }) => isNamed(path))),
+		files: filesAmong(terms, files),
 		near: said.near ?? pathsOf(files.filter(isNear)),
 		mends: LESSON_KINDS[said.kind].isInsight ? mended.map(({ same }) => same) : [],
 	};
+}
+
+/** What an insight says, and the files of its session that it names: what its lesson says of code. */
+export function saidOfCode(
+	{ kind, text, why }: Insight,
+	{ activity }: SessionRecord,
+): Pick<Lesson, 'kind' | 'text' | 'why' | 'files'> {
+	const said = { kind, text: text.slice(0, MAX_TEXT), why: why?.slice(0, MAX_TEXT) };
+	// The name of a file has a dot. To read all words of 15 insights takes a start 4 ms.
+	const terms = said.text.includes('.') ? lessonTerms(said.text) : new Map();
+	return { ...said, files: filesAmong(terms, activity.files) };
+}
+
+/** The files that are among the terms of a text, whole or by their end. */
+function filesAmong(terms: LessonTerms, files: SessionRecord['activity']['files']): string[] {
+	const named = [...terms].flatMap(([term, kind]) =>
+		kind === 'named' && term.includes('.') ? [term] : [],
+	);
+	const isNamed = (path: string) => {
+		const lower = path.toLowerCase();
+		return named.some((name) => lower === name || lower.endsWith(`/${name}`));
+	};
+	return named.length === 0 ? [] : pathsOf(files.filter(({ path }) => isNamed(path)));
 }
 
 function pathsOf(files: readonly { readonly path: string }[]): string[] {

@@ -11,7 +11,10 @@ export interface CodeFacts {
 }
 
 /** The files and identifiers that a lesson names and that are gone, files first: it may be outdated. */
-export function goneOf(lesson: Lesson, { exists, isGone }: CodeFacts): string[] {
+export function goneOf(
+	lesson: Pick<Lesson, 'kind' | 'text' | 'why' | 'files'>,
+	{ exists, isGone }: CodeFacts,
+): string[] {
 	const files = lesson.files.filter((path) => !exists(path));
 	// What a look found to be gone may be back.
 	const names = codeNames(lesson).filter((name) => isGone(name) && !(isPath(name) && exists(name)));
@@ -19,7 +22,7 @@ export function goneOf(lesson: Lesson, { exists, isGone }: CodeFacts): string[] 
 }
 
 /** What a lesson says that can only be a path or a name of code. The command of a test says nothing of code. */
-export function codeNames({ kind, text, why }: Lesson): string[] {
+export function codeNames({ kind, text, why }: Pick<Lesson, 'kind' | 'text' | 'why'>): string[] {
 	const said = `${text}\n${why ?? ''}`;
 	return kind === 'test' ? [] : [...pathsIn(said), ...identifiersIn(said).filter(isOnlyCode)];
 }

@@ -74,7 +74,7 @@ interface Rule {
 	readonly why: string;
 	readonly holds: (seen: Seen, facts: ChoiceFacts) => boolean;
 }
-type Refusal = (typeof REFUSALS)[number]['why'] | 'outscored';
+type Refusal = (typeof REFUSALS)[number]['why'] | 'outscored' | 'none_wanted';
 
 const HOUR = 3_600_000;
 /** More sessions than this need not be asked for critical pins: hardly one each finds room. */
@@ -98,6 +98,7 @@ export function chooseSources(
 	const seated = open.filter(({ summary }) => hasContext(summary)).sort(byWorth);
 	const seats = [...seated.filter(isPinned), ...seated.filter((one) => !isPinned(one))];
 	const most = facts.continuity.relevance.maxSessions;
+	const unchosen = most === 0 ? 'none_wanted' : 'outscored';
 	const sessions = seats.filter(({ summary }) => !isNoted(summary)).slice(0, most);
 	// What was noted in a terminal takes no session's place: it waits for this one, or comes along with the one that had it.
 	const keys = new Set(sessions.map(({ summary }) => summary.key));
@@ -113,7 +114,7 @@ export function chooseSources(
 		const pins = waits || (isPinned(candidate) && !closed) ? 'all' : passed;
 		const context = chosen.has(candidate);
 		const isUsed = context || pins !== 'none';
-		const unused = hasContext(candidate.summary) ? 'outscored' : 'no_work';
+		const unused = hasContext(candidate.summary) ? unchosen : 'no_work';
 		const refused = candidate.refused ?? (isUsed ? undefined : unused);
 		const { summary, hours, relevance } = candidate;
 		return { summary, hours, relevance, refused, context, pins };
