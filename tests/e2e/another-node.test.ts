@@ -29,7 +29,7 @@ it.each(clientVersions)(
 	},
 );
 
-it('Claude Code 2.1.330: where one got there, the user hears at the end of the turn that nothing was judged', async () => {
+it('Claude Code 2.1.332: where one got there, the user hears at the end of the turn that nothing was judged', async () => {
 	await using world = await openGatedWorld(gated(false));
 	const dir = path.join(world.home, '.local/bin');
 	const run = await world.run({

@@ -6,7 +6,7 @@ import { clientBinary } from '../support/client-binary.ts';
 import { type InstalledWorld, makeInstalledWorld, putProgram } from '../support/installed-world.ts';
 import { installationFaults } from '../support/planted-installation.ts';
 
-const CLIENT = '2.1.330';
+const CLIENT = '2.1.332';
 /** Faults that stand in for what the client itself cannot be brought to. */
 const OF_THE_FIXTURE = new Set(['a client that does not start']);
 

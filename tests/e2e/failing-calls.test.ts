@@ -82,7 +82,7 @@ it.each(clientVersions)('%s: an edit in a line that fails holds the stop', async
 	expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
 });
 
-/** 2.1.214 has the tool and does not offer it in print mode. */
+/** 2.1.300 has the tool and does not offer it in print mode. */
 it('what Monitor writes counts, and it is held as Bash is', async () => {
 	await using world = await openGatedWorld(
 		`${planned}  reviewed:\n    triggers: []\n    blocks: [{ command: git commit }]\n`,

@@ -14,7 +14,7 @@ import { treePrint } from '../support/tree-print.ts';
  * What a new user does in the first hour, played by a machine: clone, the two commands of the README, the plugin
  * in the real client, a config, a day's work on a change, a second session, and out again. Prints what each step took.
  */
-const CLIENT = '2.1.330';
+const CLIENT = '2.1.332';
 const MINUTES = 60_000;
 
 const took: { readonly step: string; readonly seconds: string }[] = [];

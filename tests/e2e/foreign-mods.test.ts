@@ -29,7 +29,7 @@ for (const client of guardedVersions)
 			expect(world.state('feature/x')?.paused).toBeUndefined();
 		});
 
-it('Claude Code 2.1.330: a person types beside an extension that runs commands, and is told of it', async () => {
+it('Claude Code 2.1.332: a person types beside an extension that runs commands, and is told of it', async () => {
 	await using world = await openGatedWorld(config);
 	const mod = makeMod(world, 'other', typing);
 	const run = await world.run({
@@ -41,7 +41,7 @@ it('Claude Code 2.1.330: a person types beside an extension that runs commands, 
 	expect(JSON.stringify(run.messages)).toContain('run commands as if you typed them');
 });
 
-it('Claude Code 2.1.330: an extension that does nothing to the gates takes nothing from the user', async () => {
+it('Claude Code 2.1.332: an extension that does nothing to the gates takes nothing from the user', async () => {
 	await using world = await openGatedWorld(config);
 	const folder = `${world.home}/.claude/skills/colours`;
 	makeMod(world, 'colours', '', folder);

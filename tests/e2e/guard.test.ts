@@ -128,7 +128,7 @@ function callsIn({ home }: ClientWorld): string {
 	return path.join(home, '.claude/requirements/calls');
 }
 
-it.each<ClientVersion>(['2.1.328', ...clientVersions])(
+it.each<ClientVersion>(['2.1.332', ...clientVersions])(
 	'Claude Code %s loads the hooks beside the guard',
 	async (client) => {
 		await using world = await openGatedWorld(planned, { client });
@@ -138,7 +138,7 @@ it.each<ClientVersion>(['2.1.328', ...clientVersions])(
 	},
 );
 
-it('Claude Code 2.1.330: the guard stands in the folder that is installed, too', async () => {
+it('Claude Code 2.1.332: the guard stands in the folder that is installed, too', async () => {
 	await using world = await openGatedWorld(planned, { plugin: undefined });
 	// The client writes types beside a module that it loads from a folder it is told of.
 	const plugin = path.join(world.root, 'plugin');
@@ -151,8 +151,8 @@ it('Claude Code 2.1.330: the guard stands in the folder that is installed, too',
 	expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
 });
 
-it('Claude Code 2.1.214 knows no extensions: they open no gate there', async () => {
-	await using world = await openGatedWorld(planned, { client: '2.1.214' });
+it('Claude Code 2.1.300 knows no extensions: they open no gate there', async () => {
+	await using world = await openGatedWorld(planned, { client: '2.1.300' });
 	const mod = makeMod(world, 'other', hostileMods.swallow);
 	const run = await world.run({
 		args: ['--plugin-dir', mod],

@@ -241,8 +241,8 @@ it.each(clientVersions)(
 );
 
 it('once it is published, the installation without a registry fails aloud', async () => {
-	await using world = await openPlain('2.1.330');
-	const claude = pluginCommands(world, '2.1.330', undefined);
+	await using world = await openPlain('2.1.332');
+	const claude = pluginCommands(world, '2.1.332', undefined);
 	await claude('marketplace', 'add', publishedRepository(world));
 
 	const { exit, output } = await claude('install', 'req@claude-req');
@@ -252,7 +252,7 @@ it('once it is published, the installation without a registry fails aloud', asyn
 });
 
 it('a marketplace that takes the plugin from a folder without dist/ gets told so at the start', async () => {
-	await using world = await openPlain('2.1.330');
+	await using world = await openPlain('2.1.332');
 	const folder = path.join(world.root, 'clone');
 	for (const part of ['.claude-plugin', '.claude/skills', 'bin', 'hooks']) {
 		cpSync(path.join(checkout, part), path.join(folder, part), { recursive: true });
@@ -260,7 +260,7 @@ it('a marketplace that takes the plugin from a folder without dist/ gets told so
 	const plugins = [{ name: 'req', source: './' }];
 	const marketplace = { name: 'claude-req', owner: { name: 'us' }, plugins };
 	writeFileSync(path.join(folder, '.claude-plugin/marketplace.json'), JSON.stringify(marketplace));
-	const claude = pluginCommands(world, '2.1.330', undefined);
+	const claude = pluginCommands(world, '2.1.332', undefined);
 	await claude('marketplace', 'add', folder);
 	await claude('install', 'req@claude-req');
 
@@ -283,7 +283,7 @@ it.each(clientVersions)(
 		const edit = () => world.run({ main: [write(world.path('a.ts'))] });
 
 		// The newer one runs a plugin from a folder that settings name before anybody has installed it.
-		const isRunAtOnce = client === '2.1.330';
+		const isRunAtOnce = client === '2.1.332';
 		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([isRunAtOnce]);
 		const claude = pluginCommands(world, client, undefined);
 		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });

@@ -12,8 +12,8 @@ requirements:
     skills: [pre-commit]
 `;
 
-it('the whole job works with Claude Code 2.1.214 too', async () => {
-	await using world = await openGatedWorld(both, { client: '2.1.214' });
+it('the whole job works with Claude Code 2.1.300 too', async () => {
+	await using world = await openGatedWorld(both, { client: '2.1.300' });
 	const file = world.path('a.ts');
 	const commit = bash('git add -A && git commit -m "feat: one"');
 

@@ -107,7 +107,7 @@ it.each(clientVersions)(
 );
 
 it('a pipeline that was killed goes on after its last finished iteration', async () => {
-	await using world = await openPipeline('2.1.330');
+	await using world = await openPipeline('2.1.332');
 	const killed = await startReqWithClient(world, {
 		args: ['pipeline', 'run', 'refine.yaml', 'auth-v2', '--inherit', 'auth-v1'],
 		says: [
@@ -133,7 +133,7 @@ it('a pipeline that was killed goes on after its last finished iteration', async
 });
 
 it('a loop ends where a session says that nothing is left to do', async () => {
-	await using world = await openPipeline('2.1.330');
+	await using world = await openPipeline('2.1.332');
 	const more = { decision: 'continue', summary: 'one test fixed' };
 
 	const run = await reqWithClient(world, {
@@ -176,7 +176,7 @@ it.each(clientVersions)(
 );
 
 it('Ctrl-C once ends a pipeline with the session at work, and `--resume` has the rest', async () => {
-	await using world = await openPipeline('2.1.330');
+	await using world = await openPipeline('2.1.332');
 	const running = await startReqWithClient(world, {
 		args: ['pipeline', 'run', 'refine.yaml', 'auth-v2'],
 		says: [
@@ -205,7 +205,7 @@ it('Ctrl-C once ends a pipeline with the session at work, and `--resume` has the
 });
 
 it('Ctrl-C twice stops the session of a loop, too, and `--resume` begins its iteration again', async () => {
-	await using world = await openPipeline('2.1.330');
+	await using world = await openPipeline('2.1.332');
 	const words = ['loop', 'Fix one failing test.', 'auth-v2', '3'];
 	const running = await startReqWithClient(world, {
 		args: words,

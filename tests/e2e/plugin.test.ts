@@ -60,7 +60,7 @@ it.each(installedVersions)(
 
 it("passes the client's own strict validation", async () => {
 	await using world = await openGatedWorld(plan);
-	const client = clientBinary('2.1.330');
+	const client = clientBinary('2.1.332');
 	if (client === undefined) throw new Error('the pinned client is not installed: npm run test:e2e');
 
 	// What is installed. Beside a module it checks every source as one of the client's, which ours of a checkout are not.

@@ -13,7 +13,7 @@ import {
 	toolResults,
 } from '../support/seen-by-model.ts';
 
-const clients: readonly ClientVersion[] = ['2.1.330', '2.1.214'];
+const clients: readonly ClientVersion[] = ['2.1.332', '2.1.300'];
 
 /** What hooks answered to typed commands, as the model was told it. */
 function told(run: Run): readonly string[] {

@@ -56,8 +56,8 @@ it.each(installedVersions)(
 	},
 );
 
-it('Claude Code 2.1.214: where there is no guard, on_failure: block says so and tells what ran', async () => {
-	await using world = await openGatedWorld(asks('block'), { client: '2.1.214' });
+it('Claude Code 2.1.300: where there is no guard, on_failure: block says so and tells what ran', async () => {
+	await using world = await openGatedWorld(asks('block'), { client: '2.1.300' });
 	const run = await world.run({
 		env: killing(world, 'pre-tool-use'),
 		prompts: ['Go on.', '/req:status'],
@@ -126,7 +126,7 @@ it.each(guardedVersions)(
 	},
 );
 
-it('Claude Code 2.1.330: so is one that loads although its source hides what it handles', async () => {
+it('Claude Code 2.1.332: so is one that loads although its source hides what it handles', async () => {
 	await using world = await openGatedWorld(asks('allow'));
 	const loaded = path.join(world.root, 'loaded');
 	const hidden = `(on as any)('to\\x6fl.call', async ($, e, next) => {

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The clients of tests/e2e/package.json: version → name of the installed package. */
 const packages = {
-	'2.1.330': '@anthropic-ai/claude-code',
-	'2.1.328': 'claude-code-2-1-328',
-	'2.1.214': 'claude-code-2-1-214',
+	'2.1.332': '@anthropic-ai/claude-code',
+	'2.1.300': 'claude-code-2-1-300',
 } as const;
 
 export type ClientVersion = keyof typeof packages;
@@ -15,10 +14,10 @@ export type ClientVersion = keyof typeof packages;
 export const installedVersions = Object.keys(packages) as ClientVersion[];
 
 /** The newest, and one from before extensions. */
-export const clientVersions = ['2.1.330', '2.1.214'] as const satisfies readonly ClientVersion[];
+export const clientVersions = ['2.1.332', '2.1.300'] as const satisfies readonly ClientVersion[];
 
 /** Those that load the guard. The interface moves between releases, so what stands on it is played in two. */
-export const guardedVersions = ['2.1.330', '2.1.328'] as const satisfies readonly ClientVersion[];
+export const guardedVersions = ['2.1.332'] as const satisfies readonly ClientVersion[];
 
 const installed = fileURLToPath(new URL('../e2e/node_modules/', import.meta.url));
 

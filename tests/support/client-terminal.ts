@@ -38,7 +38,7 @@ export async function drawnBy(
 interface Prompting {
 	readonly prompt: string;
 	readonly until: string;
-	/** Default 2.1.330. */
+	/** Default 2.1.332. */
 	readonly client?: ClientVersion;
 	/** Turns of the model; "Done." after the last one, or where there are none. */
 	readonly main?: readonly Turn[];
@@ -87,7 +87,7 @@ interface Playing extends Omit<Prompting, 'prompt'> {
 
 async function played(
 	world: ClientWorld,
-	{ settings, until, typed, client: version = '2.1.330', main = [] }: Playing,
+	{ settings, until, typed, client: version = '2.1.332', main = [] }: Playing,
 ): Promise<{ sent: string; requests: number }> {
 	settle(world, settings);
 	await using model = await startModelServer({ main, agent: [] });

@@ -85,7 +85,7 @@ export async function openGatedWorld(
 	config: string,
 	other: Partial<WorldOptions> = {},
 ): Promise<ClientWorld> {
-	const world = await openWorld({ client: '2.1.330', plugin: checkout, ...other });
+	const world = await openWorld({ client: '2.1.332', plugin: checkout, ...other });
 	if (config === '') return world;
 	world.write('.claude/requirements.yaml', config);
 	world.git('add', '-A');
