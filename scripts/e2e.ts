@@ -25,8 +25,11 @@ function installClients(): boolean {
 	return false;
 }
 
+/** What `npm run requirements` reads. */
+const report = ['--reporter=default', '--reporter=json', '--outputFile=reports/e2e.json'];
+
 const passed =
 	installClients() &&
 	run('npm', ['run', '--silent', 'build']) &&
-	run('npx', ['vitest', 'run', '--project', 'e2e', ...process.argv.slice(2)]);
+	run('npx', ['vitest', 'run', '--project', 'e2e', ...report, ...process.argv.slice(2)]);
 process.exitCode = passed ? 0 : 1;

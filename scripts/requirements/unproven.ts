@@ -1,0 +1,76 @@
+/** tests/requirements.yaml: requirement → the tests that show it, or why there are none. */
+export type Requirements = Readonly<
+	Record<string, string | readonly (string | { readonly partly: string })[]>
+>;
+
+/** One test file of a report: its path, absolute or from the root, and its tests by their full names. */
+export interface FileReport {
+	readonly file: string;
+	readonly tests: readonly { readonly name: string; readonly passed: boolean }[];
+}
+
+interface Options {
+	/** Leaves out tests of files that no report includes. */
+	readonly onlyFilesThatRan: boolean;
+	/** Whether a file of the project exists, by its path from the root. */
+	readonly exists: (file: string) => boolean;
+}
+
+const CASES = 'tests/contract/cases/';
+
+/**
+ * Requirements that the reports do not show, a sentence each, and how many listed tests ran and passed.
+ * A listed test that matches several of the runner's is shown if all of them passed.
+ */
+export function unproven(
+	requirements: Requirements,
+	reports: readonly FileReport[],
+	{ onlyFilesThatRan, exists }: Options,
+): { readonly problems: readonly string[]; readonly shown: number } {
+	const problems: string[] = [];
+	let shown = 0;
+	for (const [requirement, listed] of Object.entries(requirements)) {
+		const [id = ''] = requirement.split(' ');
+		if (typeof listed === 'string') continue;
+		const entries = listed.filter((entry) => typeof entry === 'string');
+		if (entries.length === 0) problems.push(`${id}: lists no test`);
+		for (const entry of entries) {
+			const problem = problemOf(entry, reports, { onlyFilesThatRan, exists });
+			if (problem === 'shown') shown += 1;
+			else if (problem !== undefined) problems.push(`${id}: ${problem}: ${entry}`);
+		}
+	}
+	return { problems, shown };
+}
+
+function problemOf(
+	entry: string,
+	reports: readonly FileReport[],
+	{ onlyFilesThatRan, exists }: Options,
+): string | undefined {
+	const [file = '', title = ''] = entry.split(/ › (.*)/s);
+	if (!exists(file)) return 'no such file';
+	if (file.startsWith('bench/')) return undefined;
+	const isCase = file.startsWith(CASES);
+	const ran = isCase ? reports : reports.filter((report) => report.file.endsWith(file));
+	const name = isCase ? caseTitle(file) : title;
+	const tests = ran.flatMap((report) => report.tests.filter((test) => matches(test.name, name)));
+	if (tests.length === 0) {
+		const isLeftOut = onlyFilesThatRan && (isCase || ran.length === 0);
+		return isLeftOut ? undefined : 'did not run';
+	}
+	return tests.every(({ passed }) => passed) ? 'shown' : 'did not pass';
+}
+
+/** The title under which a case runs begins with its event and name. */
+function caseTitle(file: string): string {
+	return `${file.slice(CASES.length, -'.json'.length)} (`;
+}
+
+/** `%s` and its kind in a listed title stand for anything. */
+function matches(name: string, listed: string): boolean {
+	const parts = listed
+		.split(/%[sdijo#]/)
+		.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(parts.join('.*'), 's').test(name);
+}
