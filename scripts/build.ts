@@ -18,7 +18,7 @@ import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 
 /** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
-const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
+const RARE_PACKAGES = ['proper-lockfile', 'simple-git', 'unbash', 'yaml'];
 
 /**
  * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits, judges runs

@@ -90,7 +90,7 @@ function limitTable(): string {
 		['requirements', MAX_REQUIREMENTS],
 		['entries of a list', MAX_ENTRIES],
 		['a glob', `${MAX_GLOB_LENGTH} characters`],
-		['a command, a tool pattern', `${MAX_PATTERN} characters, one line`],
+		['a command', `${MAX_PATTERN} characters, one line`],
 		['a message', `${MAX_MESSAGE} characters; a longer message is cut, and reported`],
 		['problems reported', MAX_PROBLEMS],
 	];

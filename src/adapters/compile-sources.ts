@@ -15,19 +15,13 @@ export interface ConfigFile {
 interface ReadSource {
 	readonly source: Source;
 	readonly problems: readonly Problem[];
-	/** Whether the file may hold a `tool` pattern. */
-	readonly hasTools: boolean;
 }
 
 /** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
 export async function compileSources(sources: readonly ConfigFile[]): Promise<Compilation> {
 	const read = sources.map(readSource);
 	const found = read.map(({ source }) => source);
-	// Loading re2js takes longer than all the rest, and few configs have a `tool` pattern.
-	const isPattern = read.some(({ hasTools }) => hasTools)
-		? await (await import('./re2-patterns.ts')).loadPatternCheck()
-		: () => true;
-	const compiled = compileConfig(found, isPattern);
+	const compiled = compileConfig(found);
 	const problems = [...read.flatMap((one) => one.problems), ...compiled.problems];
 	return { ...compiled, problems: inLineOrder(problems, found) };
 }
@@ -37,12 +31,11 @@ function readSource({ layer, path, within }: ConfigFile): ReadSource {
 	if (read.kind === 'refused') {
 		const source = { layer, file: path, value: undefined, lineOf: () => undefined };
 		const problem = { file: path, key: '', line: undefined, message: read.why };
-		return { source, problems: [problem], hasTools: false };
+		return { source, problems: [problem] };
 	}
 	const { value, problems, lineOf } = readYaml(read.text);
 	return {
 		source: { layer, file: path, value, lineOf },
 		problems: problems.map((problem) => ({ file: path, ...problem })),
-		hasTools: read.text.includes('tool'),
 	};
 }

@@ -65,10 +65,6 @@ export interface Ports {
 	readonly events: Events;
 	readonly bundles: Bundles;
 	readonly faults: Faults;
-	/** Linear-time regular expressions (RE2) that must match the whole text; an invalid pattern matches nothing. */
-	readonly patternMatcher: (
-		patterns: readonly string[],
-	) => Promise<(pattern: string, text: string) => boolean>;
 	/**
 	 * Changed lines of the working tree, untracked files included, against the merge base with the
 	 * default branch. `undefined` where git cannot tell.

@@ -66,8 +66,6 @@ export function livePorts(lockWaitMs: number): Ports {
 		faults: deferred({ append: true, read: true }, async () =>
 			(await import('../adapters/fault-file.ts')).liveFaults(host),
 		),
-		patternMatcher: async (patterns) =>
-			(await import('../adapters/re2-patterns.ts')).patternMatcher(patterns),
 		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
 		foreignMods: async (root) =>

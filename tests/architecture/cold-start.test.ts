@@ -45,7 +45,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 
 /** What no hook may load before it knows that it needs it. */
 const HEAVY = [
-	...['yaml', 'simple-git', 'proper-lockfile', 'graceful-fs', 'unbash', 're2js', 'commander'],
+	...['yaml', 'simple-git', 'proper-lockfile', 'graceful-fs', 'unbash', 'commander'],
 	'zod',
 ];
 /** Built-ins that cost nothing, because Node has loaded them anyway. `node:crypto` would be 2.5 ms. */

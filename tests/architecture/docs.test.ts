@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { loadPatternCheck } from '../../src/adapters/re2-patterns.ts';
 import { readYaml } from '../../src/adapters/yaml-file.ts';
 import { commandLine } from '../../src/commands/tree.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
@@ -29,7 +28,6 @@ const GUIDES = [
 	'limits',
 ].map((name) => `docs/${name}.md`);
 
-const isPattern = await loadPatternCheck();
 const program = await commandLine(async () => undefined);
 
 describe.each(ALL.map((page) => [page, textOf(page)] as const))('%s', (page, text) => {
@@ -188,9 +186,7 @@ function problemsOf(text: string): readonly unknown[] {
 	const { value, lineOf, problems } = readYaml(text);
 	const source = { layer: 'project', file: 'requirements.yaml', value, lineOf } as const;
 	const isPipeline = typeof value === 'object' && value !== null && 'stages' in value;
-	const { problems: others } = isPipeline
-		? readPipeline(source)
-		: compileConfig([source], isPattern);
+	const { problems: others } = isPipeline ? readPipeline(source) : compileConfig([source]);
 	return [...problems, ...others];
 }
 

@@ -12,10 +12,7 @@ import { compile } from '../support/compile-values.ts';
 
 function compileText(text: string) {
 	const { value, lineOf, problems } = readYaml(text);
-	const compiled = compileConfig(
-		[{ layer: 'project', file: 'requirements.yaml', value, lineOf }],
-		() => true,
-	);
+	const compiled = compileConfig([{ layer: 'project', file: 'requirements.yaml', value, lineOf }]);
 	return { ...compiled, problems: [...problems, ...compiled.problems] };
 }
 

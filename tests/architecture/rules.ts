@@ -5,7 +5,7 @@ const severity = 'error' as const;
 /** What the build bundles: packages that shipped code may import. */
 const BUNDLED = [
 	...['@clack/prompts', 'commander', 'jsonc-parser', 'minisearch', 'proper-lockfile'],
-	...['re2js', 'simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
+	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
 /** Which layer may import what of this repository, and why no more (docs/adr/0001-layers.md). */
@@ -50,7 +50,6 @@ const HOMES: Readonly<Record<string, string>> = {
 	'simple-git': '^src/adapters/git[.]ts$',
 	yaml: '^src/adapters/yaml-file[.]ts$',
 	'proper-lockfile': '^src/adapters/lock[.]ts$',
-	re2js: '^src/adapters/re2-patterns[.]ts$',
 	unbash: '^src/core/command/',
 	stemmer: '^src/core/lesson/lesson-terms[.]ts$',
 	commander: '^src/(cli|commands)/',

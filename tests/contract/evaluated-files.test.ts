@@ -4,7 +4,7 @@ import { evaluatedIn } from '../support/evaluated-files.ts';
 
 /** What reads commands, leaves receipts, carries satisfactions along and reports faults. */
 const LATE =
-	/^src\/(?:core\/command\/|app\/(?:receipts|carry|faults)|runtime\/report-fault|adapters\/(?:re2-patterns|lock))/;
+	/^src\/(?:core\/command\/|app\/(?:receipts|carry|faults)|runtime\/report-fault|adapters\/lock)/;
 
 const HOLDS = `version: 1
 requirements:

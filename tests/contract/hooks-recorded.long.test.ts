@@ -21,7 +21,7 @@ const MORE_NAMES = {
 /** Uses every part of a hook that depends on its input: commands, patterns, skills, a plan. */
 const CONFIG = {
 	requirements: {
-		commit_plan: { plan: true, triggers: ['edit', { tool: 'mcp__fs__write.*' }] },
+		commit_plan: { plan: true, triggers: ['edit', { tool: 'mcp__fs__write*' }] },
 		reviewed: { scope: 'single_use', triggers: [{ command: 'git commit' }] },
 		tested: { enforce: 'stop', commands: ['npm test'], stale_after: ['edit'] },
 	},

@@ -148,7 +148,7 @@ describe('a read of a file that a session of a month ago warned of', () => {
 
 	it('is held by no requirement, and leaves nothing but that it was told', async () => {
 		const gates =
-			'version: 1\nrequirements:\n  plan: { scope: branch, blocks: [edit, { tool: ".*" }], satisfy_with: [plan] }\n';
+			'version: 1\nrequirements:\n  plan: { scope: branch, blocks: [edit, { tool: "*" }], satisfy_with: [plan] }\n';
 		await using world = await afterAMonth([WARNING], gates);
 		put(world, 'src/login.ts');
 		const session = begun(world, 1);

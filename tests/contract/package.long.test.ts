@@ -18,7 +18,7 @@ const files = filesOf(root);
 afterAll(() => scratch.rm());
 
 /** Packages that the hooks load when a call needs them. */
-const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
+const rarePackages = ['proper-lockfile', 'simple-git', 'unbash', 'yaml'];
 /** Code of our own that they load in the same way. */
 const rareSources = [
 	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],

@@ -13,7 +13,7 @@ import {
 const plan = `version: 1
 requirements:
   commit_plan:
-    triggers: [edit, { tool: "mcp__fs__write.*" }]
+    triggers: [edit, { tool: "mcp__fs__write*" }]
     skills: [arch-review]
 `;
 

@@ -13,9 +13,8 @@ export function sources(...values: readonly unknown[]): Source[] {
 	}));
 }
 
-/** Compiles plain values as if they were files; every tool pattern passes. */
-export const compile = (...values: readonly unknown[]) =>
-	compileConfig(sources(...values), () => true);
+/** Compiles plain values as if they were files. */
+export const compile = (...values: readonly unknown[]) => compileConfig(sources(...values));
 export const names = (...values: readonly unknown[]) =>
 	compile(...values).config.requirements.map(({ name }) => name);
 export const keys = (...values: readonly unknown[]) =>

@@ -187,8 +187,7 @@ export class MemoryWorld {
 			baselines: this.#baselines(),
 			receipts: async () => NO_RECEIPTS,
 			looks: async () => NO_LOOKS,
-			explainConfig: async ({ root }) =>
-				compileConfig(sources({}, this.configs.get(root)), () => true).origins,
+			explainConfig: async ({ root }) => compileConfig(sources({}, this.configs.get(root))).origins,
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),
 				ofSession: async () => [],
@@ -222,7 +221,6 @@ export class MemoryWorld {
 				},
 				read: async ({ stateDir }) => this.faults.get(stateDir) ?? [],
 			},
-			patternMatcher: async () => (pattern, text) => new RegExp(`^(?:${pattern})$`).test(text),
 			branchSize: async ({ branch }) => this.sizes.get(branch),
 			processes: {
 				startedAt: (pid) => this.processes.get(pid),
@@ -248,7 +246,7 @@ export class MemoryWorld {
 	#configs(): Configs {
 		const load: Configs['load'] = async ({ root }) => {
 			if (!this.configs.has(root)) return { kind: 'none' };
-			const { config, problems } = compileConfig(sources({}, this.configs.get(root)), () => true);
+			const { config, problems } = compileConfig(sources({}, this.configs.get(root)));
 			return { kind: 'some', config, problems };
 		};
 		const versions: Configs['sources'] = ({ root }) => [

@@ -1,5 +1,6 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { type Config, everyTrigger } from '../../core/config/config.ts';
+import { everyTrigger } from '../../core/config/config.ts';
+import { matchesGlob } from '../../core/config/glob.ts';
 import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/verdict.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
@@ -48,7 +49,7 @@ async function callsOfEdit(
 ): Promise<ProjectCall[]> {
 	const projects = await editsByProject([file], cwd, ports);
 	const calls = projects.map(async ({ project, edits }) => {
-		const fitsTool = await toolMatcher(tool, project.config, ports);
+		const fitsTool = toolMatcher(tool);
 		return { project, action: { ...EDITS_ONLY, tool, edits, fitsTool } };
 	});
 	return Promise.all(calls);
@@ -74,7 +75,7 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<ProjectCall
 		},
 	);
 	if (project === undefined) return elsewhere;
-	const fitsTool = await toolMatcher(tool, project.config, ports);
+	const fitsTool = toolMatcher(tool);
 	const known = here?.edits ?? [];
 	const edits = anyFile === undefined ? known : [...known, ANY_FILE];
 	const unread = anyFile === 'unread' ? { unread: true as const } : {};
@@ -151,16 +152,6 @@ async function readingOf(
 	return readBash({ source, cwd, project, ran }, ports);
 }
 
-/** RE2 is loaded only where the config holds patterns (D33). */
-async function toolMatcher(
-	tool: string,
-	config: Config,
-	ports: Ports,
-): Promise<(pattern: string) => boolean> {
-	const patterns = everyTrigger(config).flatMap((trigger) =>
-		trigger.on === 'tool' ? [trigger.pattern] : [],
-	);
-	if (patterns.length === 0) return () => false;
-	const fits = await ports.patternMatcher(patterns);
-	return (pattern) => fits(pattern, tool);
+function toolMatcher(tool: string): Action['fitsTool'] {
+	return (pattern) => matchesGlob(pattern, tool);
 }

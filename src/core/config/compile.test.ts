@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compile, keys, names, sources } from '../../../tests/support/compile-values.ts';
+import { compile, keys, names } from '../../../tests/support/compile-values.ts';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
-import { compileConfig } from './compile.ts';
 
 describe('compileConfig', () => {
 	it('knows nothing without requirements', () => {
@@ -155,11 +154,21 @@ describe('compileConfig', () => {
 		]);
 	});
 
-	it('asks for RE2 syntax where a tool pattern stands', () => {
-		const written = { requirements: { p: { blocks: [{ tool: '(' }] }, q: {} } };
-		const { config, problems } = compileConfig(sources(written), () => false);
+	it.each([
+		['mcp__fs__write.*', 'mcp__fs__write*'],
+		['Edit|mcp__fs__.*', '{Edit,mcp__fs__*}'],
+		['^mcp__tracker__(create|close)_.*$', 'mcp__tracker__{create,close}_*'],
+		['(?i)edit', 'a glob such as mcp__fs__write*'],
+		['(', 'a glob such as mcp__fs__write*'],
+	])('refuses the regular expression %s and names a glob', (tool, glob) => {
+		const { config, problems } = compile({ requirements: { p: { blocks: [{ tool }] }, q: {} } });
 		expect(config.requirements.map(({ name }) => name)).toEqual(['q']);
-		expect(problems.map(({ key }) => key)).toEqual(['requirements.p.blocks.0.tool']);
+		expect(problems).toMatchObject([
+			{
+				key: 'requirements.p.blocks.0.tool',
+				message: `is a regular expression; write ${glob}`,
+			},
+		]);
 	});
 
 	it('at most 200 requirements and 100 problems', () => {

@@ -35,17 +35,13 @@ export interface Origin {
  * hold, what is valid counts and the rest is a problem with file, key and line.
  *
  * @param sources the files that exist: global, project, local
- * @param isPattern whether a text is RE2 syntax; asked for `tool` patterns only
  */
-export function compileConfig(
-	sources: readonly Source[],
-	isPattern: (source: string) => boolean,
-): Compilation {
+export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
 	const global = lastWith(layers.filter(isOfProject), 'use_global');
 	const useGlobal = global?.settings.use_global !== false;
 	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
-	const merged = mergeRequirements(layers, useGlobal, isPattern);
+	const merged = mergeRequirements(layers, useGlobal);
 	const counting = useGlobal ? layers : layers.filter(isOfProject);
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);

@@ -18,7 +18,7 @@ const value = {
 		tdd_planned: { plan: true, carry: ['clear'], locked: true, satisfy_on: 'evidence' },
 		pre_commit_review: {
 			scope: 'single_use',
-			triggers: ['edit', { edit: 'src/**' }, { tool: 'mcp__fs__.*' }],
+			triggers: ['edit', { edit: 'src/**' }, { tool: 'mcp__fs__*' }],
 			blocks: [{ command: 'git commit' }],
 			message: 'Review first.',
 			hold_stop: false,
@@ -30,10 +30,9 @@ const value = {
 		off: { enabled: false },
 	},
 };
-const { config, problems } = compileConfig(
-	[{ layer: 'project', file: 'r.yaml', value, lineOf: () => 1 }],
-	() => true,
-);
+const { config, problems } = compileConfig([
+	{ layer: 'project', file: 'r.yaml', value, lineOf: () => 1 },
+]);
 const result = { kind: 'some', config, problems } as const;
 const stored = () => JSON.parse(serialiseCompiled(SOURCES, result));
 
@@ -75,8 +74,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 16,
-			fingerprint: '8145c9e07dfe',
+			format: 17,
+			fingerprint: 'd4068e7c0bc4',
 		});
 	});
 });

@@ -35,13 +35,8 @@ const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMEN
  * stood before stays.
  *
  * @param useGlobal false: only locked requirements of the global file stand
- * @param isPattern whether a text is RE2 syntax
  */
-export function mergeRequirements(
-	layers: readonly Layer[],
-	useGlobal: boolean,
-	isPattern: (source: string) => boolean,
-): MergedFiles {
+export function mergeRequirements(layers: readonly Layer[], useGlobal: boolean): MergedFiles {
 	const requirements = new Map<RequirementName, Merged>();
 	const problems: Problem[] = [];
 	const switchedOff: string[] = [];
@@ -50,7 +45,7 @@ export function mergeRequirements(
 		for (const [name, entry] of layer.requirements) {
 			const isFull = requirements.size >= MAX_REQUIREMENTS;
 			const change = { name, entry, file, index, isFull };
-			const { after, misfits, loosened } = mergeEntry(requirements.get(name), change, isPattern);
+			const { after, misfits, loosened } = mergeEntry(requirements.get(name), change);
 			if (after !== undefined) requirements.set(name, after);
 			const around = ['requirements', name];
 			problems.push(
@@ -96,7 +91,6 @@ interface Change {
 function mergeEntry(
 	before: Merged | undefined,
 	{ name, entry, file, index, isFull }: Entry,
-	isPattern: (source: string) => boolean,
 ): Change {
 	if (before === undefined && isFull) return { after: undefined, misfits: [FULL], loosened: [] };
 	const isLocked = before?.requirement.locked === true;
@@ -104,7 +98,7 @@ function mergeEntry(
 		? underLock(name, before, entry)
 		: { kept: entry, refused: [] };
 	const written = { ...before?.written, ...kept };
-	const broken = brokenRules(written, isPattern);
+	const broken = brokenRules(written);
 	if (broken.length > 0)
 		return { after: undefined, misfits: [...refused, ...broken], loosened: [] };
 	const requirement = normalise(name, written);

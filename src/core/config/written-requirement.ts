@@ -9,7 +9,7 @@ import {
 } from '../requirement-type/type-table.ts';
 import type { RequirementName, Trigger } from './config.ts';
 import { DURATION, parseDuration } from './duration.ts';
-import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
+import { alternatives, isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import type { Misfit, Shaped } from './shape.ts';
 import { SKILL_NAME } from './skill-name.ts';
 
@@ -30,7 +30,7 @@ export const MAX_MESSAGE = 500;
 
 /** Entries of one list. */
 export const MAX_ENTRIES = 50;
-/** Characters of a command or a tool pattern. */
+/** Characters of a command. */
 export const MAX_PATTERN = 500;
 const MAX_LINES_CHANGED = 1_000_000;
 
@@ -72,7 +72,7 @@ const ProvingCommand = z.union(
 	],
 	{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
 );
-const ToolPattern = line(MAX_PATTERN, 'a pattern such as mcp__fs__.*');
+const ToolPattern = line(MAX_GLOB_LENGTH, 'a glob such as mcp__fs__write*');
 const Skill = text(SKILL_NAME, 'must be the name of a skill, such as arch-review');
 const DURATION_FORM = 'must be a duration such as 30m, 8h, 7d';
 const Duration = text(DURATION, DURATION_FORM).check(
@@ -94,10 +94,10 @@ const WrittenTrigger = z.union(
 		}),
 		z.strictObject({ command: Command.check(z.describe('The first words of a command.')) }),
 		z.strictObject({
-			tool: ToolPattern.check(z.describe('The whole name of a tool, in RE2 syntax.')),
+			tool: ToolPattern.check(z.describe('A glob for the whole name of a tool.')),
 		}),
 	],
-	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: PATTERN }' },
+	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: GLOB }' },
 );
 
 /** What becomes of a call that nobody could check. */
@@ -278,22 +278,15 @@ const RULES: readonly Rule[] = [
 	],
 ];
 
-/**
- * What is wrong with a requirement whose keys are each fine. Empty: it can gate.
- *
- * @param isPattern whether a text is RE2 syntax; asked for `tool` patterns only
- */
-export function brokenRules(
-	written: WrittenRequirement,
-	isPattern: (source: string) => boolean,
-): readonly Misfit[] {
+/** What is wrong with a requirement whose keys are each fine. Empty: it can gate. */
+export function brokenRules(written: WrittenRequirement): readonly Misfit[] {
 	const relations = RULES.flatMap(([name, isBroken, message]) =>
 		isBroken(written) ? [{ path: [name], message }] : [],
 	);
 	const tools = (['triggers', 'blocks', 'stale_after'] as const).flatMap((key) =>
 		(written[key] ?? []).flatMap((trigger, index): readonly Misfit[] => {
 			if (trigger === 'edit' || !('tool' in trigger)) return [];
-			const message = patternFault(trigger.tool, isPattern);
+			const message = patternFault(trigger.tool);
 			return message === undefined ? [] : [{ path: [key, index, 'tool'], message }];
 		}),
 	);
@@ -317,8 +310,13 @@ export function oddities(
 	});
 }
 
-function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {
-	if (!isPattern(pattern)) return 'is not a regular expression in RE2 syntax';
+function patternFault(pattern: string): string | undefined {
+	if (REGULAR_EXPRESSION.test(pattern)) {
+		const glob = globFor(pattern);
+		const advice = glob === undefined ? 'write a glob such as mcp__fs__write*' : `write ${glob}`;
+		return `is a regular expression; ${advice}`;
+	}
+	if (!isGlob(pattern)) return 'must be a glob such as mcp__fs__write*';
 	if (canMatchGatedTool(pattern)) return undefined;
 	return `matches no gated tool: ${GATED_TOOLS}`;
 }
@@ -346,38 +344,24 @@ const NAMED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];
 /** The tools the hooks gate, as a problem lists them. */
 const GATED_TOOLS = `${NAMED.join(', ')}, ${MCP_PREFIX}*`;
 
-/**
- * Whether a tool pattern could match a tool the hooks gate. Judged by how each alternative begins
- * literally, so `Read.*` is refused and anything less plain passes.
- */
+/** Whether a tool pattern could match a tool the hooks gate, by the literal start of each alternative. */
 export function canMatchGatedTool(pattern: string): boolean {
-	return topAlternatives(pattern).some((one) => {
-		const { prefix, whole } = literalStart(one);
+	return (alternatives(pattern) ?? []).some((one) => {
+		const prefix = /^[\w-]*/.exec(one)?.[0] ?? '';
 		if (prefix.startsWith(MCP_PREFIX)) return true;
-		if (whole) return NAMED.includes(prefix);
+		if (prefix === one) return NAMED.includes(one);
 		return [...NAMED, MCP_PREFIX].some((name) => name.startsWith(prefix));
 	});
 }
 
-const DEPTH: Readonly<Record<string, number>> = { '(': 1, ')': -1 };
+const REGULAR_EXPRESSION = /\.\*|[|(^$]/;
 
-/** Splits at each `|` that stands outside every group and character class. */
-function topAlternatives(pattern: string): readonly string[] {
-	let depth = 0;
-	const parts = [''];
-	for (const [piece] of pattern.matchAll(/\\.|\[\^?\]?[^\]]*\]|./gsu)) {
-		depth += DEPTH[piece] ?? 0;
-		if (piece === '|' && depth === 0) parts.push('');
-		else parts.push(`${parts.pop() ?? ''}${piece}`);
-	}
-	return parts;
-}
-
-function literalStart(pattern: string): { readonly prefix: string; readonly whole: boolean } {
-	const anchored = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
-	const prefix = /^[\w-]*/.exec(anchored)?.[0] ?? '';
-	const next = anchored[prefix.length] ?? '';
-	if (next === '') return { prefix, whole: true };
-	const optional = next === '*' || next === '?' || next === '{';
-	return { prefix: optional ? prefix.slice(0, -1) : prefix, whole: false };
+/** The glob that matches the same tools as a simple regular expression; `undefined` for any other. */
+function globFor(pattern: string): string | undefined {
+	const named = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll('.*', '*');
+	const chosen = named.replaceAll('(?:', '{').replaceAll('(', '{').replaceAll(')', '}');
+	const isChoice = /^[^{}]*\|[^{}]*$/.test(chosen);
+	const glob = (isChoice ? `{${chosen}}` : chosen).replaceAll('|', ',');
+	const isSimple = /^[\w*-]*(?:\{[\w*,-]*\}[\w*-]*)*$/.test(glob);
+	return isSimple && isGlob(glob) ? glob : undefined;
 }

@@ -20,7 +20,7 @@ export interface Action {
 	readonly command: ParsedCommand | undefined;
 	/** Whether the command line calls what a pattern of the config names; never for other tools. */
 	readonly runs: (pattern: string) => boolean;
-	/** Whether the tool's whole name fits one of the user's patterns (linear time). */
+	/** Whether the tool's whole name matches a glob of the config. */
 	readonly fitsTool: (pattern: string) => boolean;
 }
 

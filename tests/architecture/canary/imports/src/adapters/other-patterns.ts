@@ -1,1 +1,0 @@
-export { RE2JS } from 're2js';
