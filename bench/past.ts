@@ -1,5 +1,4 @@
 import { parse } from 'yaml';
-import { stateText } from '../src/core/branch-state/kind.ts';
 import { configs } from './configs.ts';
 
 const SESSIONS = 1_000;
@@ -15,7 +14,7 @@ export function pastState(project: string, branch: string): string {
 		{ scope, sessions: pastSessions(now) },
 	]);
 	const at = new Date(now - SESSIONS * 30 * MINUTE).toISOString();
-	return stateText({
+	return JSON.stringify({
 		schema_version: 1,
 		branch,
 		project,

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { BranchStates } from '../app/ports.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
@@ -17,7 +17,6 @@ import {
 } from './branch-state-location.ts';
 import type { WriterWorld } from './lock.ts';
 import { fileNamesIn, unlessError } from './read-regular.ts';
-import { ensureUserKey, sealedStateKind } from './seal.ts';
 import { linkIn } from './state-folders.ts';
 
 export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
@@ -26,14 +25,7 @@ export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	const world = (): BranchWorld => ({ ...options, now: options.now() });
 	return {
-		read: async (place) => {
-			await ensureUserKey(options.configDir);
-			return read(place, world());
-		},
-		readOwn: async (place, only) => {
-			await ensureUserKey(options.configDir);
-			return read(place, { ...world(), only });
-		},
+		read: async (place) => read(place, world()),
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
 			const link = linkIn(place.stateDir);
@@ -41,30 +33,17 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 				const doc = branchStateKind(place, options.now()).empty();
 				return { kind: 'refused', why: 'linked', doc, reason: `${link} is a link` };
 			}
-			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
 			if (!hasOthers(place, world())) return [];
-			const { statesElsewhere } = await import('./foreign-states.ts');
-			return statesElsewhere(place, session, world());
+			const { statesElsewhere } = await import('./states-elsewhere.ts');
+			return statesElsewhere(place, session, options.now());
 		},
 		history: async (place) => {
 			const found = attemptLocate(place, world());
 			if (found.kind === 'unreadable') return [];
-			const { seal } = sealedStateKind(place, world());
-			return readHistory(historyPath(found.path, place), { seal, owner: found.place.branch });
-		},
-		foreign: async (place) => {
-			// What lies behind a link cannot be trusted, only taken away.
-			if (linkIn(place.stateDir) !== undefined) return [];
-			const { foreignStates } = await import('./foreign-states.ts');
-			return foreignStates(place, world());
-		},
-		trust: async (place, foreign) => {
-			await ensureUserKey(options.configDir);
-			const { trustState } = await import('./update-branch-state.ts');
-			return trustState(place, foreign, world());
+			return readHistory(historyPath(found.path, place));
 		},
 		file: (place) => locate(place, world()).path,
 		// A link is no obstacle of the user's: gates refuse until it is gone.
@@ -83,9 +62,7 @@ function hasOthers(place: Place, lookUp: LookUp): boolean {
 function behindLink(place: Place, now: number): Loaded<BranchState> | undefined {
 	const link = linkIn(place.stateDir);
 	if (link === undefined) return undefined;
-	const since = lstatSync(link, { throwIfNoEntry: false })?.ctimeMs ?? now;
-	const doc = { ...branchStateKind(place, now).empty(), behind_link: link };
-	return { kind: 'present', doc, foreignSince: since };
+	return { kind: 'present', doc: { ...branchStateKind(place, now).empty(), behind_link: link } };
 }
 
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */
@@ -100,10 +77,8 @@ async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchStat
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;
 	const { quarantineIfCorrupt } = await import('./update-document.ts');
-	// Only the whole can be called corrupt.
-	const whole = { ...world, only: undefined };
-	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, whole));
-	if (movedTo === undefined) return locate(place, whole).loaded;
+	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
+	if (movedTo === undefined) return locate(place, world).loaded;
 	return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${movedTo}` };
 }
 

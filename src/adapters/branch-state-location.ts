@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded, Seal } from '../core/document/document.ts';
+import type { Loaded } from '../core/document/document.ts';
 import { hashedName, type Place, slug } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
-import { isForeign, readDocument, readStored } from './read-document.ts';
-import { fileNamesIn, statOf, unlessError } from './read-regular.ts';
-import { isOurLine, type SealWorld, sealedStateKind } from './seal.ts';
+import { readDocument, readStored } from './read-document.ts';
+import { fileNamesIn, unlessError } from './read-regular.ts';
 import { stateFolder } from './state-folders.ts';
 import type { DocumentTarget } from './update-document.ts';
 
@@ -27,7 +27,9 @@ export interface Location {
 }
 
 /** What a look-up needs besides the disk. */
-export interface LookUp extends SealWorld {
+export interface LookUp {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
 	/** Hex digest; asked only where branches may share a slug, because loading it costs 2.5 ms. */
 	readonly sha256: (text: string) => string;
 }
@@ -49,7 +51,7 @@ export function hashedPath(place: Place, { sha256 }: LookUp): string {
 }
 
 function ownFile(place: Place, lookUp: LookUp): Location {
-	const kind = sealedStateKind(place, lookUp);
+	const kind = branchStateKind(place, lookUp.now);
 	const at = (where: Location['kind'], path: string, loaded: Loaded<BranchState>): Location => ({
 		kind: where,
 		path,
@@ -81,10 +83,7 @@ function hasHashedFile(place: Place): boolean {
 /** `stored`: what the file holds. A newer schema still says whose it is; without that the file is the first one's who asks. */
 function isOwn(loaded: Loaded<BranchState>, { branch }: Place, stored: () => unknown): boolean {
 	if (loaded.kind === 'newer') return (stored() as { branch?: unknown } | null)?.branch === branch;
-	if (loaded.kind !== 'present') return false;
-	// Another program may put the state of a branch here that never has this file: what was here is gone.
-	const isMisplaced = isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
-	return loaded.doc.branch === branch || isMisplaced;
+	return loaded.kind === 'present' && loaded.doc.branch === branch;
 }
 
 function pathOf(place: Place, name: string): string {
@@ -100,7 +99,7 @@ export function branchTarget(path: string, place: Place, world: BranchWorld): Br
 	return {
 		...world,
 		path,
-		kind: sealedStateKind(place, world),
+		kind: branchStateKind(place, world.now),
 		quarantineDir: stateFolder(place.stateDir, 'quarantine'),
 		historyPath: historyPath(path, place),
 		// A branch's file is created by its claim only; one that is gone by now may go to another branch.
@@ -114,25 +113,15 @@ export function historyPath(path: string, place: Place): string {
 	return join(stateFolder(place.stateDir, 'history'), `${basename(path, '.json')}.jsonl`);
 }
 
-interface Sealed {
-	readonly seal: Seal<BranchState> | undefined;
-	readonly owner: string;
-}
-
 /**
  * The lines of a history file, oldest first. A line that does not parse costs itself only, and one a
- * crash made its writer write again counts once. `foreign` says that another program wrote a line: it brings nothing back.
+ * crash made its writer write again counts once.
  *
  * @throws Fault `state_unreadable`
  */
-export function readHistory(path: string, sealed?: Sealed): object[] {
+export function readHistory(path: string): object[] {
 	const texts = new Set(readLog(path).split('\n'));
-	const lines = [...texts].flatMap(parseLine);
-	if (sealed === undefined || lines.length === 0) return lines;
-	const facts = { owner: sealed.owner, changedAt: statOf(path)?.ctimeMs ?? Infinity };
-	return lines.map((line) =>
-		isOurLine(line, sealed.seal, facts) ? line : { ...line, foreign: true },
-	);
+	return [...texts].flatMap(parseLine);
 }
 
 function parseLine(text: string): object[] {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
@@ -16,7 +17,6 @@ import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
 import { fileNamesIn, readJson } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
-import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
 import { linkIn } from './state-folders.ts';
 import { strayFiles } from './stray-files.ts';
@@ -60,7 +60,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	const { stateDir } = place;
 	const { configDir } = world;
 	const now = world.now();
-	const branchKind = sealedStateKind(place, { ...world, now });
+	const branchKind = branchStateKind(place, now);
 	const cache = join(configDir, 'requirements', 'cache');
 	const branches = pathsIn(stateDir, isStateFile).slice(0, MAX_BRANCHES);
 	const inits = [stateDir, join(configDir, 'requirements')].flatMap((directory) =>
@@ -101,7 +101,7 @@ function pathsIn(directory: string, isWanted: (name: string) => boolean): string
 
 function onDisk<Doc extends object>(
 	path: string,
-	kind: Pick<DocumentKind<Doc, never>, 'parse' | 'seal'>,
+	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
 ): OnDisk<Doc> {
 	try {
 		return { path, found: readStored(path, kind).loaded };

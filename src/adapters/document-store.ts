@@ -7,7 +7,7 @@ import { readDocument } from './read-document.ts';
 import { unlessFault } from './read-regular.ts';
 import type { DocumentTarget } from './update-document.ts';
 
-/** A document that is nowhere but at its path, and that nobody seals. What writes it is loaded when it is needed. */
+/** A document that is nowhere but at its path. What writes it is loaded when it is needed. */
 export function documentStore<Doc extends object, Change>(
 	declared: Omit<DocumentTarget<Doc, Change>, 'now' | 'isMine'> & { readonly now: () => number },
 ) {

@@ -1,9 +1,7 @@
-import type { Stats } from 'node:fs';
-import type { DocumentKind, Loaded, Seal } from '../core/document/document.ts';
+import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
 import { isObstructed, parseJson, type ReadRegular, readRegular, statOf } from './read-regular.ts';
-import { hasSeal, isOurLine, isSealedText, sealedLine } from './seal.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -20,7 +18,7 @@ export interface StoredDocument<Doc> {
 /**
  * Reads a document without a lock and applies the changes that wait beside it (D7, D8).
  * Only a missing file is `absent`; the pending lines of a missing or a sound document count, those of
- * a corrupt one wait until it is in quarantine, those of a foreign one until somebody trusts it.
+ * a corrupt one wait until it is in quarantine.
  *
  * @throws Fault `state_unreadable` where the file is there and may not be read
  */
@@ -34,32 +32,28 @@ export function readDocument<Doc extends object, Change>(
 	const waiting = unseen(pending, stored.folded);
 	if (waiting.length === 0 || !isOpen(stored.loaded)) return stored.loaded;
 	const doc = docIn(stored.loaded, kind);
-	const lines = ours(waiting, doc, kind.seal);
-	const changes = lines.flatMap((line) => knownChanges(line.changes, kind));
+	const changes = waiting.flatMap((line) => knownChanges(line.changes, kind));
 	const applied = kind.apply(doc, changes);
 	return applied.doc === doc ? stored.loaded : { kind: 'present', doc: applied.doc };
 }
 
 /** The document in its file, and what a writer must know about that file. Same faults as `readDocument`. */
-export function readStored<Doc extends object, Change>(
+export function readStored<Doc extends object>(
 	path: string,
-	kind: Readable<Doc, Change>,
+	kind: Readable<Doc>,
 ): StoredDocument<Doc> {
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
-	const stats = statOf(path);
-	const stamp = stampOf(stats);
-	// A writer never meets a part.
-	const what = kind.part === undefined ? path : `${path}\n${kind.part.name}`;
-	const known = lastRead.get(what);
+	const stamp = versionOf(path);
+	const known = lastRead.get(path);
 	if (stamp !== undefined && known?.stamp === stamp) return known.stored as StoredDocument<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
-	const stored = storedIn(text, kind, stats?.ctimeMs ?? Infinity);
-	lastRead.set(what, { stamp, stored });
+	const stored = storedIn(text, kind);
+	lastRead.set(path, { stamp, stored });
 	return stored;
 }
 
-type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal' | 'part'>;
+type Readable<Doc> = Pick<DocumentKind<Doc, never>, 'parse'>;
 
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
 const lastRead = new Map<
@@ -67,29 +61,20 @@ const lastRead = new Map<
 	{ readonly stamp: string | undefined; readonly stored: StoredDocument<unknown> }
 >();
 
-/** What no two versions of a document share: each is a file of its own, put in the place of the one before. */
-function stampOf(stats: Stats | undefined): string | undefined {
+/**
+ * What no two versions of a document share: each is a file of its own, put in the place of the one before.
+ * `undefined` if there is none.
+ */
+export function versionOf(path: string): string | undefined {
+	const stats = statOf(path);
 	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
 }
 
-/** What tells whether somebody has replaced a document since; `undefined` where there is none. */
-export function versionOf(path: string): string | undefined {
-	return stampOf(statOf(path));
-}
-
-function storedIn<Doc extends object>(
-	text: string,
-	{ parse, seal, part }: Readable<Doc>,
-	changedAt: number,
-): StoredDocument<Doc> {
-	const isSealed = seal !== undefined && isSealedText(text, seal, changedAt);
-	const isInPart = part !== undefined && isSealed && hasSeal(text);
-	const parsed = parseJson(isInPart ? part.of(text) : text);
+function storedIn<Doc extends object>(text: string, { parse }: Readable<Doc>): StoredDocument<Doc> {
+	const parsed = parseJson(text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
 	const { json, folded } = withoutMarks(parsed);
-	const loaded = parse(json);
-	if (loaded.kind === 'corrupt' || seal === undefined || isSealed) return { loaded, json, folded };
-	return { loaded: { ...loaded, foreignSince: changedAt }, json, folded };
+	return { loaded: parse(json), json, folded };
 }
 
 /** The document that was read, or an empty one where there is none to go by. */
@@ -111,13 +96,8 @@ export function knownChanges<Change>(
 	});
 }
 
-/** Whether another program wrote a document: it is left as it is until somebody trusts it. */
-export function isForeign(loaded: Loaded<unknown>): boolean {
-	return loaded.kind === 'present' && loaded.foreignSince !== undefined;
-}
-
 function isOpen(loaded: Loaded<unknown>): boolean {
-	return loaded.kind === 'absent' || (loaded.kind === 'present' && !isForeign(loaded));
+	return loaded.kind === 'absent' || loaded.kind === 'present';
 }
 
 function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {
@@ -140,11 +120,10 @@ function corrupt(reason: string): { kind: 'corrupt'; reason: string } {
 	return { kind: 'corrupt', reason };
 }
 
-/** Takes `folded` and `seal`, the writer's marks, off the document (`seal.ts` puts them there). */
+/** Takes `folded`, the writer's mark, off the document (`document-text.ts` puts it there). */
 function withoutMarks(json: unknown): { json: unknown; folded: readonly string[] } {
-	if (typeof json !== 'object' || json === null || !('folded' in json || 'seal' in json))
-		return { json, folded: [] };
-	const { folded, seal: _seal, ...rest } = json as Record<string, unknown>;
+	if (typeof json !== 'object' || json === null || !('folded' in json)) return { json, folded: [] };
+	const { folded, ...rest } = json as Record<string, unknown>;
 	const ids = Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [];
 	return { json: rest, folded: ids };
 }
@@ -159,13 +138,6 @@ export interface PendingLine {
 	/** `<milliseconds>-<pid>-<count>`: a line that is read twice must count once. */
 	readonly id: string;
 	readonly changes: readonly unknown[];
-	/** What this build writes behind a line that waits for a sealed document. */
-	readonly seal?: string;
-}
-
-/** A line that was read. `changedAt`: since when its file is as it is, in milliseconds. */
-interface WaitingLine extends PendingLine {
-	readonly changedAt: number;
 }
 
 /** Where changes wait that could not get the lock in time. */
@@ -182,14 +154,14 @@ export function foldingPath(document: string): string {
  * The lines that wait beside a document, oldest first; of a file above 4 MB the first, the rest counts
  * when it is folded. Costs two look-ups where there are none.
  */
-export function pendingLines(document: string): WaitingLine[] {
+export function pendingLines(document: string): PendingLine[] {
 	// In this order: a file renamed in between is then read twice rather than not at all.
 	const waiting = linesIn(pendingPath(document), MAX_READ).lines;
 	return [...linesIn(foldingPath(document), MAX_READ).lines, ...waiting];
 }
 
 interface Lines {
-	readonly lines: WaitingLine[];
+	readonly lines: PendingLine[];
 	/** Every line could be read, so nothing is lost with the file. */
 	readonly isWhole: boolean;
 }
@@ -207,25 +179,14 @@ function linesIn(path: string, bytes: number): Lines {
 		.slice(0, end)
 		.split('\n')
 		.filter((text) => text !== '');
-	const changedAt = texts.length === 0 ? 0 : (statOf(path)?.ctimeMs ?? Infinity);
-	const lines = texts.flatMap(parseLine).map((line) => ({ ...line, changedAt }));
+	const lines = texts.flatMap(parseLine);
 	return { lines, isWhole: read.isWhole && lines.length === texts.length };
 }
 
 /** Lines the document does not contain yet, each once. */
-export function unseen(lines: readonly WaitingLine[], folded: readonly string[]): WaitingLine[] {
+export function unseen(lines: readonly PendingLine[], folded: readonly string[]): PendingLine[] {
 	const seen = new Set(folded);
 	return lines.filter(({ id }) => !seen.has(id) && seen.add(id));
-}
-
-/** Those of the lines that this build left for a document: any other changes nothing. */
-export function ours<Doc>(
-	lines: readonly WaitingLine[],
-	doc: Doc,
-	seal: Seal<Doc> | undefined,
-): WaitingLine[] {
-	const owner = seal?.owner(doc) ?? '';
-	return lines.filter(({ changedAt, ...line }) => isOurLine(line, seal, { owner, changedAt }));
 }
 
 let count = 0;
@@ -235,8 +196,6 @@ export interface Leaving {
 	readonly now: number;
 	/** Default: the lines are on disk when this returns. */
 	readonly isDurable?: boolean;
-	/** The seal of a sealed document, and its owner. */
-	readonly sealed?: { readonly seal: Seal<never> | undefined; readonly owner: string };
 }
 
 /**
@@ -247,15 +206,14 @@ export interface Leaving {
 export function leavePending(
 	document: string,
 	changes: readonly unknown[],
-	{ now, isDurable = true, sealed }: Leaving,
+	{ now, isDurable = true }: Leaving,
 ): void {
 	const path = pendingPath(document);
 	if (isObstructed(path)) {
 		throw Object.assign(new Error(`EEXIST: no regular file: ${path}`), { code: 'EEXIST' });
 	}
 	count += 1;
-	const plain: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
-	const line = sealedLine(plain, sealed?.seal, sealed?.owner ?? '');
+	const line: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
 	while (!appendWhole(path, [line], { isDurable }));
 }
 
@@ -266,9 +224,6 @@ export function leftAt(id: string): number {
 }
 
 function parseLine(text: string): PendingLine[] {
-	const { id, changes, seal } = (parseJson(text) ?? {}) as Partial<
-		Record<keyof PendingLine, unknown>
-	>;
-	if (typeof id !== 'string' || !Array.isArray(changes)) return [];
-	return [typeof seal === 'string' ? { id, changes, seal } : { id, changes }];
+	const { id, changes } = (parseJson(text) ?? {}) as Partial<Record<keyof PendingLine, unknown>>;
+	return typeof id === 'string' && Array.isArray(changes) ? [{ id, changes }] : [];
 }

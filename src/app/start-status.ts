@@ -1,5 +1,4 @@
 import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
-import { foreignText } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts, werePassed } from '../core/inject/status-text.ts';
@@ -51,7 +50,7 @@ export async function startFacts(
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
 			faults: found.faults,
 			isNewer: found.isNewer,
-			untrusted: found.state && foreignText(found.state),
+			linked: found.state?.behind_link,
 			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),

@@ -2,7 +2,7 @@ import { applyChanges } from '../core/branch-state/apply.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Config, Requirement } from '../core/config/config.ts';
-import { type Loaded, REFUSAL_HINT, type Updated } from '../core/document/document.ts';
+import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-messages.ts';
@@ -24,46 +24,18 @@ const NOTHING: ReadState = { state: undefined, isNewer: false, isOldShape: false
 
 /** Reads a branch's state; what could not be read becomes a fault, never silence (D7). */
 export async function readState(place: Place, ports: Ports): Promise<ReadState> {
-	return usable(await ports.branchState.read(place), place, ports);
-}
-
-/** The same where entries of other sessions may be left out. */
-export async function readOwnState(
-	place: Place,
-	session: Session,
-	ports: Ports,
-): Promise<ReadState> {
-	return usable(await ports.branchState.readOwn(place, session), place, ports);
-}
-
-async function usable(loaded: Loaded<BranchState>, place: Place, ports: Ports): Promise<ReadState> {
+	const loaded = await ports.branchState.read(place);
 	switch (loaded.kind) {
 		case 'absent':
 			return NOTHING;
 		case 'present':
-			if (loaded.foreignSince !== undefined)
-				return untrusted(place, loaded.foreignSince, { ports, link: loaded.doc.behind_link });
 			return { ...NOTHING, state: loaded.doc, isOldShape: loaded.migrated === true };
 		case 'corrupt':
 			await quarantined(place, loaded.reason, ports);
 			return NOTHING;
 		case 'newer':
-			if (loaded.foreignSince !== undefined)
-				return untrusted(place, loaded.foreignSince, { ports });
 			return { ...NOTHING, isNewer: true };
 	}
-}
-
-/** What another program wrote proves nothing, and is neither deleted nor written over (docs/adr/0016). */
-function untrusted(
-	place: Place,
-	since: number,
-	{ ports, link }: { readonly ports: Ports; readonly link?: string | undefined },
-): ReadState {
-	const empty = branchStateKind(place, ports.now()).empty();
-	const at = new Date(Number.isFinite(since) ? since : ports.now()).toISOString();
-	const linked = link === undefined ? {} : { behind_link: link };
-	return { ...NOTHING, state: { ...empty, untrusted_since: at, ...linked } };
 }
 
 /** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
@@ -143,7 +115,7 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 		const { place, changes, movedTo } = batch;
 		const isDue = changes.length > 0 && (movedTo === undefined || !lost.includes(movedTo));
 		const updated = isDue ? await save(batch, ports) : undefined;
-		const isKept = updated?.kind !== 'refused' && updated?.isForeign !== true;
+		const isKept = updated?.kind !== 'refused';
 		docs.push(isKept ? updated?.doc : undefined);
 		if (updated?.kind === 'refused') {
 			lost.push(place);

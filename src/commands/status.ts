@@ -10,7 +10,6 @@ import type { AllPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
-import { TRUST } from '../core/branch-state/trust.ts';
 import { problemText } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { bypassedFilesText, heldOnText } from '../core/gate/gate-text.ts';
@@ -19,7 +18,7 @@ import type { StandingBypass } from '../core/observe/standing-bypass.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { carryWay, holdsWhat, type Standing, waysOut } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
-import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
+import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { type Paint, paint } from './paint.ts';
@@ -233,8 +232,6 @@ function reasonText(standing: Standing, now: number): string {
 			return `satisfied ${ago(at)} for other work under this branch name`;
 		case 'linked':
 			return 'not counted: the folder of its state, or a folder in it, is a link';
-		case 'untrusted':
-			return `not counted: the state was changed or copied by something other than req; ${typed(TRUST)}`;
 		case 'used':
 			return 'used up by an earlier call';
 		default:

@@ -3,12 +3,12 @@ import { homedir, hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
+import { steadyClock } from '../adapters/clock.ts';
 import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt, unlessError } from '../adapters/read-regular.ts';
-import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 

@@ -13,8 +13,7 @@ import { livePorts } from './live-ports.ts';
 export function readingPorts(projectDir: string | undefined): Ports {
 	const ports = livePorts(0);
 	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
-	const look = async (place: Place) =>
-		lookAtBranchState(place, { now: Date.now(), sha256, configDir: host.configDir });
+	const look = async (place: Place) => lookAtBranchState(place, { now: Date.now(), sha256 });
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
@@ -26,9 +25,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		branchState: {
 			...branchState,
 			read: look,
-			readOwn: look,
 			update: refuse,
-			trust: refuse,
 		},
 		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },

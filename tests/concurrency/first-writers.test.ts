@@ -20,7 +20,7 @@ function branchesOf(writer: number): string[] {
 }
 
 async function requirementsOf(directory: string, branch: string): Promise<string[]> {
-	const states = liveBranchStates({ ...options, configDir: directory, now: Date.now });
+	const states = liveBranchStates({ ...options, now: Date.now });
 	const loaded = await states.read(placeIn(directory, branch));
 	return loaded.kind === 'present' ? Object.keys(loaded.doc.requirements) : [loaded.kind];
 }

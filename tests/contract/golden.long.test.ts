@@ -27,9 +27,6 @@ const ASKED_FOR: readonly (readonly [RegExp, string])[] = [
 
 /** What is stored on purpose since, in the files of states and histories. */
 const STORED_SINCE: readonly RegExp[] = [
-	// The seals of a state and of each line of its history (ADR 16).
-	/,\n\t"seal": "<hash> <hash>"(?=\n\}\n$)/,
-	/,"seal":"<hash> <hash>"(?=\}$)/gm,
 	// The namespaces a client lives in (ADR 17).
 	/\n\t+"spaces": "pid:\[\d+\] user:\[\d+\]",/g,
 	// Of which branch a satisfaction is: where it was, and how it came to be.

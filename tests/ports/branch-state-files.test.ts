@@ -15,8 +15,6 @@ import { withoutRight } from '../support/without-right.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 const AT = '2026-11-20T10:00:00.000Z';
-/** No directory: nothing is sealed. */
-const NO_KEY = '/dev/null';
 const OWNER = {
 	key: 'abc12345',
 	long_key: 'abc123456789',
@@ -26,7 +24,6 @@ const OWNER = {
 function states(more: Partial<BranchStateOptions> = {}): BranchStates {
 	return liveBranchStates({
 		waitMs: 50,
-		configDir: NO_KEY,
 		hostname: 'this-host',
 		processes: liveProcesses(),
 		sha256: (text) => createHash('sha256').update(text).digest('hex'),

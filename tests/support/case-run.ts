@@ -14,7 +14,6 @@ import {
 } from './case-world.ts';
 import { git, gitSucceeds } from './git-repo.ts';
 import { runHook } from './run-hook.ts';
-import { sealedStateText } from './sealed-state.ts';
 
 /** Plays a case in a world of its own; returns what went otherwise, one line each. */
 export async function playCase(given: Case): Promise<string[]> {
@@ -38,7 +37,7 @@ export async function playCase(given: Case): Promise<string[]> {
 }
 
 function changeWorld(world: CaseWorld, step: WorldStep): void {
-	if ('write' in step) writeTree(world, step.write, true);
+	if ('write' in step) writeTree(world, step.write);
 	else if ('run' in step) runProgram(world, step.run);
 	else if ('git' in step)
 		git(text(world, step.in ?? '$CWD'), ...step.git.map((word) => text(world, word)));
@@ -51,25 +50,9 @@ function runProgram(world: CaseWorld, command: readonly string[]): void {
 	if (status !== 0) throw new Error(`${program}: ${stderr}`);
 }
 
-/** `isSealed`: states are written as req itself writes them. */
-function writeTree(
-	world: CaseWorld,
-	tree: Readonly<Record<string, unknown>>,
-	isSealed = false,
-): void {
+function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): void {
 	const filled = fillIn(tree, world.names, world.now) as Record<string, unknown>;
-	for (const [path, body] of Object.entries(filled)) {
-		const isState = isSealed && path.startsWith(`${world.names['$STATE']}/`) && isObject(body);
-		writeFileOf(world, path, isState ? sealedIn(world, body) : body);
-	}
-}
-
-function isObject(body: unknown): body is object {
-	return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
-
-function sealedIn({ names }: CaseWorld, state: object): string {
-	return sealedStateText(String(names['$STATE']), String(names['$CONFIG']), state);
+	for (const [path, body] of Object.entries(filled)) writeFileOf(world, path, body);
 }
 
 function playHook(

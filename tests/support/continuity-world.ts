@@ -71,7 +71,7 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 		},
 		pass: (hours, ...sessions) =>
 			shiftTimes(
-				{ stateDir, configDir: world.configDir },
+				{ stateDir },
 				hours,
 				sessions.length === 0 ? undefined : sessions.map((s) => s.key),
 			),

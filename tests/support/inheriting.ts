@@ -4,7 +4,6 @@ import type { ArmedInherit } from '../../src/core/branch-state/schema.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
 import { writeIn } from './git-repo.ts';
 import type { ReqWorld } from './run-req.ts';
-import { sealedStateText } from './sealed-state.ts';
 import { type Different, daysAgo, someRecord } from './some-record.ts';
 import { type Started, startOf } from './start-of.ts';
 
@@ -81,8 +80,7 @@ export function arm(world: ReqWorld, n: number, more: Partial<ArmedInherit> = {}
 		...{ schema_version: 1, branch: 'feature/x', project: 'repo', requirements: {} },
 		...{ created_at: at, updated_at: at, armed_inherit: { ...armed, ...more } },
 	};
-	const text = sealedStateText(join(world.repo, '.git/requirements'), world.configDir, state);
-	writeIn(world.repo, '.git/requirements/feature-x.json', text);
+	writeIn(world.repo, '.git/requirements/feature-x.json', JSON.stringify(state));
 }
 
 /** The client of the n-th session says that it ended. */

@@ -18,7 +18,6 @@ export class MemoryDocuments {
 		const kindOf = (place: Place) => branchStateKind(place, now());
 		return {
 			read: async (place) => this.#read(fileOf(place), kindOf(place)),
-			readOwn: async (place) => this.#read(fileOf(place), kindOf(place)),
 			update: async (place, changes) => {
 				const { updated, retired } = this.#update(fileOf(place), kindOf(place), changes);
 				if (retired.length > 0) {
@@ -28,8 +27,6 @@ export class MemoryDocuments {
 			},
 			elsewhere: async () => [],
 			history: async (place) => this.#history(place),
-			foreign: async () => [],
-			trust: async () => false,
 			file: fileOf,
 			writable: () => this.writable,
 		};

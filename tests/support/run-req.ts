@@ -5,7 +5,6 @@ import { clientPid } from './client-process.ts';
 import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
 import { makeWorld } from './git-world.ts';
 import { type HookName, type HookResult, runHook, runNode } from './run-hook.ts';
-import { sealedStateText } from './sealed-state.ts';
 
 /** The built command line. */
 export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
@@ -62,7 +61,7 @@ export interface ReqWorld extends AsyncDisposable {
 	readonly start: (uuid: string) => void;
 	/** The stored state of a branch, as the file holds it. */
 	readonly state: (slug?: string) => unknown;
-	/** Replaces a text in the stored state of a branch, and seals it: the way to let time pass. */
+	/** Replaces a text in the stored state of a branch: the way to let time pass. */
 	readonly editState: (from: RegExp, to: string, slug?: string) => void;
 }
 
@@ -111,9 +110,7 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 			const text = readFileSync(stateFile(slug), 'utf8');
 			const edited = text.replace(from, to);
 			if (edited === text) throw new Error(`${from} is not in the state`);
-			const { seal: _, ...state } = JSON.parse(edited);
-			const stateDir = join(repo, '.git/requirements');
-			writeFileSync(stateFile(slug), sealedStateText(stateDir, configDir, state));
+			writeFileSync(stateFile(slug), edited);
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealedStateText } from './sealed-state.ts';
 
 const HOUR = 3_600_000;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.]\d{3})?Z/g;
@@ -9,34 +8,29 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.]\d{3})?Z/g;
  * Lets hours pass for what is stored: every time in it, and the files' own, move into the past. Lengths stay, so
  * that a record still knows how far its journal is folded. Events are left alone: their chain is sealed.
  *
- * @param world `<git common dir>/requirements`, and the client's directory, where the key of the seals is
+ * @param world `<git common dir>/requirements`
  * @param keys sessions it is for, tasks left alone; default: everything
  */
 export function shiftTimes(
-	world: { readonly stateDir: string; readonly configDir: string },
+	{ stateDir }: { readonly stateDir: string },
 	hours: number,
 	keys?: readonly string[],
 ): void {
-	const { stateDir } = world;
 	for (const name of readdirSync(stateDir, { recursive: true, encoding: 'utf8' })) {
 		const isOf = (key: string) => name.includes(`sessions/${key}.`) || name.includes(`/${key}.`);
 		if (keys !== undefined && !keys.some(isOf)) continue;
 		const path = join(stateDir, name);
-		if (/[.](?:json|jsonl)$/.test(name) && !name.startsWith('events'))
-			shiftFile(path, hours, (state) => sealedStateText(stateDir, world.configDir, state));
+		if (/[.](?:json|jsonl)$/.test(name) && !name.startsWith('events')) shiftFile(path, hours);
 	}
 }
 
-function shiftFile(path: string, hours: number, sealed: (state: object) => string): void {
+function shiftFile(path: string, hours: number): void {
 	const { mtimeMs } = statSync(path);
 	const earlier = (time: string) => {
 		const shifted = new Date(Date.parse(time) - hours * HOUR).toISOString();
 		return time.length === shifted.length ? shifted : shifted.replace(/[.]\d{3}Z$/, 'Z');
 	};
-	const text = readFileSync(path, 'utf8').replaceAll(TIME, earlier);
-	const isSealed = path.endsWith('.json') && text.includes('"seal": "');
-	const { seal: _, ...state } = isSealed ? JSON.parse(text) : {};
-	writeFileSync(path, isSealed ? sealed(state) : text);
+	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(TIME, earlier));
 	const then = new Date(mtimeMs - hours * HOUR);
 	utimesSync(path, then, then);
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { prunedHistory } from '../../core/branch-state/history.ts';
+import { branchStateKind } from '../../core/branch-state/kind.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import {
 	type BranchName,
@@ -15,10 +16,10 @@ import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
+import { documentText } from '../document-text.ts';
 import { isBranch } from '../git-files.ts';
 import { pendingPath, readDocument, readStored } from '../read-document.ts';
 import { codeOf, unlessFault } from '../read-regular.ts';
-import { documentText, sealedStateKind } from '../seal.ts';
 import { makeDirectory } from '../state-folders.ts';
 import { storeChanges } from '../update-document.ts';
 import {
@@ -47,7 +48,7 @@ const WHY: Readonly<Record<WhyKept | 'hidden', string | true>> = {
 export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const { place, base, env } = world;
 	const commonDir = dirname(place.stateDir);
-	const kind = sealedStateKind(place, world);
+	const kind = branchStateKind(place, world.now);
 	const files = entriesBelow(place.stateDir, base).entries.filter(
 		({ name, stats }) => isStateFile(name) && stats.isFile(),
 	);
@@ -129,7 +130,7 @@ function retire(target: BranchTarget, holdsLock: () => boolean): string | undefi
 	rmSync(path);
 	if (!existsSync(pendingPath(path))) return undefined;
 	// Left since it was folded: somebody is at work on this branch after all.
-	createAtomic(path, documentText(loaded.doc, marks, kind));
+	createAtomic(path, documentText(loaded.doc, marks));
 	return 'somebody writes to it';
 }
 

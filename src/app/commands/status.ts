@@ -4,10 +4,14 @@ import {
 	type BranchState,
 	waitingInherit,
 } from '../../core/branch-state/schema.ts';
-import { foreignText } from '../../core/branch-state/trust.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { type GatesState, offReason, werePassed } from '../../core/inject/status-text.ts';
+import {
+	type GatesState,
+	linkedText,
+	offReason,
+	werePassed,
+} from '../../core/inject/status-text.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
 import type { StandingBypass } from '../../core/observe/standing-bypass.ts';
 import {
@@ -267,7 +271,7 @@ function gatesOf(facts: Facts): Pick<GateStatus, 'gates' | 'reasons'> {
 		reasons: [
 			...(isUnseen ? unseen(facts) : []),
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
-			...optional(state && foreignText(state)),
+			...optional(state?.behind_link && linkedText(state.behind_link)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
 			...(gates === 'paused' ? unseen(facts) : []),
 		],

@@ -10,12 +10,9 @@ import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import type { Chosen } from './session-choice.ts';
 
-/**
- * What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8).
- * `untrusted`: kept beside a state that another program wrote, until the user trusts it (docs/adr/0016).
- */
+/** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
 export interface StoreOutcome {
-	readonly kind: 'written' | 'unchanged' | 'pending' | 'untrusted';
+	readonly kind: 'written' | 'unchanged' | 'pending';
 }
 
 /** What a command changed, and for which session. */
@@ -36,9 +33,9 @@ export async function storeOrFail(
 ): Promise<StoreOutcome> {
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
-	const { kind, quarantined, isForeign } = updated;
+	const { kind, quarantined } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { kind: isForeign ? 'untrusted' : kind };
+	if (kind !== 'refused') return { kind };
 	const isNewer = updated.why === 'newer';
 	const message = isNewer
 		? 'the requirement state was written by a newer req'

@@ -1,6 +1,5 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
-import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchText } from '../../core/place/place.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
@@ -10,7 +9,6 @@ import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../stored-state.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
-import { projectOfCommand } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** Something that changed and counts when the user says so. */
@@ -39,8 +37,7 @@ export async function trust(
 ): Promise<{ readonly dryRun: boolean; readonly changes: readonly Untrusted[] }> {
 	if (!dryRun) await onlyTheUser(caller, 'req trust', ports);
 	const now = ports.ground?.now ?? ports;
-	const found = await Promise.all([changedGround(caller, now), foreignStates(caller, now)]);
-	const changes = found.flat();
+	const changes = await changedGround(caller, now);
 	const obstacle = changes.find((one) => one.obstacle !== undefined)?.obstacle;
 	if (dryRun) return { dryRun, changes };
 	if (obstacle !== undefined) throw obstacle;
@@ -126,31 +123,6 @@ function obstacleIn(difference: Difference): Fault | undefined {
 	return kind === 'place'
 		? new Fault('git_failed', what, { hint: 'git status' })
 		: new Fault('config_unreadable', what, { hint: 'correct the file: req config check' });
-}
-
-/** Each state of a branch that something other than req wrote, and what it would open. */
-async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
-	const { place } = await projectOfCommand(caller.cwd, ports);
-	const { state: stored } = await readState(place, ports);
-	if (stored?.behind_link !== undefined) {
-		const what = foreignFact(stored) ?? '';
-		throw new Fault('state_foreign', `nothing can be accepted here: ${what}`, {
-			hint: 'remove the link',
-		});
-	}
-	const states = await ports.branchState.foreign(place);
-	return states.map((state) => ({
-		of: 'state',
-		title: `the state of ${branchText(state.branch)}, changed at ${oneLine(state.since)} by something other than req`,
-		lines: [foreignHolds(state)],
-		json: { ...state },
-		obstacle: undefined,
-		accept: async () => {
-			if (await ports.branchState.trust(place, state)) return;
-			const what = `the state of ${branchText(state.branch)} changed meanwhile, or is in use`;
-			throw new Fault('state_foreign', what, { hint: 'req trust --dry-run' });
-		},
-	}));
 }
 
 function linesOf(difference: Difference): readonly string[] {

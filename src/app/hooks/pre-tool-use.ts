@@ -25,22 +25,13 @@ import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement
 import { named } from '../../core/text/one-line.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import {
-	broughtAlong,
-	type ForeignNews,
-	foreignNews,
-	type Known,
-	measuresDue,
-	obstacleAt,
-	tellForeign,
-} from '../judging.ts';
+import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../projects.ts';
 import { protect } from '../protection/protect.ts';
 import {
 	type Batch,
 	type Brought,
-	readOwnState,
 	readState,
 	saveChanges,
 	standingsOf,
@@ -122,16 +113,15 @@ async function read(event: Event): Promise<Facts> {
 	const commitIf = (isUsed: boolean) => (isUsed ? ports.places.commit(place) : undefined);
 	const facts = {
 		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
-		...{ brought: undefined, commit: undefined, obstacle: undefined, news: undefined },
+		...{ brought: undefined, commit: undefined, obstacle: undefined },
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
-	const { state, isNewer } = await readOwnState(place, session, ports);
+	const { state, isNewer } = await readState(place, ports);
 	if (place.unreadable !== undefined) return { ...facts, state };
-	const news = await foreignNews(place, state, ports);
-	if (state?.paused !== undefined) return { ...facts, state, news, commit: commitIf(mayCommit) };
+	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
 	const measured = await measuresDue(state, { place, requirements }, ports);
 	const standings = standingsAfter(measured, { ...facts, state });
-	const known = { ...facts, state, news, measured };
+	const known = { ...facts, state, measured };
 	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
 	const obstacle = obstacleAt(place, isNewer, ports);
@@ -165,9 +155,7 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 	const changes: BranchChange[] = [];
 	if (isDue && isFork(lines)) {
 		const { carriedByFork } = await import('../carry.ts');
-		// What the parent satisfied stands among the entries of others.
-		const whole = (await readState(place, ports)).state;
-		const fork = { ...arrival, state: whole, transcript: input.transcript_path };
+		const fork = { ...arrival, transcript: input.transcript_path };
 		changes.push(...(await carriedByFork(fork, ports)));
 	}
 	const verdict = judge(standingsAfter([...changes, ...measured], facts));
@@ -186,7 +174,6 @@ interface Outcome {
 	readonly moves: readonly Batch[];
 	/** The ruling on the state that was kept; `undefined`: nothing was. */
 	readonly ruling: (kept: BranchState | undefined) => Ruling;
-	readonly news: ForeignNews | undefined;
 }
 
 interface Ruling {
@@ -216,11 +203,11 @@ interface Warning {
 const SILENCE: Ruling = { entries: [], said: undefined };
 
 function decide(facts: Facts): Outcome {
-	const { event, state, brought, news } = facts;
+	const { event, state, brought } = facts;
 	const { place } = event.call.project;
 	const moves =
 		brought === undefined ? [] : [{ place, changes: brought.changes }, ...brought.leaving];
-	return { moves, news, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
+	return { moves, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
 }
 
 function rule(facts: Facts): Ruling {
@@ -315,7 +302,7 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 }
 
 /** What the session takes along first, the journal next, then the answer. */
-async function apply({ moves, ruling, news }: Outcome, event: Event): Promise<HookAnswer> {
+async function apply({ moves, ruling }: Outcome, event: Event): Promise<HookAnswer> {
 	const { session, call, ports } = event;
 	const { place } = call.project;
 	const { docs, notice } = await saveChanges(moves, ports);
@@ -324,11 +311,7 @@ async function apply({ moves, ruling, news }: Outcome, event: Event): Promise<Ho
 	if (said?.kind === 'refusal') await noteAtStart(event);
 	const isUnkept = said?.kind === 'refusal' && !isNoted;
 	const answer = await answerOf(isUnkept ? (said.unkept ?? said) : said, event);
-	const told = [
-		...(notice === undefined ? [] : [notice.systemMessage]),
-		...(await tellForeign(news, place, ports)),
-	];
-	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
+	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
 }
 
 /** What the user types as the way out is for the place of the refusal, so it has to be found. */

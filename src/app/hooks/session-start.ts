@@ -64,7 +64,7 @@ async function read(event: Event): Promise<Facts> {
 	const gone = deadSessions(registry, machineOf(ports));
 	const { state, isNewer, isOldShape } = await readState(place, ports);
 	const facts = { event, registry, gone, state, isNewer };
-	const isTouched = state !== undefined && !isNewer && state.untrusted_since === undefined;
+	const isTouched = state !== undefined && !isNewer && state.behind_link === undefined;
 	const changes = isTouched ? await dueChanges(state, facts, isOldShape) : [];
 	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
 	const after = stateAfter(state, { place, changes }, ports.now());

@@ -28,14 +28,7 @@ import { type BypassedFiles, namesIn, type Standing } from '../../core/requireme
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import {
-	broughtAlong,
-	foreignNews,
-	type Known,
-	measuresDue,
-	obstacleAt,
-	tellForeign,
-} from '../judging.ts';
+import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, type Project, sessionOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
@@ -135,8 +128,7 @@ async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 	folds.push(...(brought?.changes ?? []));
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
-	const news = await foreignNews(place, state, ports);
-	return { ...project, state, folds, guarded, bypassed, brought, measured, obstacle, news };
+	return { ...project, state, folds, guarded, bypassed, brought, measured, obstacle };
 }
 
 /** Without what got round a gate and is as before by now. */
@@ -246,8 +238,8 @@ async function apply(outcome: Outcome, { event, registry, worked }: Facts): Prom
 	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
 	const { notice } = await saveChanges(batches, ports);
 	const missed = await remember(outcome, event);
-	if (holding.length > 0) return withNews(await hold(holding, event), turns, ports);
-	const ending = await withNews(tellEnded(ended, notice), turns, ports);
+	if (holding.length > 0) return withNews(await hold(holding, event), turns);
+	const ending = withNews(tellEnded(ended, notice), turns);
 	const told = await withHandRun(ending, home, ports);
 	return missed === undefined ? told : alsoNotify(told, missed);
 }
@@ -334,13 +326,8 @@ function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
 }
 
 /** What the user has to know beyond what is unmet. */
-async function withNews(
-	output: HookAnswer,
-	turns: readonly Turn[],
-	ports: Ports,
-): Promise<HookAnswer> {
+function withNews(output: HookAnswer, turns: readonly Turn[]): HookAnswer {
 	const news: string[] = [];
-	for (const turn of turns) news.push(...(await tellForeign(turn.news, turn.place, ports)));
 	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
 	if (unchecked.length > 0) news.push(uncheckedInTurnText(unchecked));
 	// Working trees of one repository share their state.

@@ -22,10 +22,6 @@ export const LeavingLine = z.looseObject({
 	entry: SessionEntry,
 });
 
-/** `foreign`: another program wrote it. */
-const OwnLine = z.looseObject({ ...LeavingLine.shape, foreign: z.optional(z.boolean()) });
-type OwnLine = z.output<typeof OwnLine>;
-
 /** Whether a returning session may have entries in the history only (D10). */
 export function isForgotten(state: BranchState | undefined, session: Session): boolean {
 	if (state === undefined) return false;
@@ -40,8 +36,8 @@ export function isForgotten(state: BranchState | undefined, session: Session): b
 export function recallChange(history: readonly unknown[], session: Session): BranchChange[] {
 	const newest = new Map<string, { name: string; scope: string; entry: SessionEntry }>();
 	for (const raw of history) {
-		const line = OwnLine.safeParse(raw);
-		if (!line.success || line.data.foreign === true || !isOwn(line.data, session)) continue;
+		const line = LeavingLine.safeParse(raw);
+		if (!line.success || !isOwn(line.data, session)) continue;
 		const { requirement: name, scope, entry, ended_by } = line.data;
 		if (ended_by === 'rolled') newest.set(name, { name, scope, entry });
 		else newest.delete(name);
@@ -51,7 +47,7 @@ export function recallChange(history: readonly unknown[], session: Session): Bra
 }
 
 /** An older tool's entry says by its key alone whose it is (D6). A root's satisfaction was nobody's entry. */
-function isOwn({ session, entry }: OwnLine, { key, uuid }: Session): boolean {
+function isOwn({ session, entry }: z.output<typeof LeavingLine>, { key, uuid }: Session): boolean {
 	if (session === undefined) return false;
 	return entry.uuid === undefined ? session === key : entry.uuid === uuid;
 }

@@ -24,7 +24,6 @@ export function branchStateKind(
 		}),
 		apply: (doc, changes) => applyChanges(doc, changes, at),
 		parseChange: (json) => valueIn(BranchChange, json),
-		longText: stateText,
 	};
 }
 
@@ -149,77 +148,4 @@ const MAX_SECONDS = 8.64e12;
 function isoOfSeconds(time: unknown): unknown {
 	if (typeof time !== 'number' || Math.abs(time) > MAX_SECONDS) return time;
 	return new Date(time * 1000).toISOString();
-}
-
-/**
- * The text of a long state. Each entry of a session stands on a line of its own, so that a reader who wants one session's
- * finds its lines and leaves the others unread: of a thousand sessions that is the difference between 1 ms and 10.
- * It is JSON all the same, and no other part of it has a line break.
- */
-export function stateText(state: object): string {
-	return objectText(state, (key, value) =>
-		key === 'requirements' && isRecord(value)
-			? objectText(value, (_, requirement) => requirementText(requirement))
-			: JSON.stringify(value),
-	);
-}
-
-function requirementText(requirement: unknown): string {
-	if (!isRecord(requirement)) return JSON.stringify(requirement);
-	return objectText(requirement, (key, value) =>
-		key === 'sessions' && isRecord(value) && Object.keys(value).length > 0
-			? `{\n${membersText(value, (_, entry) => JSON.stringify(entry)).join(',\n')}\n}`
-			: JSON.stringify(value),
-	);
-}
-
-type TextOf = (key: string, value: unknown) => string;
-
-function objectText(value: object, textOf: TextOf): string {
-	return `{${membersText(value, textOf).join(',')}}`;
-}
-
-function membersText(value: object, textOf: TextOf): string[] {
-	return Object.entries(value)
-		.filter(([, member]) => member !== undefined)
-		.map(([key, member]) => `${JSON.stringify(key)}:${textOf(key, member)}`);
-}
-
-const OPENING = '"sessions":{\n';
-const CLOSING = '\n}';
-
-/**
- * The same state without entries of other sessions. Of a text that is not laid out so, all of it.
- *
- * @param text as `stateText` makes it: it is not asked whether it is JSON
- * @param key how the session's entries begin; longer keys that begin so are kept as well (D5)
- */
-export function withEntriesOf(key: string, text: string): string {
-	const own = linesThatBegin(`\n${JSON.stringify(key).slice(0, -1)}`, text);
-	const parts: string[] = [];
-	let done = 0;
-	for (let at = text.indexOf(OPENING); at >= 0; at = text.indexOf(OPENING, done)) {
-		const first = at + OPENING.length - 1;
-		const end = text.indexOf(CLOSING, first);
-		if (end < 0) return text;
-		const entries = own.filter((start) => start >= first && start < end);
-		parts.push(
-			text.slice(done, first),
-			entries.map((start) => lineAt(start + 1, text).replace(/,$/, '')).join(','),
-		);
-		done = end;
-	}
-	parts.push(text.slice(done));
-	return parts.join('');
-}
-
-function linesThatBegin(start: string, text: string): number[] {
-	const found: number[] = [];
-	for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) found.push(at);
-	return found;
-}
-
-function lineAt(start: number, text: string): string {
-	const end = text.indexOf('\n', start);
-	return text.slice(start, end < 0 ? undefined : end);
 }

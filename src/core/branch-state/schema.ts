@@ -88,8 +88,6 @@ export const BranchState = z.looseObject({
 	),
 	armed_inherit: z.optional(ArmedInherit),
 	requirements: z.record(z.string(), RequirementState),
-	/** Never stored: stands in place of a state that another program wrote, and says since when (docs/adr/0016). */
-	untrusted_since: z.optional(z.string()),
 	/** Never stored: its folder is a link, which is not followed. */
 	behind_link: z.optional(z.string()),
 });

@@ -108,11 +108,6 @@ export const STATE = {
 			'restore the file, or satisfy the requirements again',
 			documents,
 		),
-		state_foreign: broken(
-			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
-			'`req trust --dry-run` shows what it holds, `req trust` accepts it',
-			documents,
-		),
 		state_linked: broken(
 			'The folder of the state, or a folder in it, is a link, which req does not follow. No stored state counts.',
 			'remove the link <file>',
@@ -272,7 +267,7 @@ export const STATE = {
 
 /** Rows for a document of which nothing was parsed. */
 type Corrupt = 'state_corrupt' | 'init_record_unreadable' | 'record_corrupt' | 'tasks_corrupt';
-type DocumentCode = Corrupt | 'state_foreign' | 'state_newer' | 'state_unreadable';
+type DocumentCode = Corrupt | 'state_newer' | 'state_unreadable';
 
 /** The documents that this row is about. Behind a link no state of a branch counts. */
 function documents({ stored }: StateFacts, code: string): readonly Case[] {
@@ -292,12 +287,6 @@ function documentCase(
 	corrupt: Corrupt,
 ): CodedCase<DocumentCode> | undefined {
 	const path = oneLine(file);
-	if ('foreignSince' in found && found.foreignSince !== undefined) {
-		const since = found.foreignSince;
-		const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
-		const what = `${path} was changed or copied by something other than req${when}`;
-		return { code: 'state_foreign', what, file };
-	}
 	switch (found.kind) {
 		case 'absent':
 		case 'present':

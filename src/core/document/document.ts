@@ -4,15 +4,9 @@ import { issueText, type Shape } from './shape.ts';
 export type Loaded<Doc> =
 	| { readonly kind: 'absent' }
 	/** `migrated`: the file still has an older shape; the next write brings it up. */
-	| {
-			readonly kind: 'present';
-			readonly doc: Doc;
-			readonly migrated?: boolean;
-			/** Not as this build wrote it: it proves nothing. Since when its file is as it is, in milliseconds. */
-			readonly foreignSince?: number;
-	  }
+	| { readonly kind: 'present'; readonly doc: Doc; readonly migrated?: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string }
-	| { readonly kind: 'newer'; readonly version: number; readonly foreignSince?: number };
+	| { readonly kind: 'newer'; readonly version: number };
 
 /** Why a document was not written. `linked`: its folder is a link, which is not followed. */
 type Refusal = 'newer' | 'unwritable' | 'linked';
@@ -36,8 +30,6 @@ export type Updated<Doc> = (
 ) & {
 	/** Where a corrupt document was moved to on the way: worth a fault line (D7). */
 	readonly quarantined?: string;
-	/** Another program wrote the document: changes wait beside it, and count once the user trusts it. */
-	readonly isForeign?: true;
 };
 
 /** How one kind of document is read, changed and retired. Pure; one constant per document. */
@@ -49,30 +41,6 @@ export interface DocumentKind<Doc, Change> {
 	readonly apply: (doc: Doc, changes: readonly Change[]) => Applied<Doc>;
 	/** A change as read back from a pending line, or `undefined` for one this build does not know. */
 	readonly parseChange: (json: unknown) => Change | undefined;
-	/** Absent for documents that are not sealed. */
-	readonly seal?: Seal<Doc> | undefined;
-	/** Lays a long document out so that `part` finds its parts; absent where it is written as any JSON. */
-	readonly longText?: ((doc: object) => string) | undefined;
-	/** Of a sealed document: what a reader wants of it. Never for a writer. */
-	readonly part?: Part | undefined;
-}
-
-/** A part of a document, read without the rest. */
-interface Part {
-	/** Tells it from other parts. */
-	readonly name: string;
-	/** The text without the rest. The text is sealed, and so as this build wrote it. */
-	readonly of: (text: string) => string;
-}
-
-/** Tells what this build wrote from what another program did (docs/adr/0016). */
-export interface Seal<Doc> {
-	/** What is written behind a text of ours. */
-	readonly over: (text: string) => string;
-	/** Whether a text is ours. `changedAt`, in milliseconds: since when its file is as it is, where there is no seal. */
-	readonly holds: (text: string, seal: string | undefined, changedAt: number) => boolean;
-	/** Whose document it is: a change that waits for one counts for no other. */
-	readonly owner: (doc: Doc) => string;
 }
 
 /** The next document, and the lines that leave it for the history file (D10). */

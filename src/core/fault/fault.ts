@@ -4,7 +4,6 @@ export type FaultCode =
 	| 'bad_session_id'
 	| 'state_unreadable'
 	| 'state_newer'
-	| 'state_foreign'
 	| 'state_unwritable'
 	| 'registry_unreadable'
 	| 'config_unreadable'

@@ -1,4 +1,3 @@
-import { TRUST } from '../branch-state/trust.ts';
 import { onBranchText } from '../place/place.ts';
 import {
 	type BypassedFiles,
@@ -113,8 +112,6 @@ function reasonText(standing: Standing): string {
 			return 'used up by an earlier call';
 		case 'linked':
 			return 'the folder of its state, or a folder in it, is a link, which req does not follow';
-		case 'untrusted':
-			return 'the state of this branch was changed or copied by something other than req, so nothing in it counts';
 		case 'never_satisfied':
 			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
@@ -139,7 +136,7 @@ type Lacking = Pick<Standing, 'requirement' | 'reason' | 'heldOn'>;
  */
 export function wayOutLines(all: readonly Lacking[]): string[] {
 	const has = (wanted: Standing['reason']) => all.some(({ reason }) => reason === wanted);
-	const unmet = all.filter(({ reason }) => reason !== 'untrusted' && reason !== 'linked');
+	const unmet = all.filter(({ reason }) => reason !== 'linked');
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
 	const lines = grouped(own).map(
@@ -152,7 +149,6 @@ export function wayOutLines(all: readonly Lacking[]): string[] {
 		}),
 	);
 	return [
-		...(has('untrusted') ? [TRUST_FIRST] : []),
 		...(has('linked') ? [UNLINK_FIRST] : []),
 		...first,
 		...lines,
@@ -164,7 +160,6 @@ export function wayOutLines(all: readonly Lacking[]): string[] {
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 function firstStep([first]: readonly Standing[]): string | undefined {
 	if (first?.reason === 'linked') return 'remove the link that `req doctor` names';
-	if (first?.reason === 'untrusted') return typed(typedForm(TRUST));
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
 		case 'command':
@@ -179,9 +174,6 @@ function firstStep([first]: readonly Standing[]): string | undefined {
 			return undefined;
 	}
 }
-
-/** Satisfying it again would not help: what happens meanwhile waits beside the state. */
-const TRUST_FIRST = `Only the user can accept that state: ${typed(typedForm(TRUST))} typed here, or ${typed(TRUST)} in a terminal. With \`--dry-run\` it only shows what the state holds.`;
 
 const UNLINK_FIRST = 'Only the user can fix that: remove the link that `req doctor` names.';
 

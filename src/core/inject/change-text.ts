@@ -1,6 +1,5 @@
 import type { BranchState } from '../branch-state/schema.ts';
-import { TRUST } from '../branch-state/trust.ts';
-import { oneLine, quoted, typed } from '../text/one-line.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 
 /** Whose satisfactions a command changed. */
@@ -83,7 +82,7 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
 }
 
-type StoredKind = 'written' | 'unchanged' | 'pending' | 'untrusted';
+type StoredKind = 'written' | 'unchanged' | 'pending';
 
 export interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
@@ -119,10 +118,7 @@ export function storageNotes(kind: StoredKind): string[] {
 		return [
 			'the state is busy: the change is kept beside it until the next write, and counts already',
 		];
-	if (kind !== 'untrusted') return [];
-	return [
-		`this does not count yet, because the state of the branch was changed or copied by something other than req; it counts once the user accepts that state with ${typed(TRUST)}`,
-	];
+	return [];
 }
 
 /** What was accepted as it is now, or would be: each thing that changed, and how. */

@@ -9,7 +9,7 @@ const NONE: NoticeFacts = {
 	rivals: [],
 	faults: [],
 	isNewer: false,
-	untrusted: undefined,
+	linked: undefined,
 	bypassed: undefined,
 	clientVersion: undefined,
 	writable: true,

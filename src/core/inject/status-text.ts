@@ -213,8 +213,8 @@ export interface NoticeFacts {
 	readonly faults: readonly FaultLine[];
 	/** The state was written by a newer build. */
 	readonly isNewer: boolean;
-	/** Another program wrote the state: what to say of it. */
-	readonly untrusted: string | undefined;
+	/** The folder of the state, or a folder in it, if it is a link. */
+	readonly linked: string | undefined;
 	readonly writable: boolean;
 	/** What an earlier call changed past a gate, and nobody has answered for: what to say of it. */
 	readonly bypassed: string | undefined;
@@ -226,10 +226,14 @@ export interface NoticeFacts {
 	readonly extensions: readonly string[];
 }
 
+export function linkedText(folder: string): string {
+	return `${oneLine(folder)} is a link, which req does not follow; no stored state counts until the user removes it`;
+}
+
 /** One sentence each, the gravest first (D7, D34). */
 export function noticesOf(facts: NoticeFacts): string[] {
 	return [
-		...(facts.untrusted === undefined ? [] : [typedForm(facts.untrusted)]),
+		...(facts.linked === undefined ? [] : [linkedText(facts.linked)]),
 		...(facts.isNewer
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),

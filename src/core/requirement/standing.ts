@@ -25,8 +25,6 @@ export type Reason =
 	| 'stale'
 	/** The branch's name has gone over to other work since. */
 	| 'left'
-	/** Something other than req changed the branch's state: until the user trusts it nothing counts. */
-	| 'untrusted'
 	/** The folder of its state is a link. */
 	| 'linked'
 	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
@@ -135,7 +133,6 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 
 function workVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
 	if (facts.state?.behind_link !== undefined) return unsatisfied('linked');
-	if (facts.state?.untrusted_since !== undefined) return unsatisfied('untrusted');
 	// A flag set under another scope does not count.
 	if (stored === undefined || stored.scope !== requirement.scope)
 		return unsatisfied('never_satisfied');
@@ -154,7 +151,7 @@ function unsatisfied(reason: Reason): Verdict {
 
 /** An approval belongs to its session, whatever the requirement's type and scope (D1). */
 function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
-	if (facts.state?.untrusted_since !== undefined) return undefined;
+	if (facts.state?.behind_link !== undefined) return undefined;
 	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
 	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
 }

@@ -16,8 +16,6 @@ if (linkError !== '') {
 const now = Date.now;
 const states = liveBranchStates({
 	...{ waitMs: 5_000, hostname: 'this-host', processes: liveProcesses(), sha256, now },
-	// All make the key at once: what one seals the others have to read.
-	configDir: directory,
 });
 const name = `by_${process.pid}`;
 const trigger = {

@@ -16,11 +16,11 @@ import { writeIn } from '../../support/git-repo.ts';
 import { age, DAY, inState, kinds, leave, PLAN, prune } from '../../support/pruned.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
-/** Everything that is stored, and when it was written. The time of the key is the clock, which every command sets (ADR 16). */
+/** Everything that is stored, and when it was written. The time of `clock` is set by every command. */
 function contents(world: ReqWorld) {
-	const key = join(world.configDir, 'requirements/key');
+	const clock = join(world.configDir, 'requirements/clock');
 	return [...takeFiles([inState(world), world.configDir])].map(([path, { text, stamp }]) =>
-		path === key ? { path, text } : { path, text, stamp },
+		path === clock ? { path, text } : { path, text, stamp },
 	);
 }
 

@@ -1,0 +1,41 @@
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unlessError } from './read-regular.ts';
+import { makeDirectory } from './state-folders.ts';
+
+/** A clock that was wrong by more than this, and was put right, does not hold time up. */
+const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Time that never goes back, from one process to the next: what is stored later has the later time, so times may be
+ * compared where order is meant. A clock that is set back stands still until it is as late again, one millisecond for
+ * each call. The latest time handed out is kept as the time of `<claude config dir>/requirements/clock`.
+ */
+export function steadyClock(configDir: string): () => number {
+	const path = join(configDir, 'requirements', 'clock');
+	let latest: number | undefined;
+	return () => {
+		const real = Date.now();
+		const before = latest ?? Math.ceil(unlessError(() => statSync(path).mtimeMs) ?? 0);
+		const isUsable = before <= real + FARTHEST_AHEAD_MS;
+		// Another process's time is over; one process may look twice in a millisecond.
+		const least = latest === undefined ? before + 1 : before;
+		const now = isUsable ? Math.max(real, least) : real;
+		// Without the file the system's clock has to do.
+		if (now !== latest && unlessError(() => keep(path, now)) === undefined)
+			unlessError(() => make(path, now));
+		latest = now;
+		return now;
+	};
+}
+
+function keep(path: string, now: number): true {
+	utimesSync(path, now / 1000, now / 1000);
+	return true;
+}
+
+function make(path: string, now: number): void {
+	makeDirectory(dirname(path));
+	closeSync(openSync(path, 'a', 0o600));
+	keep(path, now);
+}

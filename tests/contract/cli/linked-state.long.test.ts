@@ -1,0 +1,43 @@
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ANA, GATED, makeReqWorld, type ReqWorld, satisfiedIn } from '../../support/run-req.ts';
+
+/** Puts a link to a copy of a folder in its place. */
+function linkAway(world: ReqWorld, folder: string): void {
+	const own = join(world.repo, folder);
+	cpSync(own, join(world.dir, 'elsewhere'), { recursive: true });
+	rmSync(own, { recursive: true });
+	symlinkSync(join(world.dir, 'elsewhere'), own);
+}
+
+describe('a state behind a link', () => {
+	it('is named, and is neither read nor written', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		linkAway(world, '.git/requirements');
+		expect(world.req('status', '--session', ANA).stdout).toContain('requirements is a link');
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+		const refused = world.req('satisfy', 'licence_signed');
+		expect(refused.exit).toBe(1);
+		expect(refused.stderr).toContain('is a link');
+		expect(refused.stderr).toContain('remove the link');
+		expect(world.req('doctor').stdout).toContain('[state_linked]');
+	});
+
+	it('in the folder of the sessions is named, and nothing behind it is shown', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('pin', 'add', 'label', 'a word of another project', '--session', ANA);
+		expect(world.req('pin', 'list', '--session', ANA).stdout).toContain(
+			'a word of another project',
+		);
+		linkAway(world, '.git/requirements/sessions');
+		expect(world.req('doctor').stdout).toMatch(/requirements\/sessions is a link \[state_linked\]/);
+		expect(world.req('status', '--session', ANA).stdout).toContain(
+			'requirements/sessions is a link',
+		);
+		const shown = world.req('pin', 'list', '--session', ANA);
+		expect(shown.stdout + shown.stderr).not.toContain('a word of another project');
+	});
+});
