@@ -6,9 +6,8 @@ import { git, writeIn } from '../tests/support/git-repo.ts';
 import { median } from './measure.ts';
 
 /**
- * What it costs to look at what a call changed, in projects of 1,000 and 50,000 files, and what the hooks of git cost a fetch:
- * both hooks of a call, or the fetch, in time of the processors with all that they started and in time that passed, one after
- * the other in turn.
+ * What it costs to look at what a call changed, in projects of 1,000 and 50,000 files: both hooks of a call, in time of the
+ * processors with all that they started and in time that passed, one after the other in turn.
  */
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const RUNS = Number(options.runs);
@@ -22,7 +21,6 @@ const PART = {
 		skills: ['arch-review'],
 	},
 };
-const REFS = 5_000;
 
 /** Milliseconds of the processors that children took which have ended, theirs included; it counts in tens. */
 function spent(): number {
@@ -70,18 +68,13 @@ function callOf(world: AttackWorld, command: string): Promise<Taken> {
 	});
 }
 
-function fetchIn(world: AttackWorld, run: number): Promise<Taken> {
-	const fetch = `git fetch -q --atomic ../up '+refs/heads/*:refs/remotes/r${run}/*'`;
-	return taken(() => world.bash(fetch));
-}
-
 /** Each row in turn, so that a busy machine is busy for all of them. */
-async function measured(rows: Readonly<Record<string, (run: number) => Promise<Taken>>>) {
+async function measured(rows: Readonly<Record<string, () => Promise<Taken>>>) {
 	const found: Record<string, Taken[]> = {};
 	for (let run = 0; run < RUNS; run += 1)
 		for (const [name, row] of Object.entries(rows)) {
 			found[name] ??= [];
-			found[name].push(await row(run));
+			found[name].push(await row());
 		}
 	for (const [name, all] of Object.entries(found)) {
 		const work = median(all.map((one) => one.spent));
@@ -107,17 +100,4 @@ await measured({
 	'may write, with snapshots, 1,000 files': () => callOf(kept, 'make'),
 	'may write, observed, 2,500 of 50,000 files': () => callOf(part, 'make'),
 	'may write, observed, 50,000 files': () => callOf(large, 'make'),
-});
-
-const plain = await project(1, true);
-const hooked = await openAttackWorld({ requirements: HELD }, 'feature/x', false, {
-	hooksOfGit: true,
-});
-for (const world of [plain, hooked])
-	await world.bash(
-		`git init -q --bare ../up && git push -q ../up HEAD:refs/heads/a && head=$(git rev-parse HEAD) && for n in $(seq ${REFS}); do echo "create refs/heads/n$n $head"; done > ../refs; git -C ../up update-ref --stdin < ../refs`,
-	);
-await measured({
-	[`fetch of ${REFS} references, without hooks of git`]: (run) => fetchIn(plain, run),
-	[`fetch of ${REFS} references, with them`]: (run) => fetchIn(hooked, run),
 });

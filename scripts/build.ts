@@ -131,9 +131,6 @@ const entriesOf = (needsMemory: boolean) =>
 		.filter((event) => event.needsMemory === needsMemory)
 		.map(({ entry }) => `hooks/${entry}.ts`);
 
-/** What git starts, where somebody is there whom a requirement may hold. */
-const GIT_HOOK = 'hooks/git-hook.ts';
-
 /**
  * What `req.mjs` starts, from bytecode as hooks do, by the name that it has there. All commands are one program, which is called
  * `req` too: whoever looks for calls of it goes by the name. The status line is drawn again and again, so it stands alone.
@@ -242,7 +239,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	const ofTools = [...rare, memory.metafile];
 	const started = [
 		await buildStarted(entriesOf(false), ofTools),
-		await buildStarted([...entriesOf(true), GIT_HOOK, STARTED_BY_REQ.statusline], rare),
+		await buildStarted([...entriesOf(true), STARTED_BY_REQ.statusline], rare),
 	];
 	for (const name of started.flatMap(outputNames)) await buildStarter(name);
 	await build({

@@ -19,7 +19,6 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 	'requirements.*.blocks': 'blocks: [{ command: git commit }]',
 	'requirements.*.enforce': 'enforce: stop',
 	'requirements.*.hold_stop': 'hold_stop: false',
-	'requirements.*.applies_to': 'applies_to: [agent, human]',
 	'requirements.*.on_failure': 'on_failure: block',
 	'requirements.*.skills': 'skills: [arch-review, team:design-review]',
 	'requirements.*.auto_resolve_skill': 'auto_resolve_skill: arch-review',
@@ -46,7 +45,6 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 
 /** What has to stand beside a key for it to mean anything. */
 export const BESIDE_KEYS: Readonly<Record<string, string>> = {
-	'requirements.*.applies_to': 'scope: branch',
 	'requirements.*.guard': 'type: guard',
 	'requirements.*.branches': 'type: guard, guard: protected_branch',
 	'requirements.*.measure': 'type: dynamic, block: 400',

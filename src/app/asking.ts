@@ -27,24 +27,6 @@ export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
 	return asker === 'user' && isHidden(loaded.doc, place, ports) ? 'unknown' : asker;
 }
 
-/**
- * The session whose client this process descends from: of several the one that the environment names, else the one
- * heard of last. The environment alone names none.
- */
-export async function sessionAbove(place: Place, ports: Ports): Promise<string | undefined> {
-	const loaded = await ports.registry.look();
-	if (loaded.kind !== 'present' || entriesOf(loaded.doc).length === 0) return undefined;
-	const ancestry = await ports.ancestry();
-	const chain = ancestry.chain(ports.host.pid);
-	const clients = liveClients(loaded.doc, { place, ports, ancestry }, concernedBy(chain));
-	const client = clientAbove(chain, clients);
-	const all = entriesOf(loaded.doc).map(([, entry]) => entry);
-	const entries = all.filter(({ pid }) => client !== undefined && pid === client.pid);
-	const named = entries.find(({ uuid }) => uuid === ports.host.sessionId);
-	const last = entries.sort((one, other) => (one.last_activity < other.last_activity ? 1 : -1))[0];
-	return (named ?? last)?.uuid;
-}
-
 /** Whether a session is open in the repository whose client this process was put where it cannot see. */
 function isHidden(registry: Registry, place: Place, { host, processes }: Ports): boolean {
 	const spaces = host.spaces();

@@ -18,7 +18,7 @@ import type { Leftovers } from './leftover-ports.ts';
 import type { Looks, Snapshots } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
-import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
+import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 import type { Sharing } from './share-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -113,7 +113,6 @@ export interface AllPorts extends Ports {
 	/** Loads what shares lessons by git. */
 	readonly sharing: () => Promise<Sharing>;
 	readonly snapshots: () => Promise<Snapshots>;
-	readonly gitHooks: GitHookFiles;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;
 	readonly searchTexts: TextSearch;
@@ -199,22 +198,6 @@ export interface Places {
 	readonly exists: (path: string) => boolean;
 	/** Those of these files, relative to the root, that git ignores and does not track. Asks git: 3 ms. */
 	readonly ignored: (place: Place, files: readonly string[]) => Promise<ReadonlySet<string>>;
-}
-
-/** A branch, or a detached HEAD, that is about to stand elsewhere. */
-export interface RefMove {
-	/** `refs/heads/main`, or `HEAD` where it is on no branch. */
-	readonly ref: string;
-	/** The commit it will stand at. */
-	readonly to: string;
-}
-
-/** What git says of a move that it has prepared and not made yet. */
-export interface RefMoves {
-	/** The directory that all working trees of the repository share, whatever the environment says of it. */
-	readonly commonDir: () => string | undefined;
-	/** Those that bring commits which no branch, no remote and no log of HEAD or of the branch itself has. */
-	readonly bringingNew: (moves: readonly RefMove[]) => readonly RefMove[];
 }
 
 export interface Configs {

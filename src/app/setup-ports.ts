@@ -51,30 +51,3 @@ export interface ProjectProbe {
 	/** Whether git keeps a file: it is in the index. */
 	readonly isTracked: (place: Place, path: string) => boolean;
 }
-
-/** Where git looks for the hooks of a repository. */
-export interface GitHookFolder {
-	/** Absolute, links followed as far as it exists. */
-	readonly path: string;
-	/** Whom it serves beside this repository of this user: whoever checks the repository out, or every repository. */
-	readonly serves: 'repository' | 'team' | 'every_repository';
-}
-
-/** A file among the hooks as it is: one that is a link, or no file, has no text. */
-export type GitHookFile =
-	| { readonly kind: 'absent' }
-	| { readonly kind: 'present'; readonly text: string | undefined };
-
-/** The hooks of a repository as `req hooks` changes them. */
-export interface GitHookFiles {
-	/** `undefined` where there is no repository, or git does not tell. */
-	readonly folder: (place: Place) => GitHookFolder | undefined;
-	/** What hooks of ours start: Node, and the program it runs. */
-	readonly own: { readonly node: string; readonly program: string };
-	readonly look: (path: string) => GitHookFile;
-	/** Gives a file another name beside it, in the place of what has that name; its content and rights stay. */
-	readonly rename: (path: string, to: string) => void;
-	/** Writes a script that can be started, whole or not at all, with the folder it needs. */
-	readonly write: (path: string, text: string) => void;
-	readonly remove: (path: string) => void;
-}

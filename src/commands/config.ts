@@ -156,7 +156,6 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		blocks: requirement.blocks.map(writtenTrigger),
 		enforce,
 		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
-		...(requirement.holdsPeople === true ? { applies_to: ['agent', 'human'] } : {}),
 		...(requirement.onFailure === undefined ? {} : { on_failure: requirement.onFailure }),
 		skills,
 		satisfy_on: requirement.satisfyOn,

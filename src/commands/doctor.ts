@@ -4,7 +4,6 @@ import { type Installation, installationAt, skillFolders } from '../app/doctor/i
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
 import { extensionsAt } from '../app/extensions.ts';
-import { hooksAt } from '../app/git-hooks.ts';
 import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { AllPorts } from '../app/ports.ts';
@@ -15,7 +14,6 @@ import type { Config, ProjectConfig } from '../core/config/config.ts';
 import { type ConfigFacts, programsOf } from '../core/doctor/config.ts';
 import { type DoctorFacts, examineAll } from '../core/doctor/doctor.ts';
 import type { Examined, Finding } from '../core/doctor/finding.ts';
-import type { GitHookFacts } from '../core/doctor/git-hooks.ts';
 import type { InsideClient } from '../core/doctor/installation.ts';
 import { NOT_PLAYED } from '../core/doctor/live.ts';
 import type { ProgramFacts } from '../core/doctor/programs.ts';
@@ -177,19 +175,11 @@ async function gathered(
 			unchecked: await uncheckedCalls(place, baselines, ports),
 		},
 		config: await configFacts(project, ports),
-		git_hooks: gitHookFacts(place, ports),
 		state: await stateFacts(place, stored, ports),
 		sessions,
 		live: live ?? NOT_PLAYED,
 	};
 	return { facts, live };
-}
-
-/** Outside a repository there is nothing to hold. */
-function gitHookFacts(place: Place, ports: AllPorts): GitHookFacts {
-	if (ports.gitHooks.folder(place) === undefined) return { hooks: [], stranded: [] };
-	const { hooks, stranded } = hooksAt(place, ports);
-	return { hooks, stranded: stranded.map(({ path }) => path) };
 }
 
 /** A look changes nothing: it does not keep the compiled config fresh. */

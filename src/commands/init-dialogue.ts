@@ -1,5 +1,4 @@
 import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@clack/prompts';
-import { hooksAt } from '../app/git-hooks.ts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init } from '../app/init/init-undo.ts';
 import type { AllPorts } from '../app/ports.ts';
@@ -85,7 +84,7 @@ async function askLayer(talk: Talk): Promise<Talk | undefined> {
 async function askConfig(talk: Talk): Promise<Talk | undefined> {
 	const bare = {
 		...{ ...talk.request, isConfigOptional: false },
-		...{ team: false, statusLine: false, gitHooks: false },
+		...{ team: false, statusLine: false },
 	};
 	const plan = await planInit(bare, talk.ports);
 	if (plan.config !== 'new') {
@@ -155,21 +154,6 @@ async function askStatusLine(talk: Talk): Promise<Talk | undefined> {
 	return isCancel(yes) ? undefined : withAnswer(talk, { statusLine: yes });
 }
 
-/** Nothing where they are there already, or where others would run them, too. */
-async function askGitHooks(talk: Talk): Promise<Talk | undefined> {
-	const { request, options, ports } = talk;
-	const place = ports.places.at(request.caller.cwd);
-	if (options.gitHooks !== undefined || request.layer === 'global' || !place.git) return talk;
-	const { folder, hooks } = hooksAt(place, ports);
-	const isThere = hooks.every(({ standing }) => standing === 'installed');
-	if (isThere || folder.serves !== 'repository') return talk;
-	const yes = await confirm({
-		message: 'Hold commits and pushes in the repository itself as well, by hooks of git?',
-		initialValue: false,
-	});
-	return isCancel(yes) ? undefined : withAnswer(talk, { gitHooks: yes });
-}
-
 function withAnswer(talk: Talk, answered: Partial<InitRequest>): Talk {
 	return { ...talk, request: { ...talk.request, ...answered } };
 }
@@ -180,7 +164,7 @@ function withAnswer(talk: Talk, answered: Partial<InitRequest>): Talk {
  */
 export async function initDialogue(begun: Talk): Promise<Answer> {
 	intro('req init');
-	const steps: readonly Step[] = [askLayer, askConfig, askTeam, askStatusLine, askGitHooks];
+	const steps: readonly Step[] = [askLayer, askConfig, askTeam, askStatusLine];
 	let talk = begun;
 	for (const step of steps) {
 		const next = await step(talk);

@@ -11,7 +11,6 @@ export interface InitOptions {
 	readonly global?: true;
 	readonly team?: true;
 	readonly statusLine?: boolean;
-	readonly gitHooks?: boolean;
 	readonly testCommand?: readonly string[];
 	readonly defaultBranch?: string;
 	readonly dryRun?: true;
@@ -49,13 +48,12 @@ export function initRequest(options: InitOptions, caller: Caller): InitRequest {
 		team: options.team === true,
 		// What nobody is asked has the answer that enter would give.
 		statusLine: options.statusLine ?? options.yes === true,
-		gitHooks: options.gitHooks === true,
 	};
 }
 
 /** Whether somebody asked for something beside a config. */
-export function wantsMore({ team, statusLine, gitHooks }: InitOptions): boolean {
-	return team === true || statusLine === true || gitHooks === true;
+export function wantsMore({ team, statusLine }: InitOptions): boolean {
+	return team === true || statusLine === true;
 }
 
 function layerOf({ local, global }: InitOptions): InitRequest['layer'] {

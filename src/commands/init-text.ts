@@ -17,8 +17,8 @@ import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
 
 /** Whether nothing is to be written. */
-export function changesNothing({ changes, gitHooks }: InitPlan): boolean {
-	return changes.length === 0 && gitHooks === undefined;
+export function changesNothing({ changes }: InitPlan): boolean {
+	return changes.length === 0;
 }
 
 /** What `--dry-run` says: each change to the byte, as `patch -p1` and `git apply` read it. */
@@ -49,14 +49,7 @@ export function shownChanges(plan: InitPlan): string[] {
 	return [
 		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
 		...others.map((change) => diffOf(plan, change)),
-		...hookLines(plan, '# and'),
 	];
-}
-
-/** `wrote /p/.git/hooks/pre-push: holds pushes`, a line for each hook of git that is missing. */
-function hookLines({ gitHooks }: InitPlan, verb: string): string[] {
-	const due = gitHooks?.hooks.filter(({ standing }) => standing !== 'installed') ?? [];
-	return due.map(({ path }) => `${verb} ${oneLine(path)}: holds the repository itself`);
 }
 
 /** One change as a diff from the root of the project. */
@@ -71,7 +64,6 @@ export function appliedText(plan: InitPlan, next: readonly string[]): string {
 			({ before, path, why }) =>
 				`${before === undefined ? 'created' : 'changed'} ${oneLine(path)}: ${why}`,
 		),
-		...hookLines(plan, 'wrote'),
 		...foundLines(plan),
 		'next:',
 		...next.map((step) => `  ${step}`),
@@ -167,7 +159,6 @@ function installing({ changes }: InitPlan, ports: AllPorts): (readonly [boolean,
 /** The plan of `req init` and what became of it, for scripts (D37); `next`: what is left to do by hand. */
 export function initJson(plan: InitPlan, isDryRun: boolean, next: readonly string[]): object {
 	const { layer, preset, config, configPath, fills, survey, changes, taken, ignored } = plan;
-	const { gitHooks } = plan;
 	return {
 		...{ layer, preset },
 		config: { path: configPath, state: config, diff: differenceText(plan) ?? null },
@@ -181,7 +172,6 @@ export function initJson(plan: InitPlan, isDryRun: boolean, next: readonly strin
 			// A thousand lines of schema tell nobody what changes.
 			diff: isSchema(change.file) ? null : diffOf(plan, change),
 		})),
-		git_hooks: gitHooks?.hooks.map(({ path }) => path) ?? [],
 		kept: taken,
 		ignored_by_client: ignored,
 		written: !isDryRun && !changesNothing(plan),

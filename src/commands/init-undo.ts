@@ -1,5 +1,4 @@
 import type { Caller } from '../app/commands/caller.ts';
-import { isInstalled } from '../app/git-hooks.ts';
 import {
 	type FileUndo,
 	isStateLeftOver,
@@ -50,7 +49,6 @@ export async function initUndo(
 				committed: file.isTracked,
 				diff: diffOf(plan, file),
 			})),
-			git_hooks: plan.gitHooks?.hooks.filter(isInstalled).map(({ path }) => path) ?? [],
 			inits: plan.inits.length,
 			older_inits: plan.older.length,
 			written: !isDryRun && isFound,
@@ -68,7 +66,6 @@ async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boo
 	const list = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
 		...plan.files.map((file) => fileLine(file, TO_DO)),
-		...hookLines(plan),
 	].join('\n');
 	const asked = { title: 'req init --undo', list, question: 'Take this back?', usual: true };
 	return (await choiceOf(asked)) === true;
@@ -99,28 +96,18 @@ const TO_DO: Readonly<Record<Outcome, string>> = {
 function undoText(plan: UndoPlan, isDryRun: boolean, state: readonly string[]): string {
 	if (plan.inits.length === 0) return 'nothing to undo: no `req init` is recorded here';
 	const older = olderLines(plan);
-	const hooks = hookLines(plan);
 	if (!isDryRun) {
 		const files = plan.files.map((file) => fileLine(file, DONE));
-		return [...files, ...hooks, ...older, ...state].join('\n');
+		return [...files, ...older, ...state].join('\n');
 	}
 	const schemas = plan.files.filter(({ file }) => isSchema(file));
 	const others = plan.files.filter(({ file }) => !isSchema(file));
 	return [
 		'# nothing is written; without --dry-run this is changed:',
-		...[...older, ...hooks].map((line) => `# ${line}`),
+		...older.map((line) => `# ${line}`),
 		...schemas.map((file) => `# ${fileLine(file, TO_DO)}`),
 		...others.map((file) => diffOf(plan, file)).filter((diff) => diff !== ''),
 	].join('\n');
-}
-
-/** What becomes of the hooks of git. */
-function hookLines({ gitHooks }: UndoPlan): string[] {
-	const ours = gitHooks?.hooks.filter(isInstalled) ?? [];
-	return ours.map(({ path, before, standing }) => {
-		if (standing === 'edited') return `${DONE.stays} ${oneLine(path)}`;
-		return `${before === undefined ? DONE.removed : DONE.restored} ${oneLine(path)}`;
-	});
 }
 
 function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): string {

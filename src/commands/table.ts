@@ -62,10 +62,6 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			'write a first requirements.yaml, or take it back',
 			async () => (await import('./init.ts')).init,
 		],
-		hooks: [
-			'hold commits and pushes in the repository itself',
-			async () => (await import('./hooks.ts')).hooks,
-		],
 		config: ['show and check the config', async () => (await import('./config.ts')).config],
 		doctor: [
 			'find what keeps the gates from standing',

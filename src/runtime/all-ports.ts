@@ -4,7 +4,6 @@ import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
-import { liveGitHookFiles } from '../adapters/git-hook-files.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { isDirectory } from '../adapters/read-regular.ts';
@@ -27,10 +26,6 @@ export function allPorts(ports: Ports): AllPorts {
 		...ports,
 		explainConfig: (place) => explainSources(configDir, place),
 		setupFiles: liveSetupFiles(writing),
-		gitHooks: liveGitHookFiles({
-			env,
-			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
-		}),
 		projectProbe: liveProjectProbe(env),
 		lookForIdentifiers: async (place) =>
 			(await import('../adapters/identifier-look.ts')).lookForIdentifiers(place, env),

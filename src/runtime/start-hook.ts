@@ -17,8 +17,6 @@ declare const IS_COMPARED: boolean;
 const tooOld = oldNode();
 if (tooOld === undefined) load(BUNDLE);
 else if (BUNDLE.includes('session-start')) tell(tooOld);
-else if (BUNDLE.includes('git-hook'))
-	process.stderr.write(`req: this went on unchecked: ${tooOld}\n`);
 
 /** Only a session start says it, and not again after a compaction: every other hook lets its call through. */
 function tell(why: string): void {

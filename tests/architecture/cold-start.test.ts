@@ -38,7 +38,6 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'post-compact': 105_000,
 	'session-end': 114_900,
 	// Started by git, where a branch gets a commit that no other one has, and somebody is there whom the config may hold.
-	'git-hook': 172_500,
 	// Read by every client, and hashed where it asks whose extension this is.
 	guard: 6_800,
 };

@@ -142,9 +142,8 @@ describe('hooks.json', () => {
 
 	it('wires every hook that is built, each to one event', () => {
 		const wired = all.flatMap(([, hook]) => filesOf(hook));
-		// Git starts that one, and no client.
-		const built = readdirSync(new URL('dist/hooks/', plugin)).filter(
-			(name) => name.endsWith('.cjs') && name !== 'git-hook.cjs',
+		const built = readdirSync(new URL('dist/hooks/', plugin)).filter((name) =>
+			name.endsWith('.cjs'),
 		);
 		const expected = built.map((name) =>
 			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,

@@ -68,8 +68,6 @@ export interface AttackWorld extends Disposable {
 interface Prepared {
 	/** A script that is run in the repository before anything else; the world is `..`. */
 	readonly script?: string;
-	/** Whether the hooks of git are in place. */
-	readonly hooksOfGit?: boolean;
 }
 
 /** What all worlds of a process share, until it ends. */
@@ -100,7 +98,7 @@ export async function openAttackWorld(
 	config: unknown,
 	branch: string,
 	satisfied: boolean,
-	{ script = '', hooksOfGit = false }: Prepared = {},
+	{ script = '' }: Prepared = {},
 ): Promise<AttackWorld> {
 	const key = JSON.stringify([config, branch, satisfied, script]);
 	const template = templates.get(key) ?? makeTemplate({ config, branch, satisfied, script });
@@ -111,13 +109,6 @@ export async function openAttackWorld(
 	// What is stored names the directory of the template.
 	rmSync(join(dir, 'home/.claude'), { recursive: true });
 	mkdirSync(join(dir, 'home/.claude'));
-	if (hooksOfGit) {
-		// A person does it: no session is at work yet, and the variables of one are gone.
-		const { exit, stderr } = await world.bash(
-			'env -u CLAUDECODE -u CLAUDE_CODE_CHILD_SESSION -u CLAUDE_CODE_SESSION_ID req hooks install',
-		);
-		if (exit !== 0) throw new Error(`req hooks install: ${stderr}`);
-	}
 	await world.hook('session-start', { source: 'startup' });
 	return world;
 }

@@ -23,7 +23,7 @@ import { memoryCheckup, nothingPlayed } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { noRuns } from './memory-runs.ts';
-import { memorySetupFiles, NO_GIT_HOOKS, NO_PROJECT } from './memory-setup.ts';
+import { memorySetupFiles, NO_PROJECT } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
@@ -200,7 +200,6 @@ export class MemoryWorld {
 			sharing: () => Promise.reject(new Error('no git here')),
 			lookForIdentifiers: async () => undefined,
 			snapshots: () => Promise.reject(new Error('no files here')),
-			gitHooks: NO_GIT_HOOKS,
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
 			...noRuns,

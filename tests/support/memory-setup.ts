@@ -1,4 +1,4 @@
-import type { GitHookFiles, ProjectProbe, SetupFiles } from '../../src/app/setup-ports.ts';
+import type { ProjectProbe, SetupFiles } from '../../src/app/setup-ports.ts';
 
 /** A project about which nothing is known. */
 export const NO_PROJECT: ProjectProbe = {
@@ -31,11 +31,3 @@ export function memorySetupFiles(files: Map<string, string>): SetupFiles {
 }
 
 /** No repository. */
-export const NO_GIT_HOOKS: GitHookFiles = {
-	own: { node: '/node', program: '/git-hook.cjs' },
-	folder: () => undefined,
-	look: () => ({ kind: 'absent' }),
-	rename: () => undefined,
-	write: () => undefined,
-	remove: () => undefined,
-};

@@ -29,7 +29,6 @@ import { detectTestCommands, type TestCommand } from '../../core/setup/test-comm
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { schemaText, unknownName } from '../commands/project.ts';
 import { booksOf, marketplaceSource } from '../doctor/installation.ts';
-import { type HooksNow, hooksAt } from '../git-hooks.ts';
 import type { AllPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */
@@ -53,8 +52,6 @@ export interface InitRequest {
 	readonly team: boolean;
 	/** Make the client show our status line. */
 	readonly statusLine: boolean;
-	/** Hold the repository itself by hooks of git. */
-	readonly gitHooks: boolean;
 }
 
 /** Everything `req init` would do, and nothing done yet. */
@@ -72,8 +69,6 @@ export interface InitPlan {
 	/** Where it differs: what is there, and what the preset would have there. */
 	readonly difference: { readonly now: string; readonly preset: string } | undefined;
 	readonly changes: readonly FileChange[];
-	/** The hooks of git that are to be installed as well, where any of them is missing. */
-	readonly gitHooks: HooksNow | undefined;
 	/** Keys that hold something else, and stay. */
 	readonly taken: readonly Taken[];
 	/** Settings that are written and that the client ignores, for what else is in them. */
@@ -122,9 +117,6 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 	const fills = fillsOf(request, preset, survey);
 	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
 	const config = await configChanges(presetText(preset, fills), isOptional, project);
-	if (request.gitHooks && (layer === 'global' || !place.git)) {
-		throw new Fault('usage', '--git-hooks is about one git repository');
-	}
 	if (team && layer === 'global') {
 		throw new Fault('usage', '--team is about one project, --global about all of yours');
 	}
@@ -137,29 +129,9 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 	return {
 		...{ place, layer, preset, about: PRESETS[preset].about, survey, fills, ...config },
 		changes: ignore === undefined ? changes : [...changes, ignore],
-		gitHooks: request.gitHooks ? hooksDue(place, ports) : undefined,
 		taken: settings.flatMap(({ taken }) => taken),
 		ignored: changes.filter((change) => isIgnored(change, project)).map(({ path }) => path),
 	};
-}
-
-/**
- * The hooks of git that are missing; `undefined`: none is.
- *
- * @throws Fault `refused` where others would run them, too
- */
-function hooksDue(place: Place, ports: AllPorts): HooksNow | undefined {
-	const now = hooksAt(place, ports);
-	if (now.folder.serves !== 'repository') {
-		throw new Fault(
-			'refused',
-			`git looks for hooks in ${now.folder.path}, which serves others, too`,
-			{
-				hint: 'nothing was changed; leave --git-hooks out, and run req hooks install',
-			},
-		);
-	}
-	return now.hooks.every(({ standing }) => standing === 'installed') ? undefined : now;
 }
 
 function isIgnored({ keys, after }: FileChange, { readJson }: PlannedProject): boolean {

@@ -16,7 +16,6 @@ import {
 	undoChange,
 } from '../../core/setup/setup-file.ts';
 import type { Caller } from '../commands/caller.ts';
-import { type HooksNow, hooksAt, installHooks, removeHooks } from '../git-hooks.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';
 import { type InitPlan, refuseModel } from './init-plan.ts';
@@ -94,8 +93,8 @@ function storing(path: string, before: string | undefined, record: InitRecord): 
  * @throws Fault `state_unwritable`, `refused` where a file has changed meanwhile or another process is at work
  */
 export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly string[]> {
-	const { place, changes, gitHooks } = plan;
-	if (changes.length === 0 && gitHooks === undefined) return [];
+	const { place, changes } = plan;
+	if (changes.length === 0) return [];
 	const path = recordPath(plan.layer === 'global', place, ports);
 	const readJson = await ports.jsonReader();
 	const missing = [path, ...changes.map((change) => change.path)].flatMap(
@@ -106,7 +105,6 @@ export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly st
 		root: place.root,
 		changes: changes.map((change) => recorded(change, ports.sha256)),
 		created_directories: [...new Set(missing)].sort(),
-		...(gitHooks === undefined ? {} : { git_hooks: true }),
 	};
 	return ports.setupFiles.locked(path, () => {
 		const { stored, setAside } = recordToChange(path, readJson, ports);
@@ -117,7 +115,6 @@ export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly st
 		const begin = storing(path, stored.text, adding({ ...done, pid: ports.host.pid }));
 		const files = changes.map((change) => ({ ...change, isPrivate: false }));
 		ports.setupFiles.apply([begin, ...files]);
-		if (gitHooks !== undefined) installHooks(gitHooks, ports);
 		ports.setupFiles.apply([storing(path, begin.after, adding(done))]);
 		return setAside === undefined ? [] : [setAside];
 	});
@@ -150,8 +147,6 @@ export interface UndoPlan {
 	readonly place: Place;
 	readonly files: readonly FileUndo[];
 	readonly inits: readonly RecordedInit[];
-	/** The hooks of git that go, those of req. */
-	readonly gitHooks: HooksNow | undefined;
 	/** Recorded here too, older, and not touched by this plan. The newest last. */
 	readonly older: readonly RecordedInit[];
 	readonly stored: StoredRecord;
@@ -183,9 +178,7 @@ export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<U
 		files.set(change.path, { ...undo, after, outcomes: [...undo.outcomes, outcome] });
 	}
 	const older = here.filter((one) => !inits.includes(one));
-	const hasHooks = place.git && inits.some(({ git_hooks }) => git_hooks === true);
-	const gitHooks = hasHooks ? hooksAt(place, ports) : undefined;
-	return { place, files: [...files.values()], gitHooks, inits, older, stored };
+	return { place, files: [...files.values()], inits, older, stored };
 }
 
 /**
@@ -256,7 +249,6 @@ export async function undoInit(plan: UndoPlan, ports: AllPorts): Promise<void> {
 		const begun = all.map((one) => (inits.includes(one) ? { ...one, pid: host.pid } : one));
 		const begin = storing(path, text, { ...record, inits: begun });
 		setupFiles.apply([begin, ...files.map((file) => ({ ...file, isPrivate: false }))]);
-		if (plan.gitHooks !== undefined) removeHooks(plan.gitHooks, ports);
 		// Before the record: whoever is killed here finds in it what is still to go.
 		setupFiles.removeEmpty(directories);
 		const rest = all.filter((one) => !inits.includes(one));

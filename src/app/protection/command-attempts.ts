@@ -3,7 +3,6 @@ import type { Attempt } from '../../core/protection/attempt.ts';
 import {
 	mentionsChange,
 	mentionsFilling,
-	mentionsHooksPath,
 	mentionsInterpreter,
 	mentionsReq,
 	protectedNames,
@@ -22,26 +21,19 @@ export async function attemptsByCommand(
 	const { source } = shell;
 	const mayChange = mentionsChange(source);
 	const maySpeak = mayChange || mentionsInterpreter(source);
-	const names = maySpeak ? await namesIn(shell, ports) : [];
+	const names = maySpeak ? namesIn(shell, ports) : [];
 	const look: LineHints = {
 		mayCall: mentionsReq(source),
 		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
-		mayLeadHooks: mentionsHooksPath(source),
 		names,
 	};
-	if (!look.mayLeadHooks && !look.mayCall && !look.mayWrite && look.names.length === 0) return [];
+	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];
 	const { attemptsInLine } = await import('../calls/shell-line.ts');
 	return attemptsInLine(shell, look, ports);
 }
 
-/** Of those of git. */
-const SPEAKS_OF_HOOKS = /git\/hooks|reference-transaction|pre-push/;
-
-async function namesIn({ source, cwd }: ShellCommand, ports: Ports): Promise<readonly string[]> {
+function namesIn({ source, cwd }: ShellCommand, ports: Ports): readonly string[] {
 	const start = startOf(cwd, ports);
 	const places = distinctPlaces([start, ports.places.at(cwd)]);
-	const names = protectedNames(source, cwd, groundsOf(places, start, ports));
-	if (!SPEAKS_OF_HOOKS.test(source)) return names;
-	const { hookNames } = await import('./git-hook-attempts.ts');
-	return [...names, ...hookNames(source, places, ports)];
+	return protectedNames(source, cwd, groundsOf(places, start, ports));
 }

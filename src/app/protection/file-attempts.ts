@@ -24,20 +24,11 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const grounds = groundsOf(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
 	const thing =
-		protectedThing(real, grounds) ??
-		protectedThing(plain, grounds) ??
-		moduleIn(real, ports) ??
-		(await hookAt(real, ports));
+		protectedThing(real, grounds) ?? protectedThing(plain, grounds) ?? moduleIn(real, ports);
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
 	const keys = await switchesChangedBy(real, edit.input, ports);
 	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
-}
-
-/** A hook of git is known by its name first. */
-async function hookAt(path: string, ports: Ports): Promise<'git_hook' | undefined> {
-	if (!/\/(?:reference-transaction|pre-push)[^/]*$/i.test(path)) return undefined;
-	return (await import('./git-hook-attempts.ts')).hookOf(path, ports);
 }
 
 /**

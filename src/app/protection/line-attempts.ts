@@ -9,7 +9,6 @@ import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
 import { writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { concernedProjects } from './file-attempts.ts';
-import { attemptsOnHooks } from './git-hook-attempts.ts';
 import { attemptsByFiles } from './written-attempts.ts';
 
 /** What the letters of a command line say that it may do. */
@@ -17,8 +16,6 @@ export interface LineHints {
 	/** Call this program or the client. */
 	readonly mayCall: boolean;
 	readonly mayWrite: boolean;
-	/** Lead git to other hooks. */
-	readonly mayLeadHooks: boolean;
 	/** Names of what is protected that stand in it. */
 	readonly names: readonly string[];
 }
@@ -34,7 +31,6 @@ export async function attemptsIn(
 	return [
 		...(look.mayCall ? await attemptsByCalls(parsed, cwd, ports) : []),
 		...(look.mayWrite ? attemptsByFiles(files(), cwd, ports) : []),
-		...(look.mayLeadHooks ? attemptsOnHooks(parsed, ports.places.at(cwd), ports) : []),
 		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
 	];
 }

@@ -6,7 +6,6 @@ import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';
 import { groundsOf, moduleIn } from './file-attempts.ts';
-import { hookOf, hooksOf } from './git-hook-attempts.ts';
 
 /** Written files in more directories than this are not asked which project they lie in. */
 const MAX_PLACES = 32;
@@ -29,8 +28,7 @@ export function attemptsByFiles(
 	const roots = all.flatMap(({ root, mainRoot }) =>
 		mainRoot === undefined ? [root] : [root, mainRoot],
 	);
-	const hooks = all.flatMap((place) => hooksOf(place, ports));
-	const known = [...protectedPlaces(grounds, [...new Set(roots)]), ...hooks];
+	const known = protectedPlaces(grounds, [...new Set(roots)]);
 	const reached = spelled
 		.flatMap((file) => [...protectedWrites(file, grounds, known), ...modulesIn(file, ports)])
 		.filter(({ above, path }) => !above || ports.places.exists(path));
@@ -39,7 +37,7 @@ export function attemptsByFiles(
 }
 
 function modulesIn({ path, pattern }: WrittenFile, ports: Ports) {
-	const thing = pattern ? undefined : (moduleIn(path, ports) ?? hookOf(path, ports));
+	const thing = pattern ? undefined : moduleIn(path, ports);
 	return thing === undefined ? [] : [{ thing, path, above: false }];
 }
 

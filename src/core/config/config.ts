@@ -45,8 +45,6 @@ export interface Requirement extends TypeFields {
 	readonly enforce: Enforce;
 	/** Absent: `allow`. */
 	readonly onFailure?: WhenUnchecked | undefined;
-	/** Whether it holds people as well as sessions, where git hooks are installed. Absent: no. */
-	readonly holdsPeople?: true | undefined;
 	/** Whether a turn that armed it does not end while it is unmet; a warning never holds one. */
 	readonly holdsStop: boolean;
 	/** Bare skill names, no plugin prefix, no slash. */

@@ -9,7 +9,6 @@ describe('locked: true (D34)', () => {
 	it.each([
 		['enabled', {}, { enabled: false }],
 		['locked', {}, { locked: false }],
-		['applies_to', { scope: 'branch', applies_to: ['agent', 'human'] }, { applies_to: 'agent' }],
 		['type', {}, { type: 'guard', guard: 'protected_branch' }],
 		['scope', {}, { scope: 'permanent' }],
 		['enforce', {}, { enforce: 'warn' }],

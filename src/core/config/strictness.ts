@@ -33,11 +33,6 @@ const RULES: Rules = {
 		stricter: firstOf(['deny', 'stop', 'warn']),
 		why: 'it would refuse less',
 	},
-	holdsPeople: {
-		keys: ['applies_to'],
-		stricter: firstOf([true, undefined]),
-		why: 'it would no longer hold people',
-	},
 	onFailure: {
 		keys: ['on_failure'],
 		stricter: firstOf(['block', undefined, 'allow']),

@@ -114,7 +114,6 @@ export const DEFAULTS = {
 	type: 'standard',
 	scope: 'session',
 	enforce: 'deny',
-	applies_to: ['agent'],
 	hold_stop: true,
 	satisfy_on: 'load',
 	plan: false,
@@ -189,11 +188,6 @@ export const WrittenRequirement = z.strictObject({
 		z.boolean(),
 		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held.',
 	),
-	applies_to: keyWith(
-		'applies_to',
-		listOf(z.enum(['agent', 'human']), 1),
-		'Whom it holds. human: people too, at their own commits and pushes, where `req hooks install` was run.',
-	),
 	on_failure: key(
 		OnFailure,
 		`${ON_FAILURE_WORDS} Default: allow; on_failure of the file counts where this is absent.`,
@@ -255,17 +249,6 @@ const RULES: readonly Rule[] = [
 			],
 		),
 	]),
-	[
-		'applies_to',
-		({ applies_to }) => applies_to !== undefined && !applies_to.includes('agent'),
-		'must name agent: what holds people holds the agent too',
-	],
-	[
-		'applies_to',
-		({ applies_to, scope }) =>
-			applies_to?.includes('human') === true && scope !== 'branch' && scope !== 'permanent',
-		'human counts only with scope: branch or permanent: a person has no session',
-	],
 	[
 		'hold_stop',
 		(written) => written.enforce === 'stop' && written.hold_stop === false,

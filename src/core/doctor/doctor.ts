@@ -1,6 +1,5 @@
 import { CONFIG, type ConfigFacts } from './config.ts';
 import { type Examined, examine, type Table } from './finding.ts';
-import { GIT_HOOKS_FOUND, type GitHookFacts } from './git-hooks.ts';
 import { PLUGIN, type PluginAreaFacts } from './installation.ts';
 import { LIVE, type LiveFacts } from './live.ts';
 import { PROGRAMS, type ProgramFacts } from './programs.ts';
@@ -12,7 +11,6 @@ export const DOCTOR = {
 	programs: PROGRAMS,
 	plugin: PLUGIN,
 	config: CONFIG,
-	git_hooks: GIT_HOOKS_FOUND,
 	state: STATE,
 	sessions: SESSIONS,
 	live: LIVE,
@@ -24,7 +22,6 @@ export interface DoctorFacts {
 	readonly programs: ProgramFacts;
 	readonly plugin: PluginAreaFacts;
 	readonly config: ConfigFacts;
-	readonly git_hooks: GitHookFacts;
 	readonly state: StateFacts;
 	readonly sessions: SessionFacts;
 	readonly live: LiveFacts;

@@ -26,8 +26,8 @@ export interface ReqAttempt {
 
 /**
  * `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand.
- * `git_hooks`: git is led past the hooks of ours. `unread`, `arguments`: a line, or the arguments of a call, that are too much to be read and may do any of this.
+ * `unread`, `arguments`: a line, or the arguments of a call, that are too much to be read and may do any of this.
  */
 export interface ProgramAttempt {
-	readonly kind: 'git_hooks' | 'inline' | 'hook' | 'unread' | 'arguments' | ClientCall;
+	readonly kind: 'inline' | 'hook' | 'unread' | 'arguments' | ClientCall;
 }

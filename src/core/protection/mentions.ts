@@ -17,11 +17,6 @@ export function mentionsReq(source: string): boolean {
 	return mayExpand(source) || mayExpand(plain) || OWN_LETTERS.test(plain);
 }
 
-/** Whether a command line may lead git to other hooks: a look at its letters. */
-export function mentionsHooksPath(source: string): boolean {
-	return /hookspath/i.test(withoutQuotes(source));
-}
-
 /** Programs that run a text, and the options that hand it to them; they all read it as input too. */
 const interpreters: readonly (readonly [RegExp, RegExp])[] = [
 	[/^(?:python|pypy)[\d.]*$/, /^-\w*c/],

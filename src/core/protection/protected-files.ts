@@ -8,7 +8,6 @@ export type ProtectedThing =
 	| 'plugin'
 	| 'settings'
 	| 'program'
-	| 'git_hook'
 	| 'extension';
 
 /** Where protected files lie. Absolute paths. */
@@ -28,7 +27,7 @@ export interface ProtectedGrounds {
 }
 
 /** Those that are known by where they lie or how they are called. */
-type PlacedThing = Exclude<ProtectedThing, 'program' | 'git_hook'>;
+type PlacedThing = Exclude<ProtectedThing, 'program'>;
 
 const KINDS: readonly PlacedThing[] = [
 	...(['config', 'state', 'registry', 'plugin', 'settings', 'extension'] as const),

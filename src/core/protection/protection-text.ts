@@ -12,7 +12,6 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	plugin: 'belongs to the plugins, which hold the gates',
 	settings: 'decides what the client runs and loads, including the gates',
 	extension: 'may load into Claude Code as an extension, which can take the gates away',
-	git_hook: 'holds the commits and pushes of this repository',
 	program: 'would run in place of a program that the gates need',
 };
 /** What the model may do by an edit tool, whose result can be read. */
@@ -23,8 +22,6 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 		'this command line is too long to read, and it may change what holds the gates; split it into shorter ones',
 	arguments:
 		'this call has more arguments than req reads, and names files that hold the gates; use fewer arguments',
-	git_hooks:
-		'only the user decides where git looks for hooks here: they hold the commits and pushes of this repository',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
 	client_plugins:

@@ -114,8 +114,6 @@ const RecordedInit = z.looseObject({
 	changes: z.array(RecordedChange),
 	/** Directories that were missing, the topmost first. */
 	created_directories: z.array(z.string()),
-	/** It installed the hooks of git as well. */
-	git_hooks: z.optional(z.literal(true)),
 	/** The process that is writing it or taking it back; where nobody holds the lock, that one was killed over it. */
 	pid: z.optional(z.int()),
 });

@@ -81,7 +81,7 @@ describe('req doctor says', () => {
 	it('what is open, without a mark that says it is right', async () => {
 		await using world = await makeInstalledWorld();
 		world.put('claude/.claude.json', {});
-		const notes = [{ area: 'plugin' }, { area: 'git_hooks' }];
+		const notes = [{ area: 'plugin' }];
 		expect(world.doctor()).toMatchObject({ findings: [], notes });
 		expect(world.run({}).stdout).toContain('· the folder is not trusted yet');
 	});
