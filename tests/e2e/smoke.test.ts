@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginCommands } from '../support/client-commands.ts';
 import { checkout, openWorld } from '../support/client-world.ts';
-import { bash, skill, text, write } from '../support/model-turns.ts';
+import { bash, call, skill, text, write } from '../support/model-turns.ts';
 import { samples, writeSample } from '../support/sample-repos.ts';
 import { heldStops, injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
@@ -32,6 +32,7 @@ it('install, refused edit, skill, edit, test, commit, stop, next session', async
 	const work = await world.run({
 		prompts: ['Change the login.'],
 		main: [
+			call('Read', { file_path: world.path(sample.edits) }),
 			change,
 			skill('req:arch-review'),
 			bash('req done arch-review --evidence "one commit: the login is a number"'),
@@ -47,11 +48,11 @@ it('install, refused edit, skill, edit, test, commit, stop, next session', async
 
 	const results = toolResults(work);
 	expect(results.map(({ failed }) => failed)).toEqual([
-		...[true, false, false, false, false],
+		...[false, true, false, false, false, false],
 		...[true, false, false, false],
 	]);
-	expect(results[0]?.text).toContain('commit_plan');
-	expect(results[5]?.text).toContain('pre_commit_review');
+	expect(results[1]?.text).toContain('commit_plan');
+	expect(results[6]?.text).toContain('pre_commit_review');
 	expect(heldStops(work)).toEqual([]);
 	expect(world.git('log', '-1', '--format=%s')).toBe('Change the login');
 
