@@ -34,7 +34,7 @@ const { raw } = String;
 
 /**
  * Tokens that are known by how they begin, by service: behind each prefix stands a run of characters that a machine
- * drew, sixteen or as many as the number behind the colon says. docs/notes/token-formats.md says where they
+ * drew, sixteen or as many as the number behind the colon says. tests/support/redaction/token-formats.md says where they
  * are described. What is found without knowing it has rules of its own below.
  */
 const PREFIXES = `

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Draw, drawFor } from './draw.ts';
 
-/** One kind of credential as docs/notes/token-formats.md has it. */
+/** One kind of credential as token-formats.md has it. */
 export interface Service {
 	readonly service: string;
 	readonly credential: string;
@@ -11,7 +11,7 @@ export interface Service {
 	readonly address: string;
 }
 
-const PAGE = join(import.meta.dirname, '../../../docs/notes/token-formats.md');
+const PAGE = join(import.meta.dirname, 'token-formats.md');
 const ROW =
 	/^\| ([^|]+) \| ([^|]+) \| (`.+`) \| <(https:[^>]+)> \| (?:\d{4}-\d\d-\d\d (?:no form )?)?\|$/;
 
