@@ -12,8 +12,6 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { hookEvents } from '../src/core/protocol/hook-events.ts';
 import { BUNDLE_END, isCompared } from '../src/runtime/bytecode.ts';
-import { HOT_FILE } from '../src/runtime/compile-bundle.ts';
-import { hotFunctionsOf } from './hot-functions.ts';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 
@@ -157,7 +155,6 @@ try {
 	]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
-	writeFileSync(`${out}/code/${HOT_FILE}`, JSON.stringify(hotFunctionsOf(out, 'dist')));
 	copyPlugin();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	writeBytecode();

@@ -19,7 +19,7 @@ import {
 	manifestLine,
 	writeManifest,
 } from './bytecode.ts';
-import { compileBundle, hotFunctions } from './compile-bundle.ts';
+import { compileBundle } from './compile-bundle.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Another Node's bytecode: nobody needs it, or it is written anew once a month. */
@@ -60,9 +60,8 @@ export function writeMissing(): void {
 
 function writeAll(): void {
 	mkdirSync(temporary);
-	const hot = hotFunctions(code);
 	const compiled = bundles().flatMap((bundle) => {
-		const bytes = compileBundle(join(code, bundle), hot[bundle]);
+		const bytes = compileBundle(join(code, bundle));
 		return filesOf([bundle]).map((name) => ({ name, bytes }));
 	});
 	for (const { name, bytes } of compiled) {

@@ -95,27 +95,6 @@ describe('bytecode', () => {
 		expect(await refusal()).toBe(answer);
 	});
 
-	it('is of the functions that ordinary sessions run', async () => {
-		const sizes = async (hot: string | undefined) => {
-			rmSync(directory, { recursive: true, force: true });
-			if (hot === undefined) rmSync(join(code, 'hot.json'), { force: true });
-			else writeFileSync(join(code, 'hot.json'), hot);
-			await startSession();
-			expect(await refusal()).toContain('commit_plan');
-			return bytecode.map((file) => statSync(file).size);
-		};
-		const known = readFileSync(join(code, 'hot.json'), 'utf8');
-		const [bundle = ''] = bundles.filter((name) => name.startsWith('pre-tool-use-'));
-		const isHook = bundles.map((name) => name === bundle);
-		const sizeOfHook = async (hot?: string) => (await sizes(hot))[isHook.indexOf(true)] ?? 0;
-		const all = await sizeOfHook();
-		expect(await sizeOfHook(known)).toBeLessThan(all * 0.6);
-		// What cannot be read, and what names no function, is as good as nothing.
-		for (const hot of ['{', JSON.stringify({ [bundle]: [99_999_999] }), '{"a":[1]}'])
-			expect(await sizeOfHook(hot)).toBeGreaterThan(all * 0.9);
-		writeFileSync(join(code, 'hot.json'), known);
-	});
-
 	it('is made by a session start where this Node has none, and only there', async () => {
 		rmSync(directory, { recursive: true, force: true });
 		await startSession();
@@ -188,11 +167,6 @@ describe('bytecode', () => {
 		expect(statusInTerminal()).toEqual(answer);
 		rmSync(directory, { recursive: true });
 		expect(statusInTerminal()).toEqual(answer);
-	});
-
-	it.each(['session-start-', 'req-'])('of %s holds what ordinary sessions run of it', (start) => {
-		const hot: object = JSON.parse(readFileSync(join(code, 'hot.json'), 'utf8'));
-		expect(Object.keys(hot).filter((name) => name.startsWith(start))).toHaveLength(1);
 	});
 
 	it('of a Node that is not used any more goes after a month, and what a dead writer left at once', async () => {

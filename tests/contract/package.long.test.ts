@@ -70,7 +70,7 @@ it('holds what a user needs and nothing else', () => {
 		[
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
-			...['dist/LICENSES.txt', 'dist/code/hot.json', 'dist/cli/req.mjs'],
+			...['dist/LICENSES.txt', 'dist/cli/req.mjs'],
 			...['dist/cli/req.cjs', 'dist/cli/statusline.cjs'],
 			...['keep-bytecode', 'req', 'statusline', ...hookNames, ...rareSources, ...rarePackages].map(
 				(name) => `dist/code/${name}.cjs`,
