@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeWhole } from '../scripts/remove-whole.ts';
@@ -99,12 +99,7 @@ export function makeWorld(
 		call,
 		play,
 		files: () => takeFiles([state, config]),
-		restore: (files) => {
-			restoreFiles([state, config], files);
-			// Every call that runs was judged.
-			const receipts = join(config, 'requirements/calls', SESSION);
-			if (existsSync(receipts)) writeFileSync(join(receipts, 'toolu_1'), '');
-		},
+		restore: (files) => restoreFiles([state, config], files),
 		remove: () => removeWhole(dir),
 	};
 }

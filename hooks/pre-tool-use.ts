@@ -1,5 +1,5 @@
-import { answerToFailure, preToolUse } from '../src/app/hooks/pre-tool-use.ts';
+import { preToolUse } from '../src/app/hooks/pre-tool-use.ts';
 import { PreToolUseInput } from '../src/core/protocol/hook-messages.ts';
-import { runHook, USUAL } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PreToolUseInput, preToolUse, { ...USUAL, answerToFailure });
+void runHook(PreToolUseInput, preToolUse);

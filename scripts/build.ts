@@ -24,7 +24,6 @@ const RARE_PACKAGES = ['proper-lockfile', 'simple-git', 'unbash', 'yaml'];
  */
 const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
-	'src/adapters/foreign-mods.ts',
 	'src/adapters/git.ts',
 	'src/adapters/looks.ts',
 	'src/app/bypass.ts',
@@ -147,12 +146,7 @@ const startedBeside: Plugin = {
 };
 
 try {
-	const metafile = merged([
-		await buildReq(),
-		await buildCommandLine(),
-		...(await buildHooks()),
-		await buildGuard(),
-	]);
+	const metafile = merged([await buildReq(), await buildCommandLine(), ...(await buildHooks())]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
@@ -247,19 +241,6 @@ async function buildHooks(): Promise<Metafile[]> {
 		footer: {},
 	});
 	return [...ofTools, ...started];
-}
-
-/** `dist/hooks/guard.mjs`: a module of the client, which is neither Node nor a browser. */
-async function buildGuard(): Promise<Metafile> {
-	const { metafile } = await build({
-		...shared,
-		platform: 'neutral',
-		entryPoints: ['hooks/guard.ts'],
-		outfile: `${out}/hooks/guard.mjs`,
-		format: 'esm',
-		target: 'es2022',
-	});
-	return metafile;
 }
 
 /** Bundles of what is started, without those that stand beside them. */

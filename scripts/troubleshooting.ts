@@ -27,7 +27,6 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 - \`‹root›\`: the folder of your clone
 - \`‹own›\`: the folder that holds the \`req\` you are running
 - \`‹hint›\`: the advice that belongs to the reported fault
-- \`‹trust›\`: the name of an extension with the hash of its files, such as \`colours@9f86…\`
 
 ## By what you see
 

@@ -20,28 +20,16 @@ const node = (file: string): Started => ({
 	args: [`${ROOT}/${file}`],
 });
 
-/** A client that is too old for the other hooks knows lines for a shell. */
-const OLD_CLIENT = {
+/** Speaks where no other hook can start: an old client, or no Node. */
+const CANNOT_START = {
 	type: 'command',
-	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-1[0-2]?_* | claude-code_2-1-13[0-8]_*) echo '{"systemMessage":"req: the gates are off: this Claude Code cannot start hooks of req, which need 2.1.139 or later (req doctor)"}' ;; esac`,
+	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-1[0-2]?_* | claude-code_2-1-13[0-8]_*) echo '{"systemMessage":"req: the gates are off: this Claude Code cannot start hooks of req, which need 2.1.139 or later (req doctor)"}' ;; *) command -v node >/dev/null || echo '{"systemMessage":"req: the gates are off: there is no node on the PATH. Install Node 20.12 or later, and start claude again"}' ;; esac`,
 	timeout: 5,
-};
-
-/** Another program called `node` would let every call through in silence. */
-const NO_NODE = {
-	type: 'command',
-	command: `answer=$(node "${ROOT}/hooks/answers.cjs" 2>/dev/null); [ "$answer" = req ] || { node=$(command -v node | tr -cd 'A-Za-z0-9/._-'); why=$\{node:+$node does not run the hooks of req}; echo "{\\"systemMessage\\":\\"req: the gates are off: $\{why:-there is no node on the PATH}, so nothing was judged. Put Node first on the PATH, and start claude again (req doctor --live)\\"}"; }`,
-	timeout: 10,
 };
 
 /** What stands beside our own hook of an event. */
 const BESIDES: Partial<Record<HookEventName, readonly object[]>> = {
-	SessionStart: [
-		{ ...node('hooks/keep-bytecode.cjs'), timeout: 15, async: true },
-		OLD_CLIENT,
-		NO_NODE,
-	],
-	Stop: [NO_NODE],
+	SessionStart: [{ ...node('hooks/keep-bytecode.cjs'), timeout: 15, async: true }, CANNOT_START],
 };
 
 /** `hooks/hooks.json`: what the plugin brings along. */
@@ -49,7 +37,6 @@ export function pluginWiring(): object {
 	return {
 		description:
 			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
-		modules: ['../dist/hooks/guard.mjs'],
 		hooks: wired((event) => {
 			// Without a build there is no entry; the launcher says so.
 			const isFirst = event.name === 'SessionStart';

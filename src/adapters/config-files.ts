@@ -47,9 +47,6 @@ function isThere({ key }: ConfigSource): boolean {
 	return key !== ABSENT;
 }
 
-/** Keys of the global file that configure no project. */
-const OF_USER: ReadonlySet<string> = new Set(['version', 'trust_extensions']);
-
 /** Compiles anew, and keeps it for the next process where a `cache` file is named. */
 async function parse(
 	sources: readonly ConfigSource[],
@@ -58,10 +55,10 @@ async function parse(
 	const { compileSources } = await import('./compile-sources.ts');
 	const found = sources.filter(isThere);
 	const { config, problems, origins } = await compileSources(found);
-	// Whom the user trusts says nothing about any project.
+	// A global file that asks nothing configures no project.
 	const isOfUser = found.every(({ layer }) => layer === 'global') && problems.length === 0;
 	const asksNothing = config.requirements.length === 0;
-	const isNone = isOfUser && asksNothing && origins.every(({ key }) => OF_USER.has(key));
+	const isNone = isOfUser && asksNothing && origins.every(({ key }) => key === 'version');
 	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 	if (cache === undefined) return result;
 	const keys = sources.map(({ path, key }) => ({ path, key }));

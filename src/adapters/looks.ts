@@ -9,23 +9,21 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Begun, CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
-import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/guard.ts';
 import { type DirtyFile, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
+import { fnv1a } from '../core/text/strings.ts';
 import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
-import { callsDir } from './call-receipts.ts';
+import { callsDir, isCallName, MARKS } from './call-marks.ts';
 import { readHead } from './git-files.ts';
-import { hashOf } from './hashes.ts';
 import { checkedOutElsewhere, linkStatOf, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { parseJson, readTail } from './read-regular.ts';
 import { contentOfText, fileText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
+import { makeDirectory } from './state-folders.ts';
 
-/** Names of files are no secret. */
-const NO_KEY = new Uint8Array(KEY_BYTES);
-const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = BESIDE_RECEIPTS;
+const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = MARKS;
 /** Where git did not tell in time, asking at each call would only cost its patience. */
 const ASK_AGAIN_MS = 10 * 60 * 1_000;
 const COMMIT = /^(?:HEAD|[0-9a-f]{40,64})$/;
@@ -46,23 +44,23 @@ const IGNORED = [
 	...['--no-renames', '--ignore-submodules=dirty'],
 ];
 
-/** What calls change, as git's index and the file system tell it. `configDir`: where receipts of calls are. */
+/** What calls change, as git's index and the file system tell it. `configDir`: where marks of calls are. */
 export function liveLooks(configDir: string, env: GitEnv): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
-	const lookFile = (session: string, root: string) =>
-		join(folderOf(session), LOOK + hashOf(NO_KEY, root));
+	const lookFile = (session: string, root: string) => join(folderOf(session), LOOK + fnv1a(root));
 	const markFile = (session: string, call: string) => join(folderOf(session), call + BEGUN);
 	const git = quietGit(env);
 	return {
 		begin: (session, call, { place, ...mark }) => {
-			if (!isReceiptName(call)) return;
+			if (!isCallName(call)) return;
+			makeDirectory(folderOf(session));
 			const since = nowIn(place);
 			const text = JSON.stringify({ ...mark, root: place.root, since: since?.toString() });
 			ifThere(() => writeFileSync(markFile(session, call), text, { mode: 0o600 }));
 		},
-		begun: (session, call) => (isReceiptName(call) ? begun(folderOf(session), call) : undefined),
+		begun: (session, call) => (isCallName(call) ? begun(folderOf(session), call) : undefined),
 		over: (session, call) => {
-			if (isReceiptName(call)) ifThere(() => unlinkSync(markFile(session, call)));
+			if (isCallName(call)) ifThere(() => unlinkSync(markFile(session, call)));
 		},
 		others: (session, call, root) => {
 			const names = ifThere(() => readdirSync(folderOf(session))) ?? [];
@@ -74,14 +72,13 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 		endOf,
 		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
 		keep: (session, root, look) => {
-			ifThere(() =>
-				writeAtomic(lookFile(session, root), JSON.stringify(look), () => true, {
-					isDurable: false,
-				}),
-			);
+			makeDirectory(folderOf(session));
+			writeAtomic(lookFile(session, root), JSON.stringify(look), () => true, {
+				isDurable: false,
+			});
 		},
 		take: (session, place, { since, ...watch }, before) => {
-			const file = join(folderOf(session), `${LOOK}hidden-${hashOf(NO_KEY, place.root)}`);
+			const file = join(folderOf(session), `${LOOK}hidden-${fnv1a(place.root)}`);
 			const isIndexNew =
 				since !== undefined && isChangedSince(join(place.gitDir ?? '', 'index'), since);
 			const unwatched = isIndexNew || existsSync(file) ? unwatchedFiles(git, place, watch) : [];
@@ -122,6 +119,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 		giveUp: (session) => {
 			const file = join(folderOf(session), GIVEN_UP);
 			const isFirst = !existsSync(file);
+			makeDirectory(folderOf(session));
 			ifThere(() => writeFileSync(file, '', { mode: 0o600 }));
 			return isFirst;
 		},

@@ -113,11 +113,6 @@ export function pluginFoldersGiven(
 	];
 }
 
-/** Addresses it was told to load plugins from. */
-export function namedUrls(clientPid: number): string[] {
-	return optionOf(clientPid, '--plugin-url');
-}
-
 function optionOf(pid: number, name: string): string[] {
 	const words = readOrNothing(`/proc/${pid}/cmdline`).split('\0');
 	return words.flatMap((word, at) => {

@@ -3,11 +3,11 @@ import type { Restorable } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 
 /**
- * What calls change, as git and the file system tell it (ADR 21). What a call began with is kept beside its receipt, until
- * it is over; a session's last look at a project until the session ends.
+ * What calls change, as git and the file system tell it (ADR 21). What a call began with is kept until it is over;
+ * a session's last look at a project until the session ends.
  */
 export interface Looks {
-	/** Keeps what a call begins with, and when. Nothing where the session leaves no receipts. */
+	/** Keeps what a call begins with, and when. */
 	readonly begin: (
 		session: string,
 		call: string,

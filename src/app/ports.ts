@@ -5,8 +5,6 @@ import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
-import type { Extension } from '../core/guard/extension.ts';
-import type { BlockedUnchecked } from '../core/guard/guard.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/kind.ts';
@@ -31,8 +29,8 @@ export interface Ports {
 	readonly places: Places;
 	readonly config: Configs;
 	readonly baselines: Baselines;
-	/** Loads what keeps receipts of calls. */
-	readonly receipts: () => Promise<CallReceipts>;
+	/** Loads what knows which calls were looked at. */
+	readonly calls: () => Promise<CallMarks>;
 	/** Loads what looks at the changes that calls make. */
 	readonly looks: () => Promise<Looks>;
 	/** Set where the world is seen by what a session began with. */
@@ -70,8 +68,6 @@ export interface Ports {
 	 */
 	readonly branchSize: (place: Place) => Promise<number | undefined>;
 	readonly processes: Processes;
-	/** For a project's root: the extensions of others that load into the client there. */
-	readonly foreignMods: (root: string) => Promise<readonly Extension[]>;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
 	/** Loads what follows processes to their ancestors. */
@@ -232,30 +228,12 @@ export interface StoredBaselines {
 	readonly hadFolder: (baseline: Baseline, path: string) => boolean;
 }
 
-/** What tells that a call was judged (ADR 18): a file for each call that was let through, until it is over. */
-export interface CallReceipts {
-	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
-	readonly begin: (session: string, onFailure: BlockedUnchecked | undefined) => void;
-	readonly isBegun: (session: string) => boolean;
-	/** Nothing where the session has not begun, or nothing can be written. `text`: what was judged, as `callText` has it. */
-	readonly leave: (session: string, call: string, text: () => string) => void;
-	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
-	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
+/** What a session's calls began with: a file for each, until it is over. */
+export interface CallMarks {
 	/** Whether the project was looked at before a call. */
 	readonly wasLookedAt: (session: string, call: string) => boolean;
-	/** Calls that the guard let go on unjudged, as it has noted them. */
-	readonly open: (session: string) => readonly OpenCall[];
-	/** Removes such notes. The journal comes first: a kill in between costs a second telling, not the only one. */
-	readonly close: (session: string, calls: readonly string[]) => void;
-	/** Whether the guard inside the client has left its mark. */
-	readonly isGuarded: (session: string) => boolean;
-	readonly onFailure: (session: string) => BlockedUnchecked | undefined;
+	/** Removes them all. */
 	readonly end: (session: string) => void;
-}
-
-interface OpenCall {
-	readonly call: string;
-	readonly tool: string;
 }
 
 export interface BranchStates {

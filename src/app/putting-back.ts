@@ -1,11 +1,11 @@
 import { type BranchChange, ownerOf } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
 import {
+	bypassedInTurn,
 	type JournalLine,
 	type LineOf,
 	movesInTurn,
 	ofKind,
-	roundInTurn,
 	withoutPutBack,
 } from '../core/journal/line.ts';
 import { GONE } from '../core/observe/look.ts';
@@ -37,7 +37,7 @@ export async function afterPuttingBack<Of extends WorkedProject>(
 }> {
 	const { place, config } = project;
 	const lines = withoutPutBack(project.lines);
-	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
+	const inTurn = bypassedInTurn(lines, place.branch);
 	const isAnswered = answersIn(lines);
 	const looks = await ports.looks();
 	const isBefore = comparison(place, looks);
@@ -111,7 +111,7 @@ export function filesPutBack(
 	{ place, paths }: { readonly place: Place; readonly paths: readonly string[] },
 	looks: Looks,
 ): readonly string[] {
-	const inTurn = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
+	const inTurn = bypassedInTurn(withoutPutBack(lines), place.branch);
 	return asBefore(paths, inTurn, { lines, place, looks });
 }
 

@@ -2,7 +2,6 @@ import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts, werePassed } from '../core/inject/status-text.ts';
-import type { Place } from '../core/place/place.ts';
 import { liveSessions, type Registry } from '../core/registry/kind.ts';
 import { isMeasured } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -55,7 +54,6 @@ export async function startFacts(
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
 			bypassed: await bypassedIn({ place, requirements, state: found.state }, ports),
-			extensions: await extensionsIn(place, ports),
 		}),
 	};
 }
@@ -72,13 +70,6 @@ async function bypassedIn(
 	const what = 'what got round a gate earlier could not be looked at';
 	const found = await orNothing(work, { place, what, ports });
 	return standingBypassNotice(found ?? []);
-}
-
-/** Mostly there are none. */
-async function extensionsIn(place: Place, ports: Ports): Promise<readonly string[]> {
-	if ((await ports.foreignMods(place.root)).length === 0) return [];
-	const { extensionTexts } = await import('./extensions.ts');
-	return extensionTexts(place, ports);
 }
 
 function unmeasuredIn(

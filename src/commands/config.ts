@@ -128,13 +128,11 @@ function configJson({ config, problems }: Project, origins: readonly Origin[]): 
 
 function settingsJson(config: Config): object {
 	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
-	const { observe, trustedExtensions: trusted } = config;
 	return {
-		...{ enabled, protect, observe },
+		...{ enabled, protect, observe: config.observe },
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
-		...(trusted.length === 0 ? {} : { trust_extensions: trusted }),
 		switched_off: switchedOff,
 	};
 }
@@ -156,7 +154,6 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		blocks: requirement.blocks.map(writtenTrigger),
 		enforce,
 		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
-		...(requirement.onFailure === undefined ? {} : { on_failure: requirement.onFailure }),
 		skills,
 		satisfy_on: requirement.satisfyOn,
 		...{ plan, manual, carry },

@@ -2,26 +2,22 @@ import { liveBaselines } from '../app/baselines.ts';
 import { projectOfCommand } from '../app/commands/project.ts';
 import { type Installation, installationAt, skillFolders } from '../app/doctor/installation.ts';
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
+import { pluginModules } from '../app/doctor/plugin-modules.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
-import { extensionsAt } from '../app/extensions.ts';
 import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { commonDirOf, machineOf } from '../app/registering.ts';
-import type { Baseline } from '../core/baseline/baseline.ts';
 import { differenceText } from '../core/baseline/difference.ts';
 import type { Config, ProjectConfig } from '../core/config/config.ts';
 import { type ConfigFacts, programsOf } from '../core/doctor/config.ts';
 import { type DoctorFacts, examineAll } from '../core/doctor/doctor.ts';
 import type { Examined, Finding } from '../core/doctor/finding.ts';
-import type { InsideClient } from '../core/doctor/installation.ts';
 import { NOT_PLAYED } from '../core/doctor/live.ts';
 import type { ProgramFacts } from '../core/doctor/programs.ts';
 import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
 import type { StateFacts, StoredFiles } from '../core/doctor/state.ts';
 import { verifyChain } from '../core/event/chain.ts';
-import { onFailureOf } from '../core/guard/guard.ts';
-import { ofKind } from '../core/journal/line.ts';
 import { absolutePath, type Place } from '../core/place/place.ts';
 import { isAlive } from '../core/registry/kind.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
@@ -170,9 +166,7 @@ async function gathered(
 		programs: await programFacts(ports),
 		plugin: {
 			...{ ...installation, isAtWork },
-			extensions: await extensionsAt(place, ports),
-			unguarded: await unguardedSessions(baselines, found, ports),
-			unchecked: await uncheckedCalls(place, baselines, ports),
+			modules: pluginModules({ ...installation, root: place.root }, ports),
 		},
 		config: await configFacts(project, ports),
 		state: await stateFacts(place, stored, ports),
@@ -212,35 +206,6 @@ async function programFacts({ checkup }: AllPorts): Promise<ProgramFacts> {
 		name === undefined ? undefined : program(name),
 	]);
 	return { ...surroundings, node, git, client, own: own().version };
-}
-
-/** Live sessions without the guard, where it is asked for. */
-async function unguardedSessions(
-	live: readonly Baseline[],
-	found: ProjectConfig,
-	ports: AllPorts,
-): Promise<InsideClient['unguarded']> {
-	if (found.kind === 'none' || onFailureOf(found.config.requirements) === undefined) return [];
-	const receipts = await ports.receipts();
-	return live
-		.map(({ session }) => session)
-		.filter((session) => receipts.isBegun(session) && !receipts.isGuarded(session));
-}
-
-/** Live sessions in which calls ran unchecked. */
-async function uncheckedCalls(
-	place: Place,
-	live: readonly Baseline[],
-	ports: AllPorts,
-): Promise<InsideClient['unchecked']> {
-	const sessions = live.flatMap(({ session }) => parseSessionId(session, ports.sha256) ?? []);
-	const found = await Promise.all(
-		sessions.map(async (session) => {
-			const lines = await journalOf(place, session, ports);
-			return { session: session.uuid, calls: ofKind(lines, 'unchecked').length };
-		}),
-	);
-	return found.filter(({ calls }) => calls > 0);
 }
 
 async function stateFacts(place: Place, stored: StoredFiles, ports: AllPorts): Promise<StateFacts> {

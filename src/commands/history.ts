@@ -47,10 +47,9 @@ function cellsOf({ when }: Layout): Cells<Deed> {
 			satisfied === true ? when(satisfied_at) : 'never',
 		REQUIREMENT: ({ requirement }) => oneLine(requirement),
 		SESSION: ({ session }) => oneLine(session ?? '-'),
-		BY: ({ satisfaction, uncheckedAt, bypassedAt }) =>
+		BY: ({ satisfaction, bypassedAt }) =>
 			[
 				satisfaction.satisfied === true ? byWhom(satisfaction) : 'nobody',
-				...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
 				...(bypassedAt === undefined ? [] : [`a call got round it ${when(bypassedAt)}`]),
 			].join('; '),
 		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
@@ -65,7 +64,7 @@ function evidenceLines(deed: Deed | undefined): string[] {
 
 /** For scripts; absent values are null (D37). */
 function deedJson(deed: Deed): object {
-	const { requirement, scope, session = null, satisfaction, ended, uncheckedAt, bypassedAt } = deed;
+	const { requirement, scope, session = null, satisfaction, ended, bypassedAt } = deed;
 	const { satisfied_at = null, satisfied_by = null, expires_at = null } = satisfaction;
 	const { stale_since = null, metadata = null } = satisfaction;
 	return {
@@ -73,7 +72,6 @@ function deedJson(deed: Deed): object {
 		asked_by: askedByIn(satisfaction) ?? null,
 		...{ expires_at, stale_since, ended_at: ended?.at ?? null, ended_by: ended?.by ?? null },
 		metadata,
-		...(uncheckedAt === undefined ? {} : { unchecked_at: uncheckedAt }),
 		...(bypassedAt === undefined ? {} : { bypassed_at: bypassedAt }),
 	};
 }

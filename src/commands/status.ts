@@ -193,13 +193,12 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { triggered, satisfied, uncheckedAt, bypassedAt, bypassedFiles } = standing;
+	const { triggered, satisfied, bypassedAt, bypassedFiles } = standing;
 	const ago = (iso: string) => relativeTime(iso, now);
 	const files = bypassedFiles === undefined ? '' : ` (${bypassedFilesText(bypassedFiles)})`;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
-		...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${ago(uncheckedAt)}`]),
 		...(bypassedAt === undefined ? [] : [`a call got round it ${ago(bypassedAt)}${files}`]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
@@ -300,7 +299,6 @@ function requirementJson(standing: Standing): object {
 	return {
 		...{ name, type, scope, enforce, hold_stop, message },
 		...{ satisfied, reason, triggered, triggered_at: standing.triggeredAt ?? null },
-		...(standing.uncheckedAt === undefined ? {} : { unchecked_at: standing.uncheckedAt }),
 		...(standing.bypassedAt === undefined ? {} : { bypassed_at: standing.bypassedAt }),
 		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
 		lines: standing.lines ?? null,

@@ -8,15 +8,7 @@ export const LOCK_WAIT_MS = 2_000;
 
 /** The real world as every command sees it. What only some ask is in `all-ports.ts`. */
 export function commandPorts(): Ports {
-	const ports = livePorts(LOCK_WAIT_MS);
-	return {
-		...ports,
-		foreignMods: async (project) => {
-			const { foreignMods } = await import('../adapters/foreign-mods.ts');
-			const { pluginRoot = ownFolder() } = ports.host;
-			return foreignMods(project, { ...ports.host, pluginRoot }, process.env);
-		},
-	};
+	return livePorts(LOCK_WAIT_MS);
 }
 
 /** The folder of this package: the nearest one above this file that holds a plugin. */

@@ -30,7 +30,7 @@ export function livePorts(lockWaitMs: number): Ports {
 			read: (session) => readBaseline(configDir, session),
 			stored: async () => (await import('../adapters/baseline-files.ts')).storedBaselines(places),
 		},
-		receipts: async () => (await import('../adapters/call-receipts.ts')).callReceipts(configDir),
+		calls: async () => (await import('../adapters/call-marks.ts')).callMarks(configDir),
 		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: deferred({ look: true, read: true, update: true }, async () =>
@@ -68,8 +68,6 @@ export function livePorts(lockWaitMs: number): Ports {
 		),
 		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
-		foreignMods: async (root) =>
-			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(configDir),

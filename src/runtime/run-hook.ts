@@ -11,16 +11,14 @@ import { livePorts } from './live-ports.ts';
 interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
-	/** For the whole hook; afterwards the call goes on without an answer, unless `answerToFailure` has one. */
+	/** For the whole hook; afterwards the call goes on without an answer. */
 	readonly deadlineMs: number;
-	/** Answers in place of a hook that failed or is late. Default: nothing does. */
-	readonly answerToFailure?: Handle<unknown>;
 }
 
 /** What a hook does with its input. */
 type Handle<Input> = (input: Input, ports: Ports) => Promise<HookAnswer>;
 
-export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
+const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
 /** No event of a tool call grows beyond this; what does is not read into memory twice. */
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
@@ -37,7 +35,6 @@ export async function runHook<Input>(
 ): Promise<never> {
 	const ports = livePorts(patience.lockWaitMs);
 	let cwd = process.cwd();
-	let json: unknown;
 	let isSaid = false;
 	/** A second document on stdout would make both unreadable, and the call would go on. */
 	const say = (output: HookOutput) => {
@@ -45,11 +42,8 @@ export async function runHook<Input>(
 		isSaid = true;
 	};
 	const fail = async (error: unknown): Promise<never> => {
-		const answer = await answerAnyway(patience, json, ports);
-		if (answer !== undefined) say(answer);
 		const { messageOf, reportFault } = await import('./report-fault.ts');
 		const isKept = await reportFault(error, { cwd, ports });
-		if (answer !== undefined) process.exit(0);
 		// Where nothing can be written down, the user is told at once: never silently.
 		if (!isKept) say(notify(`req: ${messageOf(error)}`));
 		process.exit(0);
@@ -61,7 +55,7 @@ export async function runHook<Input>(
 	});
 	setTimeout(() => void fail(late), patience.deadlineMs).unref();
 	try {
-		json = parseInput(readFileSync(0));
+		const json = parseInput(readFileSync(0));
 		cwd = cwdOf(json) ?? cwd;
 		const input = checkInput(schema, json);
 		const event = json as { readonly session_id?: unknown; readonly hook_event_name?: unknown };
@@ -76,19 +70,6 @@ export async function runHook<Input>(
 		await fail(error);
 	}
 	process.exit(0);
-}
-
-/** Whatever goes wrong in here as well costs the answer only. */
-async function answerAnyway(
-	{ answerToFailure }: Patience,
-	event: unknown,
-	ports: Ports,
-): Promise<HookAnswer> {
-	try {
-		return await answerToFailure?.(event, ports);
-	} catch {
-		return undefined;
-	}
 }
 
 /** What a session has to know of a world that is not the one it began in. */

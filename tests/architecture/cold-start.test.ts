@@ -39,7 +39,6 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'session-end': 114_900,
 	// Started by git, where a branch gets a commit that no other one has, and somebody is there whom the config may hold.
 	// Read by every client, and hashed where it asks whose extension this is.
-	guard: 6_800,
 };
 
 /** What no hook may load before it knows that it needs it. */
@@ -74,7 +73,6 @@ function entryOf(name: string): string {
 }
 
 function useCaseOf(name: string): string {
-	if (name === 'guard') return 'src/core/guard/guard.ts';
 	return name === 'statusline' ? 'src/commands/run-statusline.ts' : `src/app/hooks/${name}.ts`;
 }
 

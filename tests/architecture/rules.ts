@@ -40,8 +40,8 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	hooks: {
 		from: '^hooks/',
-		may: ['^src/(app/hooks|runtime|core/(protocol|guard|seal))/'],
-		why: 'an entry names its input and its use case; the guard takes what is pure',
+		may: ['^src/(app/hooks|runtime|core/protocol)/'],
+		why: 'an entry names its input and its use case',
 	},
 };
 

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 import { evaluatedIn } from '../support/evaluated-files.ts';
 
-/** What reads commands, leaves receipts, carries satisfactions along and reports faults. */
-const LATE =
-	/^src\/(?:core\/command\/|app\/(?:receipts|carry|faults)|runtime\/report-fault|adapters\/lock)/;
+/** What reads commands, carries satisfactions along and reports faults. */
+const LATE = /^src\/(?:core\/command\/|app\/(?:carry|faults)|runtime\/report-fault|adapters\/lock)/;
 
 const HOLDS = `version: 1
 requirements:

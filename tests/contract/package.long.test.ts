@@ -21,7 +21,7 @@ afterAll(() => scratch.rm());
 const rarePackages = ['proper-lockfile', 'simple-git', 'unbash', 'yaml'];
 /** Code of our own that they load in the same way. */
 const rareSources = [
-	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],
+	...['compile-sources', 'git', 'held-ground', 'inherit-at-start', 'looks'],
 	...[
 		'bypass',
 		'choose-lessons',
@@ -76,7 +76,7 @@ it('holds what a user needs and nothing else', () => {
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
-			...['dist/hooks/guard.mjs', 'hooks/answers.cjs', 'hooks/at-read.sh', 'hooks/hooks.json'],
+			...['hooks/at-read.sh', 'hooks/hooks.json'],
 			...['hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
 			...skills,
 		].sort(),

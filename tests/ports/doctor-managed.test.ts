@@ -20,7 +20,7 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 		surroundings: { ...clientSurroundings(own), managed: join(world.dir, 'managed') },
 	});
 	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
-	const inside = { isAtWork: false, extensions: [], unguarded: [], unchecked: [] };
+	const inside = { isAtWork: false, modules: [] };
 	const { findings } = examine('plugin', PLUGIN, { ...installationAt([repo], ports), ...inside });
 	return findings.map(({ code }) => code);
 };

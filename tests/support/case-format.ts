@@ -35,8 +35,6 @@ const HookStep = z.strictObject({
 	/** Keys added to, or put in place of, those of a usual event. */
 	stdin: z.optional(Tree),
 	env: z.optional(z.record(z.string(), z.string())),
-	/** The call ran although nobody had checked it: it has no receipt. */
-	unchecked: z.optional(z.literal(true)),
 	...expectations,
 });
 export type HookStep = z.output<typeof HookStep>;

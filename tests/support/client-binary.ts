@@ -13,11 +13,8 @@ export type ClientVersion = keyof typeof packages;
 
 export const installedVersions = Object.keys(packages) as ClientVersion[];
 
-/** The newest, and one from before extensions. */
+/** The newest, and the oldest that is supported. */
 export const clientVersions = ['2.1.332', '2.1.300'] as const satisfies readonly ClientVersion[];
-
-/** Those that load the guard. The interface moves between releases, so what stands on it is played in two. */
-export const guardedVersions = ['2.1.332'] as const satisfies readonly ClientVersion[];
 
 const installed = fileURLToPath(new URL('../e2e/node_modules/', import.meta.url));
 

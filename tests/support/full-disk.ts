@@ -1,11 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-	builtHook,
-	type HookCallOptions,
-	type HookName,
-	type HookResult,
-	leaveReceipt,
-} from './run-hook.ts';
+import { builtHook, type HookCallOptions, type HookName, type HookResult } from './run-hook.ts';
 
 /**
  * Runs a built hook on a disk that is full: no file can be written beyond so many kB. What a smaller file takes
@@ -17,7 +11,6 @@ export function runHookOnFullDisk(
 	options: HookCallOptions,
 ): HookResult {
 	const { cwd, stdin: input, env } = options;
-	leaveReceipt(name, options);
 	const script = `ulimit -f ${kilobytes} && exec "$0" "$1"`;
 	const ran = spawnSync('bash', ['-c', script, process.execPath, builtHook(name)], {
 		...{ cwd, input, encoding: 'utf8' as const },

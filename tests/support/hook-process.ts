@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { builtHook, type HookCallOptions, type HookName, leaveReceipt } from './run-hook.ts';
+import { builtHook, type HookCallOptions, type HookName } from './run-hook.ts';
 
 /** A built hook at work: what it said, or the signal that ended it. */
 export interface HookProcess {
@@ -14,7 +14,6 @@ export interface HookProcess {
 
 /** Starts a built hook without waiting for it, so that many can run at once or be killed. */
 export function startHook(name: HookName, options: HookCallOptions): HookProcess {
-	leaveReceipt(name, options);
 	return startNode([builtHook(name)], options);
 }
 

@@ -6,7 +6,7 @@ import type {
 	AllPorts,
 	Ancestry,
 	Baselines,
-	CallReceipts,
+	CallMarks,
 	Configs,
 	HostFacts,
 	Journals,
@@ -36,21 +36,9 @@ const NO_ANCESTRY: Ancestry = {
 	programOf: () => ({ path: undefined, script: undefined, changed: undefined, isForeign: false }),
 };
 
-/** No session leaves receipts. */
-const NO_RECEIPTS: CallReceipts = {
-	begin: () => undefined,
-	isBegun: () => false,
-	leave: () => undefined,
-	take: () => 'unknown',
-	wasLookedAt: () => false,
-	open: () => [],
-	close: () => undefined,
-	isGuarded: () => false,
-	onFailure: () => undefined,
-	end: () => undefined,
-};
+/** No call is looked at. */
+const NO_MARKS: CallMarks = { wasLookedAt: () => false, end: () => undefined };
 
-/** So no call is looked at. */
 /** Nothing was learned. */
 const NO_LESSONS: Lessons = {
 	read: () => undefined,
@@ -185,7 +173,7 @@ export class MemoryWorld {
 			},
 			config: this.#configs(),
 			baselines: this.#baselines(),
-			receipts: async () => NO_RECEIPTS,
+			calls: async () => NO_MARKS,
 			looks: async () => NO_LOOKS,
 			explainConfig: async ({ root }) => compileConfig(sources({}, this.configs.get(root))).origins,
 			leftovers: {
@@ -225,7 +213,6 @@ export class MemoryWorld {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
 			},
-			foreignMods: async () => [],
 			namedPlugins: () => [],
 			ancestry: async () => NO_ANCESTRY,
 			client: {

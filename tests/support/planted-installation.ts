@@ -208,6 +208,14 @@ export const installationFaults: readonly Planted[] = [
 		}),
 	],
 	[
+		'a plugin that loads a module',
+		'plugin_module',
+		planting((world) => {
+			world.put('claude/skills/colors/hooks/hooks.json', { modules: ['./a.ts'] });
+			world.put('claude/skills/colors/hooks/a.ts', "on('tool.call', {}, () => {})");
+		}),
+	],
+	[
 		'a status line whose program is not there',
 		'status_line_missing',
 		planting((world) =>

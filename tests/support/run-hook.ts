@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +17,6 @@ export interface HookCallOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Give up the rights of root; nothing changes for any other user. */
 	readonly unprivileged?: boolean | undefined;
-	/** Nobody checked the call that this event is about, which it may say itself. Otherwise a call that ran was, and has its receipt. */
-	readonly unchecked?: boolean | undefined;
 }
 
 /** The user who owns nothing. */
@@ -41,19 +39,7 @@ export function builtHook(name: HookName): string {
 
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */
 export function runHook(name: HookName, options: HookCallOptions): HookResult {
-	leaveReceipt(name, options);
 	return runNode([builtHook(name)], options);
-}
-
-/** As PreToolUse would have for a call that ran, where the session leaves receipts. */
-export function leaveReceipt(name: HookName, { stdin, env, unchecked }: HookCallOptions): void {
-	const isUnchecked = unchecked ?? stdin.includes('"unchecked":true');
-	if (isUnchecked || !name.startsWith('post-tool-use')) return;
-	const [, session] = /"session_id":"([\w-]+)"/.exec(stdin) ?? [];
-	const [, call] = /"tool_use_id":"([\w-]+)"/.exec(stdin) ?? [];
-	const configDir = env['CLAUDE_CONFIG_DIR'] ?? `${env['HOME']}/.claude`;
-	const folder = join(configDir, 'requirements', 'calls', `${session}`);
-	if (call !== undefined && existsSync(folder)) writeFileSync(join(folder, call), '');
 }
 
 /** Runs node with these arguments in the same way. */

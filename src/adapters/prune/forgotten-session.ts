@@ -4,7 +4,7 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { locateBundle } from '../bundle-store.ts';
-import { callsDir } from '../call-receipts.ts';
+import { callsDir } from '../call-marks.ts';
 import { baselineFile, policyFile } from '../config-files.ts';
 import { journalSessions } from '../journal-rest.ts';
 import { forgetLessons } from '../lesson-cache.ts';
@@ -33,7 +33,7 @@ export function sessionFiles(
 	const removeLocked = (path: string) => removeRecord(path, place, world);
 	type Row = readonly [Leftover['kind'], string, (path: string) => ReturnType<Leftover['remove']>];
 	const files: readonly Row[] = [
-		['receipts', join(callsDir(configDir), uuid), removeFile],
+		['calls', join(callsDir(configDir), uuid), removeFile],
 		['journal', join(sessionsDir(place), `${key}.jsonl`), removeJournal],
 		['journal', join(archiveDir(place), `${key}.jsonl`), removeJournal],
 		['record', live, removeLocked],

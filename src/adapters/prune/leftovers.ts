@@ -104,8 +104,8 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		isNeeded: (entry) => isAlive(baselineOf(entry)),
 	};
 	// Of calls, and nobody has taken them away since.
-	const receipts: Retention = {
-		...{ kind: 'receipts', name: /./, type: 'directory', of: nameOf },
+	const calls: Retention = {
+		...{ kind: 'calls', name: /./, type: 'directory', of: nameOf },
 		isNeeded: ({ name }) => isAlive(name),
 	};
 	return [
@@ -126,7 +126,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		ofUser('cache', GONE_CONFIGS),
 		ofUser('projects', ...goneProjects(world)),
 		ofUser('baselines', baselines),
-		ofUser('calls', receipts),
+		ofUser('calls', calls),
 	];
 }
 

@@ -17,7 +17,6 @@ import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { heldElsewhere } from '../carry.ts';
-import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
@@ -150,7 +149,7 @@ export async function pause(
 	ports: Ports,
 ): Promise<Pausing> {
 	const { caller, reason } = request;
-	const { place, config } = await configuredAt(caller.cwd, ports);
+	const { place } = await configuredAt(caller.cwd, ports);
 	await onlyTheUser(caller, 'req pause', ports);
 	const { state } = await readState(place, ports);
 	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
@@ -166,7 +165,6 @@ export async function pause(
 		{ op: 'pause', ...paused },
 	];
 	const stored = await storeOrFail(place, changes, ports);
-	await followGates(place, { config, isPaused: true }, ports);
 	return { place, paused, was: before, stored };
 }
 
@@ -176,13 +174,12 @@ export async function pause(
  * @throws Fault `refused` for the model (D36)
  */
 export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
-	const { place, config } = await configuredAt(caller.cwd, ports);
+	const { place } = await configuredAt(caller.cwd, ports);
 	await onlyTheUser(caller, 'req unpause', ports);
 	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
 	const stored = await storeOrFail(place, [{ op: 'unpause' }], ports);
-	await followGates(place, { config, isPaused: false }, ports);
 	return { place, paused, was, stored };
 }
 

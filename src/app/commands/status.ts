@@ -27,7 +27,6 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { extensionTexts } from '../extensions.ts';
 import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
@@ -145,13 +144,7 @@ async function configured(
 		...{ choice: choice.kind, elsewhere, isHere, armed },
 		paused: state?.paused !== undefined,
 		gates: gates.gates,
-		reasons: [
-			...gates.reasons,
-			...elsewhere,
-			...differing,
-			...(await extensionTexts(place, ports)),
-			...(await unguarded(config, live ? session : undefined, ports)),
-		],
+		reasons: [...gates.reasons, ...elsewhere, ...differing],
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
 		standings: await withWaysBack(standings, { lines, place }),
@@ -205,19 +198,6 @@ function elsewhereTexts(live: readonly RegistryEntry[], { root }: Place, ports: 
 }
 
 const MAX_ELSEWHERE = 3;
-
-/** Where a team asks that nothing runs unchecked, a client without the guard does not hold to it. */
-async function unguarded(
-	{ requirements }: Config,
-	session: Session | undefined,
-	ports: Ports,
-): Promise<string[]> {
-	if (session === undefined || requirements.every(({ onFailure }) => onFailure !== 'block'))
-		return [];
-	const { onFailureOf, UNGUARDED } = await import('../../core/guard/guard.ts');
-	if (onFailureOf(requirements) === undefined) return [];
-	return (await ports.receipts()).isGuarded(session.uuid) ? [] : [UNGUARDED];
-}
 
 /** Where nothing is remembered nothing is read, and nothing is said that was not before. */
 async function comprehensionOf(

@@ -5,9 +5,7 @@ import { branchText } from '../../core/place/place.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
-import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
-import { readState } from '../stored-state.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { sessionNamed } from './session-choice.ts';
 
@@ -99,9 +97,6 @@ async function changed(baseline: Baseline, ports: Ports): Promise<readonly Untru
 			return noteSeen(baseline, seen, ports);
 		}
 		await writeBaseline(baseline, { place, found }, ports);
-		if (found.kind === 'none') return (await ports.receipts()).end(session);
-		const { state } = await readState(place, ports);
-		await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
 	};
 	return [
 		{

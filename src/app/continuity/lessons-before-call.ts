@@ -21,7 +21,7 @@ export async function withLessons(
 	event: HookEvent<PreToolUseInput>,
 	call: ProjectCall | undefined,
 ): Promise<HookAnswer> {
-	if (call === undefined || event.input['asked_by'] === 'guard') return answer;
+	if (call === undefined) return answer;
 	if (questionOf(answer) !== undefined) return answer;
 	const told = await lessonsAt(event, call.project, call.action.edits);
 	return told === undefined ? answer : alsoInform(answer, told);

@@ -13,7 +13,7 @@ import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
-import { noteIfUnchecked, recordCall, withObserved, withTexts } from './post-tool-use.ts';
+import { recordCall, withObserved, withTexts } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make
@@ -29,14 +29,13 @@ export async function postToolUseFailure(
 	if (!isShell && !input.tool_name.startsWith(MCP_PREFIX)) return undefined;
 	const answers: HookAnswer[] = [];
 	const read = await readCalls({ ...input, ran: true }, ports);
-	const unchecked = await noteIfUnchecked(event, read);
 	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));
 	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
 	const answer = await withTexts(
 		answers.find((one) => one !== undefined),
-		[...unchecked, ...texts],
+		texts,
 		event,
 	);
 	if (!isShell) return answer;

@@ -38,7 +38,6 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: HookAnswer[] = [];
 	const read = await readCalls({ ...input, ran: true }, ports);
-	const unchecked = await noteIfUnchecked(event, read);
 	const { calls, texts } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
@@ -46,28 +45,7 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, [...unchecked, ...texts], event);
-}
-
-/**
- * Every call that ran leaves its receipt here; one that has none was not checked. What it should have waited for is told
- * by the state before the call: it may have used that up, or brought it about, itself.
- *
- * @returns what the model and the user are told
- */
-export async function noteIfUnchecked(
-	event: HookEvent<PostToolUseInput>,
-	calls: readonly ProjectCall[],
-): Promise<readonly string[]> {
-	const { input, session, ports } = event;
-	const { tool_use_id: id } = input;
-	if (id === undefined || !isJudged(input.tool_name)) return [];
-	const receipts = await ports.receipts();
-	if (receipts.take(session.uuid, id) !== 'unjudged') return [];
-	const { noteUnchecked } = await import('../guarding.ts');
-	const texts = await noteUnchecked(event, calls);
-	receipts.close(session.uuid, [id]);
-	return texts;
+	return withTexts(answer, texts, event);
 }
 
 /**
@@ -81,8 +59,8 @@ export async function withObserved(
 	const { input, session, ports } = event;
 	const { tool_use_id: id, tool_name: tool } = input;
 	if (id === undefined || !isJudged(tool)) return { calls, texts: [] };
-	const receipts = await ports.receipts();
-	if (!receipts.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
+	const marks = await ports.calls();
+	if (!marks.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
 	const { observed } = await import('../observing.ts');
 	const what = 'what a call changed could not be looked at';
 	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);

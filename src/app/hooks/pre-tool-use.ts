@@ -61,8 +61,7 @@ export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<
 	if (denial !== undefined) return denial;
 	const event = { input, session, ports };
 	const { withLessons } = await import('../continuity/lessons-before-call.ts');
-	const { leaveReceipt } = await import('../receipts.ts');
-	return leaveReceipt(event, await withLessons(answer, event, calls[0]), calls);
+	return withLessons(answer, event, calls[0]);
 }
 
 /** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
@@ -78,12 +77,6 @@ async function look(
 	const { place } = call.project;
 	const what = 'what a call changes could not be looked at';
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
-}
-
-/** Answers where this hook itself failed, or is late. */
-export async function answerToFailure(event: unknown, ports: Ports): Promise<HookAnswer> {
-	const { answerUnchecked: answer } = await import('../guarding.ts');
-	return answer(event, ports);
 }
 
 /** A call in one of the projects that have a say in it. */

@@ -145,7 +145,6 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	// What cannot be written is a fault to tell.
 	const { docs } = await saveChanges(batches, ports);
 	const state = docs[0] ?? facts.state;
-	await beginReceipts(event, state);
 	return { state, earlier };
 }
 
@@ -187,19 +186,6 @@ const UNKEPT = {
 	message: 'the journal of a session cannot be written: the session will not be remembered',
 	hint: 'free the disk or make `.git/requirements/sessions` a writable folder',
 } as const;
-
-/** Calls leave receipts from now on. Where they cannot, the guard judges each call itself. */
-async function beginReceipts(
-	{ project, session, ports }: Event,
-	state: BranchState | undefined,
-): Promise<void> {
-	const { place, config } = project;
-	const work = async () => {
-		const { beginWith } = await import('../guarding.ts');
-		await beginWith(session.uuid, { config, isPaused: state?.paused !== undefined }, ports);
-	};
-	await orNothing(work, { place, what: 'calls cannot be noted as checked', ports });
-}
 
 /** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands. */
 async function compiledProject(cwd: string, ports: Ports): Promise<Project | undefined> {

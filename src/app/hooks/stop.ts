@@ -2,15 +2,7 @@ import type { BranchChange, BranchState } from '../../core/branch-state/schema.t
 import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
-import { uncheckedInTurnText } from '../../core/guard/unchecked-text.ts';
-import {
-	isFork,
-	isIdle,
-	isNews,
-	type LineOf,
-	roundInTurn,
-	wasStopped,
-} from '../../core/journal/line.ts';
+import { bypassedInTurn, isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import {
 	alsoNotify,
@@ -27,7 +19,7 @@ import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { type BypassedFiles, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
-import { journalOf, note, promptOf } from '../journaling.ts';
+import { note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, type Project, sessionOf } from '../projects.ts';
@@ -73,36 +65,10 @@ async function read(event: Event): Promise<Facts | undefined> {
 	const all = await projectsWorkedIn(session, input.cwd, ports);
 	const [found, ...others] = all.filter(({ config }) => config.enabled);
 	if (found === undefined) return undefined;
-	const home = await withOpenCalls(found, event);
-	const registry = await readRegistry(home.place, ports);
-	const worked: [Worked, ...Worked[]] = [await readWorked(home, event)];
+	const registry = await readRegistry(found.place, ports);
+	const worked: [Worked, ...Worked[]] = [await readWorked(found, event)];
 	for (const project of others) worked.push(await readWorked(project, event));
 	return { event, now: ports.now(), registry, worked };
-}
-
-/** Calls that the guard let go on unjudged, and of which no other hook has heard: the journal tells all that follows of them. */
-async function withOpenCalls(
-	home: WorkedProject,
-	{ session, ports }: Event,
-): Promise<WorkedProject> {
-	const { place } = home;
-	const work = async () => {
-		const receipts = await ports.receipts();
-		const open = receipts.open(session.uuid);
-		if (open.length === 0) return false;
-		const told = { e: 'unchecked' as const, branch: place.branch, names: [] };
-		const entries = open.map(({ tool }) => ({ ...told, tool }));
-		const isNoted = await note(place, session, { entries, ports });
-		if (isNoted)
-			receipts.close(
-				session.uuid,
-				open.map(({ call }) => call),
-			);
-		return isNoted;
-	};
-	const what = 'calls that ran unchecked could not be told';
-	if ((await orNothing(work, { place, what, ports })) !== true) return home;
-	return { ...home, lines: await journalOf(home.place, session, ports) };
 }
 
 async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
@@ -148,8 +114,6 @@ interface Turn extends Worked {
 	readonly completes: readonly BranchChange[];
 	/** Standings as they are when the turn ends. */
 	readonly standings: readonly Standing[];
-	/** The calls of this turn that nobody had checked. */
-	readonly unchecked: readonly LineOf<'unchecked'>[];
 }
 
 /** What is written, and what is said. */
@@ -192,17 +156,15 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 	const ended = stateAfter(state, { place, changes: completes }, now);
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const unchecked = roundInTurn(lines, place.branch, 'unchecked');
-	const round = roundInTurn(lines, place.branch, 'bypassed');
+	const round = bypassedInTurn(lines, place.branch);
 	const inTurn = (all: readonly { names: readonly string[] }[], { requirement }: Standing) =>
 		all.some(({ names }) => names.includes(requirement.name));
 	const elsewhere = (one: Standing) =>
 		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
 	return {
-		...{ ...worked, completes, unchecked },
+		...{ ...worked, completes },
 		standings: standings.map(elsewhere).map((one) => ({
 			...one,
-			uncheckedAt: inTurn(unchecked, one) ? one.uncheckedAt : undefined,
 			bypassedAt: inTurn(round, one) ? one.bypassedAt : undefined,
 			bypassedFiles: worked.bypassed.get(one.requirement.name),
 		})),
@@ -216,8 +178,8 @@ function isHeld({ place, lines, standings }: Turn, input: StopInput): boolean {
 }
 
 /** Whether it matters how the turn ended there. */
-function isNewsOf({ place, lines, standings, unchecked }: Turn): boolean {
-	const isWork = unchecked.length > 0 || standings.some(({ triggered }) => triggered);
+function isNewsOf({ place, lines, standings }: Turn): boolean {
+	const isWork = standings.some(({ triggered }) => triggered);
 	return isWork && isNews(lines, place.branch);
 }
 
@@ -233,13 +195,13 @@ function isAgentAtWork({ background_tasks }: StopInput): boolean {
 /** The documents first, then what is remembered, then the answer. */
 async function apply(outcome: Outcome, { event, registry, worked }: Facts): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const { turns, batches, holding, ended } = outcome;
+	const { batches, holding, ended } = outcome;
 	const [home] = worked;
 	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
 	const { notice } = await saveChanges(batches, ports);
 	const missed = await remember(outcome, event);
-	if (holding.length > 0) return withNews(await hold(holding, event), turns);
-	const ending = withNews(tellEnded(ended, notice), turns);
+	if (holding.length > 0) return hold(holding, event);
+	const ending = tellEnded(ended, notice);
 	const told = await withHandRun(ending, home, ports);
 	return missed === undefined ? told : alsoNotify(told, missed);
 }
@@ -323,16 +285,6 @@ function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
 		.filter(({ length }) => length > 0)
 		.map(endedText);
 	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
-}
-
-/** What the user has to know beyond what is unmet. */
-function withNews(output: HookAnswer, turns: readonly Turn[]): HookAnswer {
-	const news: string[] = [];
-	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
-	if (unchecked.length > 0) news.push(uncheckedInTurnText(unchecked));
-	// Working trees of one repository share their state.
-	const texts = [...new Set(news)];
-	return texts.length === 0 ? output : alsoTell(output, texts.join('\n'));
 }
 
 /**

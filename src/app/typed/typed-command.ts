@@ -46,36 +46,12 @@ export async function typedCommand(
 	const { nested, user } = ports.host;
 	const args = readArguments(verb, input.command_args ?? '');
 	if (args instanceof Fault) throw args;
-	await nobodyElseTyped(verb, input, ports);
 	const cwd = verbNamed(verb).isWayOut ? await heldAt(session, input.cwd, ports) : input.cwd;
 	const caller = { cwd, session: undefined, isModel: nested, isTyped: true, user };
 	const here = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
 	const { lines, context } = 'context' in said ? said : { lines: said, context: undefined };
 	return answered(typedIn(verb, input, ports), lines, context);
-}
-
-/**
- * Extensions inside the client run commands, too, and the client tells hooks nothing of who did. It tells our guard,
- * which refuses them. Without it, where an extension is loaded that may, only a terminal tells that a person asks.
- *
- * @throws Fault `refused`
- */
-async function nobodyElseTyped(
-	verb: Verb,
-	input: UserPromptExpansionInput,
-	ports: Ports,
-): Promise<void> {
-	if (verbNamed(verb).isHarmless) return;
-	const receipts = await ports.receipts();
-	if (receipts.isGuarded(sessionOf(input, ports).uuid)) return;
-	const { extensionsAt } = await import('../extensions.ts');
-	const untrusted = await extensionsAt(startOf(input.cwd, ports), ports);
-	const mod = untrusted.find(({ runsCommands }) => runsCommands)?.folder;
-	if (mod === undefined) return;
-	const message = `an extension inside the client can run this command, too, and Claude Code does not tell who did: ${oneLine(mod)}`;
-	const hint = `run \`req ${verb} …\` in a terminal window of your own, or remove the extension and start claude again`;
-	throw new Fault('refused', message, { hint });
 }
 
 /** What the user reads of a fault; `undefined` for one that nobody who types can do anything about. */

@@ -132,10 +132,9 @@ function applyInherit(state: BranchState, change: InheritChange): BranchState {
 /** Arms requirements for a session, with the time of the first call that did it. */
 function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
 	return changeEach(state, change.names, (before, named) => {
-		const { at, unchecked_at, bypassed_at } = named;
+		const { at, bypassed_at } = named;
 		const armed = withEntry(before, change, (known) => {
-			const unchecked = laterOf(known, 'unchecked_at', unchecked_at);
-			const entry = laterOf(unchecked, 'bypassed_at', bypassed_at);
+			const entry = bypassedLater(known, bypassed_at);
 			return entry.triggered === true || at <= (entry.spent_at ?? '')
 				? entry
 				: { ...entry, triggered: true, triggered_at: at };
@@ -144,12 +143,8 @@ function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<
 	});
 }
 
-function laterOf(
-	entry: SessionEntry,
-	key: 'unchecked_at' | 'bypassed_at',
-	at: string | undefined,
-): SessionEntry {
-	return at !== undefined && at > (entry[key] ?? '') ? { ...entry, [key]: at } : entry;
+function bypassedLater(entry: SessionEntry, at: string | undefined): SessionEntry {
+	return at !== undefined && at > (entry.bypassed_at ?? '') ? { ...entry, bypassed_at: at } : entry;
 }
 
 /** Only what armed a requirement is taken back: work before or after it stays. */

@@ -38,8 +38,6 @@ export const SessionEntry = z.looseObject({
 	uuid: z.optional(z.string()),
 	triggered: z.optional(z.boolean()),
 	triggered_at: z.optional(z.string()),
-	/** When a call that it holds last ran without being checked. */
-	unchecked_at: z.optional(z.string()),
 	/** When a call last got round it. */
 	bypassed_at: z.optional(z.string()),
 	/** Last spend: triggers in the journal up to then are history (D31). */
@@ -127,10 +125,7 @@ export const BranchChange = z.lazy(() =>
 			op: z.literal('trigger'),
 			...owner,
 			names: z.array(
-				z.object({
-					...{ ...named.shape, at: z.string() },
-					...{ unchecked_at: z.optional(z.string()), bypassed_at: z.optional(z.string()) },
-				}),
+				z.object({ ...named.shape, at: z.string(), bypassed_at: z.optional(z.string()) }),
 			),
 		}),
 		/** What armed requirements at that time was put back: it got round them, and did no work. */

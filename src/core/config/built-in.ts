@@ -63,9 +63,6 @@ requirements:
 		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
-# Nothing runs unchecked: a call whose hook dies, is late or is taken away is refused.
-# Claude Code before 2.1.326 does not hold to it where the hook is killed; req status says so.
-on_failure: block
 # What a command changed is looked at after it, beyond what its words say; "req restore" puts it back.
 observe: snapshot
 requirements:
@@ -118,8 +115,6 @@ requirements:
 		text: `# yaml-language-server: $schema=requirements.schema.json
 # The strict rules, said but never enforced: see what they would ask before you turn them on.
 version: 1
-# As in strict: nothing that is enforced runs unchecked.
-on_failure: block
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
   # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".

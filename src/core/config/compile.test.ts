@@ -13,7 +13,6 @@ describe('compileConfig', () => {
 				leftOut: [],
 				clearSessionState: false,
 				strictResume: false,
-				trustedExtensions: [],
 				continuity: DEFAULT_CONTINUITY,
 				switchedOff: [],
 			},
@@ -200,15 +199,6 @@ describe('switching off (D34)', () => {
 		['loosened', { requirements: { plan: { enforce: 'warn' } } }],
 	])('says it when a project sets %s', (_, project) => {
 		expect(compile(plan, project).config.switchedOff).toHaveLength(1);
-	});
-
-	it('says it when a project lets calls go on that a stricter file holds', () => {
-		const { switchedOff } = compile(
-			{ on_failure: 'block', ...plan },
-			{ on_failure: 'allow' },
-		).config;
-		expect(switchedOff).toEqual([expect.stringMatching(/cannot be checked.*project\.yaml/)]);
-		expect(compile(plan, { on_failure: 'allow' }).config.switchedOff).toEqual([]);
 	});
 
 	it('says nothing about the global file, nor about what a project tightens', () => {

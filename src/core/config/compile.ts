@@ -1,6 +1,6 @@
 import { isRecord } from '../document/shape.ts';
 import { selectionOf } from '../inherit/selection.ts';
-import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
+import type { Config, Problem, Requirement } from './config.ts';
 import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
 import {
 	inLineOrder,
@@ -47,8 +47,7 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	const enabled = decideEnabled(files);
 	const protect = decideStrict('protect', PROTECT, true, files);
 	const observe = decideStrict('observe', OBSERVE, true, files);
-	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
-	const decided = [enabled, protect, observe, onFailure];
+	const decided = [enabled, protect, observe];
 	const ignored =
 		useGlobal || global === undefined
 			? []
@@ -57,7 +56,6 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 		...layers.flatMap((layer) => layer.problems),
 		...merged.problems,
 		...decided.flatMap((one) => one.problems),
-		...layers.filter(isOfProject).flatMap(notItsOwn),
 	];
 	return {
 		config: {
@@ -66,16 +64,13 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 			observe: observe.value,
 			requirements: enabled.requirements
 				.filter(({ requirement }) => requirement.enabled)
-				.map((one) => requirementOf(one, doubtful, onFailure.value)),
+				.map((one) => requirementOf(one, doubtful)),
 			leftOut: leftOut(counting, merged, problems),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
 			strictResume: lastWith(counting, 'run')?.settings.run?.strict_resume ?? false,
 			continuity: compileContinuity(counting),
 			inherit: compileInherit(counting),
-			trustedExtensions: layers
-				.filter((layer) => !isOfProject(layer))
-				.flatMap(({ settings }) => settings.trust_extensions ?? []),
 			switchedOff: [...ignored, ...decided.flatMap(({ said }) => said), ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
@@ -85,28 +80,18 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 
 /**
  * A requirement as the gates use it. A key that could not count may have been what proves the work, so by hand only
- * the user satisfies it (D36). Of what becomes of an unchecked call only `block` is kept: nothing else changes anything.
+ * the user satisfies it (D36).
  */
 function requirementOf(
 	{ requirement, written }: Merged,
 	doubtful: ReadonlySet<string>,
-	byDefault: WhenUnchecked,
 ): Requirement {
-	const { enabled: _, onFailure = byDefault, ...others } = requirement;
+	const { enabled: _, ...others } = requirement;
 	const isByDefault = written.manual === undefined && others.manual === 'anyone';
 	return {
 		...others,
 		...(isByDefault && doubtful.has(others.name) ? { manual: 'user' } : {}),
-		...(onFailure === 'block' ? { onFailure } : {}),
 	};
-}
-
-/** What only the user's own file may say: a repository must not trust extensions in a user's place. */
-function notItsOwn({ source, settings }: Layer): Problem[] {
-	if ((settings.trust_extensions ?? []).length === 0) return [];
-	const message =
-		'counts in the global file only (~/.claude/requirements.yaml): whom you trust is yours to say';
-	return [problemIn(source, { path: ['trust_extensions'], message })];
 }
 
 function originsOf(counting: readonly Layer[], merged: MergedFiles): readonly Origin[] {
@@ -163,17 +148,15 @@ function decideEnabled({
 const LOOSENED: Readonly<Record<string, string>> = {
 	'protect: false': 'The configs are not protected from the model',
 	'observe: false': 'What calls change is not looked at',
-	'on_failure: allow': 'Calls that cannot be checked go on',
 };
 
 /**
- * `protect`, `observe`, or `on_failure` for requirements that say nothing of it themselves. Each decides whether what is locked
- * holds, so a later file does not loosen them where an earlier one has locked a requirement.
+ * `protect` or `observe`. Each decides whether what is locked holds, so a later file does not loosen them where an earlier one has locked a requirement.
  *
  * @param order strictest first
  */
 function decideStrict<Value>(
-	key: 'protect' | 'observe' | 'on_failure',
+	key: 'protect' | 'observe',
 	order: readonly Value[],
 	byDefault: Value,
 	{ counting, layers, merged }: Files,

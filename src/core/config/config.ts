@@ -8,8 +8,6 @@ export type RequirementName = Brand<string, 'RequirementName'>;
 
 export type Scope = 'session' | 'branch' | 'single_use' | 'permanent';
 type Enforce = 'deny' | 'stop' | 'warn';
-/** What becomes of a call that nobody could check. */
-export type WhenUnchecked = 'allow' | 'block';
 /** How far a skill has to come before it satisfies: `evidence` is `done` that says what it rests on (ADR 14). */
 type SatisfyOn = 'load' | 'done' | 'evidence';
 
@@ -43,8 +41,6 @@ export interface Requirement extends TypeFields {
 	readonly triggers: readonly Trigger[];
 	readonly blocks: readonly Trigger[];
 	readonly enforce: Enforce;
-	/** Absent: `allow`. */
-	readonly onFailure?: WhenUnchecked | undefined;
 	/** Whether a turn that armed it does not end while it is unmet; a warning never holds one. */
 	readonly holdsStop: boolean;
 	/** Bare skill names, no plugin prefix, no slash. */
@@ -76,8 +72,6 @@ export interface Config {
 	/** What sessions remember and pass on. Nothing of it where the config as a whole is switched off. */
 	readonly continuity: Continuity;
 	readonly inherit: Inherit | undefined;
-	/** `NAME@SHA256` of extensions inside the client that the user trusts. */
-	readonly trustedExtensions: readonly string[];
 	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
 	readonly switchedOff: readonly string[];
 }
@@ -135,7 +129,7 @@ export function namedIn(requirements: readonly Requirement[]): { name: string; s
 }
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 17;
+export const COMPILED_FORMAT = 18;
 
 /** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
 export interface SourceKey {

@@ -159,7 +159,6 @@ export function normalise(name: RequirementName, written: WrittenRequirement): M
 		satisfyOn: given.satisfy_on,
 		manual: given.manual ?? manual,
 		message: given.message,
-		...(given.on_failure === undefined ? {} : { onFailure: given.on_failure }),
 		plan: given.plan,
 		carry: given.carry,
 		ttl: parseDuration(given.ttl ?? ''),

@@ -33,11 +33,6 @@ const RULES: Rules = {
 		stricter: firstOf(['deny', 'stop', 'warn']),
 		why: 'it would refuse less',
 	},
-	onFailure: {
-		keys: ['on_failure'],
-		stricter: firstOf(['block', undefined, 'allow']),
-		why: 'it would let through what nobody checked',
-	},
 	holdsStop: { keys: ['hold_stop'], stricter: either, why: 'a turn would end without it' },
 	triggers: { keys: ['triggers', 'type'], stricter: allTriggers, why: 'less would arm it' },
 	blocks: {

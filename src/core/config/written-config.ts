@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
 import { WrittenContinuity, WrittenInherit } from './continuity.ts';
-import {
-	key,
-	ON_FAILURE_WORDS,
-	OnFailure,
-	REQUIREMENT_NAME,
-	WrittenRequirement,
-} from './written-requirement.ts';
-
-/** The name and the hash of an extension: `colours@9f86d0…`. */
-const TRUSTED_EXTENSION = /^[^@\s]{1,100}@[0-9a-f]{64}$/;
-const TRUST_FORM = 'must be NAME@SHA256, as `req doctor` says it';
+import { key, REQUIREMENT_NAME, WrittenRequirement } from './written-requirement.ts';
 
 const settings = {
 	version: key(z.literal(1), 'Version of this file format. Default: 1.'),
@@ -26,11 +16,6 @@ const settings = {
 	observe: key(
 		z.union([z.boolean(), z.literal('snapshot')], { error: 'must be true, false or snapshot' }),
 		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021); snapshot: it also keeps what files were before, for `req restore`. Default: true.',
-	),
-	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
-	trust_extensions: key(
-		z.array(z.string(TRUST_FORM).check(z.regex(TRUSTED_EXTENSION, TRUST_FORM))),
-		'Extensions inside the client that you trust, as `req doctor` names them. Counts in the global file only.',
 	),
 	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),
 	inherit: key(WrittenInherit, 'The session from which the first session of a branch inherits.'),

@@ -100,11 +100,6 @@ const WrittenTrigger = z.union(
 	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: GLOB }' },
 );
 
-/** What becomes of a call that nobody could check. */
-export const OnFailure = z.enum(['allow', 'block']);
-export const ON_FAILURE_WORDS =
-	'What becomes of a call whose check fails, is late or is taken away. allow: it runs, and you are told. block: it is refused.';
-
 const Triggers = listOf(WrittenTrigger, 0);
 const Skills = listOf(Skill, 0);
 
@@ -187,10 +182,6 @@ export const WrittenRequirement = z.strictObject({
 		'hold_stop',
 		z.boolean(),
 		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held.',
-	),
-	on_failure: key(
-		OnFailure,
-		`${ON_FAILURE_WORDS} Default: allow; on_failure of the file counts where this is absent.`,
 	),
 	skills: key(
 		Skills,

@@ -1,11 +1,8 @@
 import { elements, member, members, textIn } from '../document/foreign-json.ts';
-import { type Extension, extensionText, trustName } from '../guard/extension.ts';
-import { UNGUARDED } from '../guard/guard.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';
 import { named, oneLine } from '../text/one-line.ts';
-import { counted } from '../text/phrases.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
 import { isOn, lackOf, marketplaceOf, type PluginFacts } from './plugin.ts';
@@ -49,15 +46,19 @@ export interface InstallationFacts {
 }
 
 /** What shows of the client's sessions here. */
-export interface InsideClient {
+interface InsideClient {
 	/** A hook of ours was at work in a session that lives here: `--plugin-dir`, or an installation since then. */
 	readonly isAtWork: boolean;
-	/** Extensions of others that could do something to the gates, and that the user has not accepted. */
-	readonly extensions: readonly Extension[];
-	/** Live sessions in which the guard was not seen, where `on_failure: block` asks for it. */
-	readonly unguarded: readonly string[];
-	/** Live sessions in which calls ran that nobody had checked, and how many. */
-	readonly unchecked: readonly { readonly session: string; readonly calls: number }[];
+	readonly modules: readonly PluginModule[];
+}
+
+/** A module that a plugin loads into Claude Code. */
+export interface PluginModule {
+	/** Its name, or its folder. */
+	readonly plugin: string;
+	readonly file: string;
+	/** The events that its text names. */
+	readonly events: readonly string[];
 }
 
 /** Both together. */
@@ -235,41 +236,17 @@ export const PLUGIN = {
 				return [{ ...where, key: 'hasTrustDialogAccepted' }];
 			},
 		),
-		extension_stands: warning(
-			'An extension ("mod") of somebody else runs inside Claude Code and could do something to the gates. The guard of req holds against one that takes hooks away, and not against one that was written to deceive it.',
-			'remove it, or add `<trust>` to `trust_extensions` in your own `~/.claude/requirements.yaml`; without that line it is no longer trusted',
-			({ extensions }) =>
-				extensions.flatMap((one) => {
-					const trust = trustName(one);
-					return trust === undefined ? [] : [{ ...extensionCase(one), words: { trust } }];
+		plugin_module: warning(
+			'A plugin loads a module into Claude Code. A module can change or answer a call before a hook sees it, and `req` does not look at what it does.',
+			'if you do not know the plugin, remove it: `claude plugin list`, or its folder',
+			({ modules }) =>
+				modules.map(({ plugin, file, events }) => {
+					const named = events.length === 0 ? 'it names no event' : `events: ${events.join(', ')}`;
+					return { what: `plugin ${oneLine(plugin)} loads a module; ${named}`, file };
 				}),
-		),
-		extension_unread: warning(
-			'An extension ("mod") of somebody else runs inside Claude Code, and not all of it can be read here: it came from an address, is too large, or leads out of its folder. So nobody can say what it does to the gates, and it cannot be trusted by its content.',
-			'remove it, or install it as a folder of plain files',
-			({ extensions }) =>
-				extensions.filter((one) => trustName(one) === undefined).map(extensionCase),
-		),
-		unguarded: warning(
-			'`on_failure: block` asks that no call runs unchecked. The guard inside Claude Code, which 2.1.326 and later load, was not seen in a live session, so a call whose hook is killed still runs there.',
-			'update Claude Code and start it again',
-			({ unguarded }) =>
-				unguarded.map((session) => ({ what: `session ${session.slice(0, 8)}: ${UNGUARDED}` })),
-		),
-		ran_unchecked: warning(
-			'In a live session calls ran although no hook of req had checked them: it was killed or took too long, or an extension took it away.',
-			'run `req doctor --live`: it says which hook fails; then start claude again',
-			({ unchecked }) =>
-				unchecked.map(({ session, calls }) => ({
-					what: `session ${session.slice(0, 8)}: ${counted(calls, 'call')} ran unchecked`,
-				})),
 		),
 	},
 } as const satisfies Table<PluginAreaFacts>;
-
-function extensionCase(one: Extension): Case {
-	return { what: extensionText(one), file: one.folder };
-}
 
 /** Whether the user has told the client to trust the folder. A folder trusts as its repository does. */
 export function isTrusted(facts: Pick<InstallationFacts, 'folders' | 'clientState'>): boolean {

@@ -83,7 +83,6 @@ export function whyUnmet(standing: Standing): string {
 	const why = [
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
-		...(standing.uncheckedAt === undefined ? [] : ['A call that it holds ran unchecked']),
 		...(standing.bypassedAt === undefined ? [] : [`A call got round it${changed}`]),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;

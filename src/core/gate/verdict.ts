@@ -121,11 +121,10 @@ export function judge(blocking: readonly Standing[]): Verdict {
 	return { decision: warning.length > 0 ? 'warn' : 'allow', unmet: warning, spends };
 }
 
-/** Requirements that hold a stop: armed by this session and unmet (D32). A call that nobody checked, or that got round the gate, holds it in any case. */
+/** Requirements that hold a stop: armed by this session and unmet (D32). A call that got round the gate holds it in any case. */
 export function holdsStop(standing: Standing): boolean {
-	const { requirement, triggered, satisfied, uncheckedAt, bypassedAt } = standing;
-	const isRound = uncheckedAt !== undefined || bypassedAt !== undefined;
-	return triggered && !satisfied && (requirement.holdsStop || isRound);
+	const { requirement, triggered, satisfied, bypassedAt } = standing;
+	return triggered && !satisfied && (requirement.holdsStop || bypassedAt !== undefined);
 }
 
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */

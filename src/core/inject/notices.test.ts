@@ -14,7 +14,6 @@ const NONE: NoticeFacts = {
 	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],
-	extensions: [],
 };
 const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
 

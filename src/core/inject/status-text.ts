@@ -222,8 +222,6 @@ export interface NoticeFacts {
 	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
-	/** Extensions of others that could do something to the gates, a sentence each. */
-	readonly extensions: readonly string[];
 }
 
 export function linkedText(folder: string): string {
@@ -240,7 +238,6 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		...(facts.bypassed === undefined ? [] : [facts.bypassed]),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
 		...clientNotices(facts.clientVersion),
-		...facts.extensions,
 		...facts.unmeasured.map(
 			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
 		),

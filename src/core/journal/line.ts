@@ -75,8 +75,6 @@ export const CALL_ENTRIES = {
 	}),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: byItself({ fields: { branch: text, names, why: text, p }, texts: ['why'] }),
-	/** A call of this tool ran that nobody had checked: it should have waited for these requirements. */
-	unchecked: active({ fields: { branch: text, names, tool: text, p }, texts: ['tool'] }),
 	/**
 	 * These files changed during a call of this tool, or these branches moved (`name commit-before`), round these
 	 * requirements. `was`: what each file was, as `Changed` has it; `left`: what the call made of it, where that was kept; `more`: not all are named; `commit`: where the branch stood.
@@ -189,7 +187,7 @@ export function checkedOf(
 }
 
 /** What arms requirements. */
-const WORK = ['trigger', 'unchecked', 'bypassed'] as const;
+const WORK = ['trigger', 'bypassed'] as const;
 
 /** Requirements that something was said about on a branch, during a prompt. */
 interface Said {
@@ -227,15 +225,14 @@ export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
 }
 
-/** The calls since a turn last ended on this branch that nobody had checked, or that got round a gate. */
-export function roundInTurn<E extends 'unchecked' | 'bypassed'>(
+/** The calls since a turn last ended on this branch that got round a gate. */
+export function bypassedInTurn(
 	lines: readonly JournalLine[],
 	branch: string,
-	kind: E,
-): LineOf<E>[] {
+): LineOf<'bypassed'>[] {
 	const here = ofBranch(lines, branch);
 	const last = here.findLastIndex(({ e }) => e === 'ended');
-	return ofKind(here.slice(last + 1), kind);
+	return ofKind(here.slice(last + 1), 'bypassed');
 }
 
 /** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */

@@ -20,7 +20,7 @@ interface FoldFacts {
 
 /**
  * The triggers a journal holds for a branch, under its earlier names too, and its state does not know
- * yet. A call that ran unchecked, or got round a gate, arms what it should have waited for, unless all was put back.
+ * yet. A call that got round a gate arms what it should have waited for, unless all was put back.
  * Idempotent, and the order of lines does not matter: the earliest time after the last spend counts (D4, D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
@@ -31,27 +31,21 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 		return (name: string) => here.filter(({ names }) => names.includes(name)).map(({ at }) => at);
 	};
 	const triggers = timesOf('trigger');
-	const unchecked = timesOf('unchecked');
 	const bypassed = timesOf('bypassed');
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
-		const [uncheckedAt, bypassedAt] = [unchecked(name), bypassed(name)];
-		const news = {
-			...(hasNews(uncheckedAt, entry?.unchecked_at) ? { unchecked_at: uncheckedAt.at(-1) } : {}),
-			...(hasNews(bypassedAt, entry?.bypassed_at) ? { bypassed_at: bypassedAt.at(-1) } : {}),
-		};
+		const bypassedAt = bypassed(name);
+		const news = hasNews(bypassedAt, entry?.bypassed_at) ? { bypassed_at: bypassedAt.at(-1) } : {};
 		if (entry?.triggered === true && Object.keys(news).length === 0) return [];
 		const spent = entry?.spent_at ?? '';
-		const [at] = [...triggers(name), ...uncheckedAt, ...bypassedAt]
-			.filter((time) => time > spent)
-			.sort();
+		const [at] = [...triggers(name), ...bypassedAt].filter((time) => time > spent).sort();
 		return at === undefined ? [] : [{ name, scope, at, ...news }];
 	});
 	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
-type Arming = 'trigger' | 'unchecked' | 'bypassed';
+type Arming = 'trigger' | 'bypassed';
 
 /** Whether the newest of these times is later than the one the state knows. */
 function hasNews(times: readonly string[], known = ''): boolean {

@@ -21,7 +21,7 @@ export const UNHELD_TOOLS: readonly string[] = [READ_TOOL, AGENT_TOOL];
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
 
-/** Whether a tool's calls are judged before they run, and so leave receipts. */
+/** Whether a tool's calls are judged before they run. */
 export function isJudged(tool: string): boolean {
 	return (
 		Object.hasOwn(EDIT_TOOLS, tool) || SHELL_TOOLS.includes(tool) || tool.startsWith(MCP_PREFIX)

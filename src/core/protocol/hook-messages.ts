@@ -72,18 +72,10 @@ export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string; readonly systemMessage?: string }
 	| { readonly continue: false; readonly stopReason: string }
-	| (Notice & { readonly terminalSequence?: string })
-	| ToGuard;
+	| (Notice & { readonly terminalSequence?: string });
 
 /** What a hook answers; `undefined`: it has nothing to say. */
 export type HookAnswer = HookOutput | undefined;
-
-/** What the guard inside the client is told when it asks: the call was judged, and where nothing is configured, the files that could change that. */
-interface ToGuard {
-	readonly judged: true;
-	readonly free?: readonly string[];
-	readonly systemMessage?: string;
-}
 
 /** Shown to the user; no model reads it. */
 export interface Notice {

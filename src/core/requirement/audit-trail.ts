@@ -2,15 +2,13 @@ import { LeavingLine } from '../branch-state/history.ts';
 import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
-/** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */
+/** One satisfaction, past or present, or a session whose work got round a gate. */
 export interface Deed {
 	readonly requirement: string;
 	readonly scope: string;
 	/** Key of the session that satisfied it; `undefined` where it is not known. */
 	readonly session: string | undefined;
 	readonly satisfaction: SatisfactionFields;
-	/** When a call of that session that the requirement holds last ran unchecked. */
-	readonly uncheckedAt: string | undefined;
 	/** When a call of that session last got round the requirement. */
 	readonly bypassedAt: string | undefined;
 	/** When and why it left the state; `undefined` while it stands there. */
@@ -36,7 +34,7 @@ export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): Asked
 const Line = z.looseObject({ ...LeavingLine.shape, at: z.string() });
 
 /**
- * Every satisfaction of a branch, and every session with an unchecked call, newest first: those in its state and those its history file keeps.
+ * Every satisfaction of a branch, and every session that got round a gate, newest first: those in its state and those its history file keeps.
  * One that was only rolled over, and came back, counts once.
  */
 export function auditTrail(state: BranchState | undefined, history: readonly unknown[]): Deed[] {
@@ -44,10 +42,8 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 	const all = [...(state === undefined ? [] : presentDeeds(state)), ...past];
 	const distinct = new Map<string, Deed>();
 	for (const deed of all) {
-		const { requirement, session, satisfaction } = deed;
-		const { uncheckedAt, bypassedAt } = deed;
-		const ids = [requirement, session, satisfaction.satisfied_at, uncheckedAt, bypassedAt];
-		const id = JSON.stringify(ids);
+		const { requirement, session, satisfaction, bypassedAt } = deed;
+		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at, bypassedAt]);
 		if (!distinct.has(id)) distinct.set(id, deed);
 	}
 	return [...distinct.values()].sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
@@ -56,13 +52,12 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 function presentDeeds(state: BranchState): Deed[] {
 	return Object.entries(state.requirements).flatMap(([requirement, stored]) => {
 		const { scope, session } = stored;
-		const known = { ended: undefined, uncheckedAt: undefined, bypassedAt: undefined };
+		const known = { ended: undefined, bypassedAt: undefined };
 		const root = { requirement, scope, session, satisfaction: stored, ...known };
 		const entries = Object.entries(stored.sessions).map(([key, entry]) => ({
 			...root,
 			session: key,
 			satisfaction: entry,
-			uncheckedAt: entry.unchecked_at,
 			bypassedAt: entry.bypassed_at,
 		}));
 		return [root, ...entries].filter(isDeed);
@@ -73,17 +68,16 @@ function pastDeed(raw: unknown): Deed[] {
 	const parsed = Line.safeParse(raw);
 	if (!parsed.success) return [];
 	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
-	const { unchecked_at: uncheckedAt, bypassed_at: bypassedAt } = entry;
-	const deed = { requirement, scope, session, satisfaction: entry, uncheckedAt, bypassedAt };
+	const bypassedAt = entry.bypassed_at;
+	const deed = { requirement, scope, session, satisfaction: entry, bypassedAt };
 	return [{ ...deed, ended: { at, by: ended_by } }].filter(isDeed);
 }
 
 /** What was only triggered is no satisfaction. */
-function isDeed({ satisfaction, uncheckedAt, bypassedAt }: Deed): boolean {
-	const isRound = uncheckedAt !== undefined || bypassedAt !== undefined;
-	return satisfaction.satisfied === true || isRound;
+function isDeed({ satisfaction, bypassedAt }: Deed): boolean {
+	return satisfaction.satisfied === true || bypassedAt !== undefined;
 }
 
-function timeOf({ satisfaction, uncheckedAt, bypassedAt }: Deed): string {
-	return satisfaction.satisfied_at ?? uncheckedAt ?? bypassedAt ?? '';
+function timeOf({ satisfaction, bypassedAt }: Deed): string {
+	return satisfaction.satisfied_at ?? bypassedAt ?? '';
 }

@@ -40,8 +40,6 @@ export interface Standing {
 	readonly satisfaction: SatisfactionFields | undefined;
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
-	/** When a call that it holds last ran without being checked, in this session. */
-	readonly uncheckedAt: string | undefined;
 	/** When a call last got round it, in this session. */
 	readonly bypassedAt: string | undefined;
 	/** What such calls changed, where that is known. */
@@ -101,7 +99,6 @@ export function standingOf(requirement: Requirement, facts: StandingFacts): Stan
 		...verdict,
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
-		uncheckedAt: entry?.unchecked_at,
 		bypassedAt: entry?.bypassed_at,
 		lines: stored?.measured?.lines,
 	};

@@ -108,21 +108,21 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect(existsSync(join(world.configDir, 'settings.json.4711.99-1.tmp'))).toBe(true);
 	});
 
-	it('removes the receipts of sessions that died, and none of a session that is open', async () => {
+	it('removes the marks of calls of sessions that died, and none of a session that is open', async () => {
 		await using world = await makeReqWorld(PLAN);
-		const receipts = join(world.configDir, 'requirements/calls');
+		const calls = join(world.configDir, 'requirements/calls');
 		const past = '77777777-0000-4000-8000-000000000003';
 		world.start(ANA);
 		for (const session of [ANA, BEN, past]) {
-			leave(join(receipts, session, 'toolu_1'), '', 31);
-			age(join(receipts, session), session === BEN ? 29 : 31);
+			leave(join(calls, session, 'toolu_1'), '', 31);
+			age(join(calls, session), session === BEN ? 29 : 31);
 		}
 		const would = prune(world, '--dry-run');
-		expect(would.removed).toMatchObject([{ kind: 'receipts', path: join(receipts, past) }]);
-		expect(readdirSync(receipts)).toHaveLength(3);
+		expect(would.removed).toMatchObject([{ kind: 'calls', path: join(calls, past) }]);
+		expect(readdirSync(calls)).toHaveLength(3);
 		expect(prune(world).removed).toEqual(would.removed);
-		expect(readdirSync(receipts).sort()).toEqual([ANA, BEN].sort());
-		expect(world.req('prune').stdout).not.toContain('receipts');
+		expect(readdirSync(calls).sort()).toEqual([ANA, BEN].sort());
+		expect(world.req('prune').stdout).not.toContain('marks of calls');
 	});
 
 	it('removes what belongs to directories that are gone, once it is old enough', async () => {

@@ -77,7 +77,7 @@ describe('req session cleanup', () => {
 });
 
 describe('req session forget', () => {
-	it('removes journal, record, mirror and receipts on the user’s word, and nothing of others', async () => {
+	it('removes journal, record, mirror and marks of calls on the user’s word, and nothing of others', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) {
 			world.start(uuid);
