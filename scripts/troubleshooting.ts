@@ -27,19 +27,21 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 - \`‹root›\`: the folder of your clone
 - \`‹own›\`: the folder that holds the \`req\` you are running
 - \`‹hint›\`: the advice that belongs to the reported fault
+- \`‹pid›\`: the process that holds a lock; \`‹host›\`: its machine
+- \`‹uuid›\`: the id of a session in Claude Code
 
 ## By what you see
 
 | you see | look for |
 |---|---|
-| an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem', 'config_off', 'branch_paused')} |
-| a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'state_newer')} |
+| an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem', 'gates_off')} |
+| a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'document_newer')} |
 | every message appears twice | ${links('double_run')} |
-| no output at a session start | ${links('not_configured', 'folder_untrusted', 'simple_mode', 'settings_unreadable')} |
-| a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('record_corrupt', 'state_newer')} |
-| a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req history\`, or ${links('quarantined', 'state_corrupt')} |
+| no output at a session start | ${links('not_configured', 'folder_untrusted', 'settings_unreadable')} |
+| a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('document_unreadable', 'document_newer')} |
+| a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req history\`, or ${links('quarantined', 'document_unreadable')} |
 | a skill satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
-| the client feels slow | ${links('live_slow', 'cache_unwritable')} |
+| the client feels slow | ${links('live_slow')} |
 `;
 
 /** `docs/troubleshooting.md`: every finding of `req doctor`, from the tables it finds them by. */

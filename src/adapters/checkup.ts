@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
 import type { DocumentKind } from '../core/document/document.ts';
-import { elements, member, textIn } from '../core/document/foreign-json.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { isStateFile, type Place } from '../core/place/place.ts';
 import { registryKind } from '../core/registry/kind.ts';
@@ -17,9 +17,9 @@ import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
 import { fileNamesIn, readJson } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
-import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
+import { archiveDir, sessionsDir } from './session-files.ts';
 import { linkIn } from './state-folders.ts';
-import { strayFiles } from './stray-files.ts';
+import { heldLocks } from './stray-files.ts';
 
 /** Whose documents, seen from where. */
 interface StoredWorld extends Omit<WriterWorld, 'waitMs'> {
@@ -61,7 +61,6 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	const { configDir } = world;
 	const now = world.now();
 	const branchKind = branchStateKind(place, now);
-	const cache = join(configDir, 'requirements', 'cache');
 	const branches = pathsIn(stateDir, isStateFile).slice(0, MAX_BRANCHES);
 	const inits = [stateDir, join(configDir, 'requirements')].flatMap((directory) =>
 		pathsIn(directory, (name) => name === 'init.json'),
@@ -69,28 +68,29 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	const records = [sessionsDir(place), archiveDir(place)].flatMap((directory) =>
 		pathsIn(directory, (name) => RECORD.test(name) && name !== 'index.json'),
 	);
-	const tasks = join(stateDir, 'tasks.json');
+	const tasks = pathsIn(stateDir, (name) => name === 'tasks.json');
+	const runs = listRuns(place).unreadable.map(({ file, why }) => ({
+		path: join(stateDir, file === 'runs' ? '' : 'runs', file),
+		found: { kind: 'corrupt', reason: why } as const,
+	}));
+	const quarantines = [stateDir, join(configDir, 'requirements')].map((of) =>
+		join(of, 'quarantine'),
+	);
 	return {
-		...strayFiles(stateDir, configDir, { ...world, now }),
 		directory: stateDir,
 		linked: linkIn(stateDir),
-		writable: isWritable(stateDir),
+		unwritable: [stateDir, configDir].filter((directory) => !isWritable(directory)),
 		free: freeBytes(stateDir),
-		journals: bytesIn(sessionsDir(place)),
 		branches: branches.map((path) => onDisk(path, branchKind)),
-		inits: inits.map((path) => onDisk(path, { parse: parseRecord })),
-		records: records.map((path) => onDisk(path, recordKind)),
-		tasks: existsSync(tasks)
-			? onDisk(tasks, tasksKind)
-			: { path: tasks, found: { kind: 'absent' } },
-		strangeRuns: listRuns(place).unreadable.map(({ file, why }) => ({
-			path: join(stateDir, file === 'runs' ? '' : 'runs', file),
-			why,
-		})),
-		garbledIndex: garbledIndex(place),
 		registry: onDisk(join(configDir, 'sessions.json'), registryKind),
-		configDir: { path: configDir, writable: isWritable(configDir) },
-		cache: { path: cache, writable: isWritable(cache) },
+		records: records.map((path) => onDisk(path, recordKind)),
+		others: [
+			...inits.map((path) => onDisk(path, { parse: parseRecord })),
+			...tasks.map((path) => onDisk(path, tasksKind)),
+			...runs,
+		],
+		locks: heldLocks(stateDir, configDir, { ...world, now }),
+		quarantines: quarantines.map((path) => ({ path, names: fileNamesIn(path) })),
 	};
 }
 
@@ -109,25 +109,6 @@ function onDisk<Doc extends object>(
 		if (!(error instanceof Fault)) throw error;
 		return { path, found: { kind: 'unreadable', reason: error.message } };
 	}
-}
-
-function garbledIndex(place: Place): string | undefined {
-	const path = indexPath(place);
-	if (!existsSync(path)) return undefined;
-	const rows = member(readJson(path).json, 'rows');
-	// A row of a record that was archived meanwhile is brought up to date by whoever reads it next.
-	const isSound = elements(rows).every((row) => {
-		const name = `${textIn(row, 'file')}.json`;
-		return [sessionsDir(place), archiveDir(place)].some((dir) => existsSync(join(dir, name)));
-	});
-	return rows !== undefined && isSound ? undefined : path;
-}
-
-function bytesIn(directory: string): number {
-	const sizes = fileNamesIn(directory).map(
-		(name) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0,
-	);
-	return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Of the directory, or of the nearest one above it that exists. */

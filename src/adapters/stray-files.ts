@@ -1,14 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
-import { TEMPORARY } from './atomic-write.ts';
+import type { StoredFiles } from '../core/doctor/state.ts';
 import { baselinesDir } from './config-files.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
-import { leftAt, linesToFold } from './read-document.ts';
-import { fileNamesIn, unlessError } from './read-regular.ts';
+import { fileNamesIn } from './read-regular.ts';
 
-/** Changes that wait beside a document whose lock was busy (D8). */
-const PENDING = /\.(?:pending|folding)\.jsonl$/;
 /** The directory under which a dead owner's lock is broken. */
 export const LOCK_BREAK = /\.lock\.break$/;
 /** A lock is a directory, its owner's file, or both, beside its document. */
@@ -43,51 +39,31 @@ export function userShelves(configDir: string): readonly Shelf[] {
 	];
 }
 
-/** Who looks, and when: milliseconds since the epoch. */
-interface LookAround extends LockWorld {
-	readonly now: number;
-}
+/** Honest writers hold a lock for milliseconds. */
+const LONG_HELD_MS = 10_000;
 
-/** What busy, stopped and killed processes left beside the documents of a project and its user. Reads only. */
-export function strayFiles(stateDir: string, configDir: string, look: LookAround): StrayFiles {
-	const shelves = [...projectShelves(stateDir), ...userShelves(configDir)];
-	const paths = shelves.flatMap(({ directory, start }) => {
-		const names = fileNamesIn(directory).filter((name) => name.startsWith(start));
-		return names.map((name) => join(directory, name));
-	});
-	const quarantines = [stateDir, join(configDir, 'requirements')].map((of) =>
-		join(of, 'quarantine'),
+/** The locks under these paths that somebody may have to look after: their owner runs and holds on, or is of another host. */
+export function heldLocks(
+	stateDir: string,
+	configDir: string,
+	look: LockWorld & { readonly now: number },
+): StoredFiles['locks'] {
+	const paths = [...projectShelves(stateDir), ...userShelves(configDir)].flatMap(
+		({ directory, start }) =>
+			fileNamesIn(directory)
+				.filter((name) => name.startsWith(start) && LOCK.test(name))
+				.map((name) => join(directory, name.replace(LOCK, ''))),
 	);
-	const locks = paths.filter((path) => LOCK.test(path));
-	const locked = new Set(locks.map((path) => path.replace(LOCK, '')));
-	return {
-		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look.now)),
-		locks: [...locked].map((document) => lockAt(document, look)),
-		temporaries: paths
-			.filter((path) => TEMPORARY.test(path))
-			.map((path) => ({ path, age: ageOf(path, look.now) })),
-		quarantines: quarantines.map((path) => ({ path, names: fileNamesIn(path) })),
-	};
-}
-
-function pendingAt(path: string, now: number) {
-	const lines = unlessError(() => linesToFold(path).lines) ?? [];
-	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
-	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
-	return { path, lines: lines.length, age };
-}
-
-function lockAt(document: string, look: LookAround): StoredLock {
-	const owner = lockOwner(document);
-	const path = `${document}.lock`;
-	const signed = { path, pid: owner?.pid, host: owner?.host };
-	const age = ageOf(owner === undefined ? path : ownerPath(document), look.now);
-	if (abandonedLock(document, look) !== undefined) return { ...signed, owner: 'dead', age };
-	const isHere = owner === undefined || owner.host === look.hostname;
-	return { ...signed, owner: isHere ? 'alive' : 'foreign', age };
-}
-
-function ageOf(path: string, now: number): number {
-	const stats = lstatSync(path, { throwIfNoEntry: false });
-	return stats === undefined ? 0 : Math.max(0, now - stats.mtimeMs);
+	return [...new Set(paths)].flatMap((document) => {
+		if (abandonedLock(document, look) !== undefined) return [];
+		const owner = lockOwner(document);
+		const path = `${document}.lock`;
+		const stats = lstatSync(owner === undefined ? path : ownerPath(document), {
+			throwIfNoEntry: false,
+		});
+		const age = stats === undefined ? 0 : Math.max(0, look.now - stats.mtimeMs);
+		const isHere = owner === undefined || owner.host === look.hostname;
+		if (isHere && age < LONG_HELD_MS) return [];
+		return [{ path, pid: owner?.pid, host: isHere ? undefined : owner.host, age }];
+	});
 }

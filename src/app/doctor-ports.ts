@@ -1,6 +1,6 @@
 import type { HookCommand } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
-import type { Program, ProgramFacts } from '../core/doctor/programs.ts';
+import type { Program } from '../core/doctor/programs.ts';
 import type { JsonFile } from '../core/doctor/settings.ts';
 import type { StoredFiles } from '../core/doctor/state.ts';
 import type { Place } from '../core/place/place.ts';
@@ -22,9 +22,8 @@ export interface Checkup {
 	readonly stored: (place: Place) => StoredFiles;
 }
 
-/** Where the client keeps what, and what the environment says about it. */
-export interface ClientSurroundings
-	extends Pick<ProgramFacts, 'platform' | 'missingConfigDir' | 'isSimple'> {
+/** Where the client keeps its files. */
+export interface ClientSurroundings {
 	/** Where the client's own program may be besides the PATH, the likeliest first. */
 	readonly clientPrograms: readonly string[];
 	/** The client's `.claude.json`. */

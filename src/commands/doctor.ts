@@ -17,7 +17,6 @@ import { NOT_PLAYED } from '../core/doctor/live.ts';
 import type { ProgramFacts } from '../core/doctor/programs.ts';
 import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
 import type { StateFacts, StoredFiles } from '../core/doctor/state.ts';
-import { verifyChain } from '../core/event/chain.ts';
 import { absolutePath, type Place } from '../core/place/place.ts';
 import { isAlive } from '../core/registry/kind.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
@@ -156,7 +155,7 @@ async function gathered(
 	const stored = ports.checkup.stored(place);
 	const installation = installationAt(foldersOf(place, ports), ports);
 	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
-	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
+	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(sessions);
 	const live = tell ? await playLive(installation, ports, tell) : undefined;
 	const baselines = await liveBaselines(cwd, ports);
 	const differing = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
@@ -205,17 +204,11 @@ async function programFacts({ checkup }: AllPorts): Promise<ProgramFacts> {
 		program('git'),
 		name === undefined ? undefined : program(name),
 	]);
-	return { ...surroundings, node, git, client, own: own().version };
+	return { node, git, client, own: own().version };
 }
 
 async function stateFacts(place: Place, stored: StoredFiles, ports: AllPorts): Promise<StateFacts> {
-	const verdict = verifyChain(await ports.events.read(place), ports.sha256);
-	return {
-		stored,
-		faults: await ports.faults.read(place),
-		events: { path: `${place.stateDir}/events.jsonl`, verdict },
-		now: ports.now(),
-	};
+	return { stored, faults: await ports.faults.read(place), now: ports.now() };
 }
 
 /** The session this runs in shows a hook at work by its journal, or by being registered. */
@@ -227,16 +220,17 @@ async function sessionFacts(
 ): Promise<SessionFacts> {
 	const id = ports.host.sessionId;
 	const session = id === undefined ? undefined : parseSessionId(id, ports.sha256);
-	const facts = { stored, machine: machineOf(ports), isConfigured };
+	const commonDir = commonDirOf(place);
+	const facts = { stored, machine: machineOf(ports), commonDir, isConfigured };
 	if (session === undefined) return { ...facts, own: undefined };
 	const lines = await journalOf(place, session, ports);
 	const isRegistered = registered(stored).some(([, { uuid }]) => uuid === session.uuid);
 	return { ...facts, own: { id: session.key, isSeen: lines.length > 0 || isRegistered } };
 }
 
-function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): boolean {
+function isRegisteredHere({ stored, machine, commonDir }: SessionFacts): boolean {
 	return registered(stored).some(
-		([, entry]) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
+		([, entry]) => entry.common_dir === commonDir && isAlive(entry, machine),
 	);
 }
 
@@ -254,10 +248,8 @@ async function configFacts(project: ExaminedProject, ports: AllPorts): Promise<C
 	const states = stored.branches.flatMap(({ found: one }) =>
 		one.kind === 'present' ? [one.doc] : [],
 	);
-	const read = await ports.clientMemory(place, {});
 	return {
 		...{ place, found, differences },
-		clientMemory: read.reduce((sum, text) => sum + text.length, 0),
 		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
 		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
 		state: states.find(({ branch }) => branch === place.branch),

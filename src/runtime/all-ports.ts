@@ -6,7 +6,6 @@ import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
-import { isDirectory } from '../adapters/read-regular.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
@@ -78,7 +77,6 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 	const configDir = env['CLAUDE_CONFIG_DIR'] || undefined;
 	const running = env['CLAUDE_CODE_EXECPATH'];
 	return {
-		platform: process.platform,
 		clientPrograms: [
 			...(running ? [running] : []),
 			'claude',
@@ -87,7 +85,5 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 		],
 		clientState: join(configDir ?? home, '.claude.json'),
 		managed: MANAGED[process.platform] ?? '/etc/claude-code',
-		missingConfigDir: configDir === undefined || isDirectory(configDir) ? undefined : configDir,
-		isSimple: (env['CLAUDE_CODE_SIMPLE'] ?? '') !== '' && env['CLAUDE_CODE_SIMPLE'] !== '0',
 	};
 }

@@ -5,12 +5,9 @@ export function memoryCheckup(): Checkup {
 	return {
 		own: () => ({ root: '/package', version: '0.1.0' }),
 		surroundings: {
-			platform: 'linux',
 			clientPrograms: ['claude'],
 			clientState: '/home/u/.claude.json',
 			managed: '/etc/claude-code',
-			missingConfigDir: undefined,
-			isSimple: false,
 		},
 		json: (path) => ({ path, trouble: undefined, json: undefined, text: '' }),
 		names: () => [],
@@ -18,13 +15,9 @@ export function memoryCheckup(): Checkup {
 		program: async () => undefined,
 		hasProgram: () => false,
 		stored: ({ stateDir: directory }) => ({
-			...{ directory, linked: undefined, writable: true, free: undefined, journals: 0 },
-			...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
-			...{ pending: [], locks: [], temporaries: [], quarantines: [] },
-			tasks: { path: `${directory}/tasks.json`, found: { kind: 'absent' } },
+			...{ directory, linked: undefined, unwritable: [], free: undefined },
+			...{ branches: [], records: [], others: [], locks: [], quarantines: [] },
 			registry: { path: '/home/u/.claude/sessions.json', found: { kind: 'absent' } },
-			configDir: { path: '/home/u/.claude', writable: true },
-			cache: { path: '/home/u/.claude/requirements/cache', writable: true },
 		}),
 	};
 }

@@ -15,7 +15,7 @@ const hook = (command: string) => ({ hooks: [{ type: 'command', command }] });
 export const installationFaults: readonly Planted[] = [
 	[
 		'Node before 20.12',
-		'node_old',
+		'node_unusable',
 		planting(({ dir }) => putProgram(join(dir, 'bin/node'), 'echo v18.20.0')),
 	],
 	[
@@ -25,18 +25,12 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'a client before 2.1.214',
-		'client_untested',
+		'client_old',
 		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.200')),
 	],
 	[
-		'a client that does not start',
-		'client_missing',
-		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'exit 3')),
-	],
-	['CLAUDE_CODE_SIMPLE', 'simple_mode', () => ({ CLAUDE_CODE_SIMPLE: '1' })],
-	[
 		'a CLAUDE_CONFIG_DIR that is not there',
-		'config_dir_missing',
+		'not_installed',
 		({ dir }) => ({ CLAUDE_CONFIG_DIR: join(dir, 'nowhere') }),
 	],
 	[
@@ -61,7 +55,7 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'a plugin that is switched on and not installed',
-		'plugin_not_fetched',
+		'plugin_missing',
 		planting((world) => world.remove('claude/plugins')),
 	],
 	[
@@ -86,7 +80,7 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'a hook without its file',
-		'plugin_incomplete',
+		'plugin_build_missing',
 		planting((world) => {
 			ownCopy(world, 'dist');
 			world.remove('market/plugin/dist/hooks/stop.cjs');
@@ -94,7 +88,7 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'a plugin without its bundles',
-		'plugin_incomplete',
+		'plugin_build_missing',
 		planting((world) => {
 			ownCopy(world, 'dist');
 			world.remove('market/plugin/dist/code');
@@ -102,7 +96,7 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'a broken hooks.json',
-		'plugin_hooks_unreadable',
+		'plugin_missing',
 		planting((world) => {
 			ownCopy(world, 'hooks');
 			world.put('market/plugin/hooks/hooks.json', '{');
@@ -198,7 +192,7 @@ export const installationFaults: readonly Planted[] = [
 	],
 	[
 		'settings that name a hook that is not there',
-		'wiring_file_missing',
+		'wiring_incomplete',
 		planting((world) => {
 			world.remove('claude/plugins');
 			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
@@ -221,13 +215,5 @@ export const installationFaults: readonly Planted[] = [
 		planting((world) =>
 			world.change(USER, { statusLine: { type: 'command', command: 'req statusline' } }),
 		),
-	],
-	[
-		'a project that takes the marketplace from elsewhere',
-		'marketplace_replaced',
-		planting((world) => {
-			const source = { source: 'github', repo: 'acme/market' };
-			world.put(PROJECT, { extraKnownMarketplaces: { scratch: { source } } });
-		}),
 	],
 ];

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Planted, planting } from './planted.ts';
 
 const MANAGED = 'managed/managed-settings.json';
@@ -9,20 +8,6 @@ export const managedFaults: readonly Planted[] = [
 		'the plugin switched off by an administrator',
 		'plugin_disabled',
 		planting((world) => world.put(MANAGED, { enabledPlugins: { 'req@scratch': false } })),
-	],
-	[
-		'a marketplace that is not allowed',
-		'marketplace_blocked',
-		planting((world) => world.put(MANAGED, { strictKnownMarketplaces: [] })),
-	],
-	[
-		'a marketplace that is blocked',
-		'marketplace_blocked',
-		planting((world) =>
-			world.put(MANAGED, {
-				blockedMarketplaces: [{ source: 'directory', path: join(world.dir, 'market') }],
-			}),
-		),
 	],
 	[
 		'disableAllHooks of an administrator',

@@ -52,13 +52,8 @@ export const projectFaults: readonly Planted[] = [
 	],
 	[
 		'a config that is off',
-		'config_off',
+		'gates_off',
 		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
-	],
-	[
-		'instructions of 19 kB for the client',
-		'context_large',
-		planting((world) => world.put('repo/CLAUDE.md', 'Be brief. '.repeat(1_900))),
 	],
 	[
 		'a looser config than a live session began with',
@@ -68,11 +63,7 @@ export const projectFaults: readonly Planted[] = [
 			world.put(CONFIG, plan('enforce: warn'));
 		}),
 	],
-	[
-		'a paused branch',
-		'branch_paused',
-		planting((world) => void world.req('pause', '--reason', 'x')),
-	],
+	['a paused branch', 'gates_off', planting((world) => void world.req('pause', '--reason', 'x'))],
 	[
 		'a skill nobody has',
 		'skill_unknown',
@@ -80,12 +71,12 @@ export const projectFaults: readonly Planted[] = [
 	],
 	[
 		'a command whose program is not there',
-		'program_missing',
+		'command_impossible',
 		planting((world) => world.put(CONFIG, plan('commands: [no-such-program --all]'))),
 	],
 	[
 		'a command that runs a script nobody wrote',
-		'test_script_missing',
+		'command_impossible',
 		planting((world) => {
 			world.put('repo/package.json', { scripts: {} });
 			world.put(CONFIG, plan('commands: [npm test]'));
@@ -98,54 +89,30 @@ export const projectFaults: readonly Planted[] = [
 	],
 	[
 		'a corrupt state',
-		'state_corrupt',
+		'document_unreadable',
 		planting((world) => world.put(join(world.stateDir, 'feature-x.json'), '[]')),
 	],
 	[
 		'the corrupt state of another branch',
-		'state_corrupt',
+		'document_unreadable',
 		planting((world) => world.put(join(world.stateDir, 'other.json'), '{')),
 	],
 	[
 		'a record of init that is cut off',
-		'init_record_unreadable',
+		'document_unreadable',
 		planting((world) => world.put(join(world.stateDir, 'init.json'), '{')),
 	],
 	[
 		'a record of a global init that is none',
-		'init_record_unreadable',
+		'document_unreadable',
 		planting((world) => world.put('claude/requirements/init.json', '[]')),
 	],
 	[
-		'a journal that was never completed',
-		'temporary_left',
-		planting((world) => {
-			const path = join(world.stateDir, 'sessions/a.jsonl.123.tmp');
-			world.put(path, '{');
-			touchLongAgo(path);
-		}),
-	],
-	[
 		'a state of a newer req',
-		'state_newer',
+		'document_newer',
 		planting((world) =>
 			world.put(join(world.stateDir, 'feature-x.json'), state({ schema_version: 9 })),
 		),
-	],
-	[
-		'changes that wait',
-		'pending_left',
-		planting((world) =>
-			world.put(
-				join(world.stateDir, 'feature-x.json.pending.jsonl'),
-				'{"id":"1795000000000-1-1","changes":[]}\n',
-			),
-		),
-	],
-	[
-		'the lock of a dead process',
-		'lock_abandoned',
-		planting((world) => plantLock(world, { pid: deadPid(), host: hostname() })),
 	],
 	[
 		'a lock held for an hour',
@@ -154,17 +121,8 @@ export const projectFaults: readonly Planted[] = [
 	],
 	[
 		'the lock of another host',
-		'lock_foreign',
+		'lock_held',
 		planting((world) => plantLock(world, { pid: 1, host: 'elsewhere' })),
-	],
-	[
-		'a file that was never completed',
-		'temporary_left',
-		planting((world) => {
-			const path = join(world.stateDir, 'feature-x.json.123.456-1.tmp');
-			world.put(path, '{');
-			touchLongAgo(path);
-		}),
 	],
 	[
 		'a document in quarantine',
@@ -182,34 +140,28 @@ export const projectFaults: readonly Planted[] = [
 		),
 	],
 	[
-		'a compiled config that cannot be stored',
-		'cache_unwritable',
-		planting((world) => world.put('claude/requirements/cache', 'x')),
-	],
-	[
 		'a corrupt registry',
-		'registry_corrupt',
+		'document_unreadable',
 		planting((world) => world.put('claude/sessions.json', '{')),
 	],
 	[
 		'a registry of a newer req',
-		'registry_newer',
+		'document_newer',
 		planting((world) => world.put('claude/sessions.json', { schema_version: 9, sessions: {} })),
 	],
 	[
-		'a strange entry in the registry',
-		'registry_entry_invalid',
-		planting((world) =>
-			world.put('claude/sessions.json', { schema_version: 1, sessions: { x: 7 } }),
-		),
-	],
-	[
 		'a session that was killed',
-		'registry_entry_dead',
+		'session_crashed',
 		planting((world) =>
 			world.put('claude/sessions.json', {
 				schema_version: 1,
-				sessions: { x: entry({ pid: deadPid(), host: hostname() }) },
+				sessions: {
+					x: entry({
+						pid: deadPid(),
+						host: hostname(),
+						common_dir: join(world.repo, '.git'),
+					}),
+				},
 			}),
 		),
 	],

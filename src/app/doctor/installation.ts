@@ -65,7 +65,7 @@ export function installationAt(folders: readonly string[], ports: AllPorts): Ins
 		wired: settings.flatMap((file) => wiredIn(file, start, checkup)),
 		clientState: checkup.json(checkup.surroundings.clientState),
 		own: { ...own, commands: filesOf(own.root, checkup).commands },
-		isUnknown: isIgnored || checkup.surroundings.missingConfigDir !== undefined,
+		isUnknown: isIgnored,
 		hasProgram: checkup.hasProgram,
 	};
 }
@@ -134,7 +134,6 @@ function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
 	const known = {
 		id,
 		switched: pluginSwitch(shelf.settings, id),
-		source: marketplaceSource(marketplaceOf(id), shelf.books),
 	};
 	if (root === undefined) {
 		const files = { manifest: NOWHERE, hooks: NOWHERE, commands: [], missing: [] };

@@ -24,14 +24,6 @@ export interface ConfigFacts {
 	readonly packageJson: unknown;
 	/** What differs from what live sessions began with, one sentence each. */
 	readonly differences: readonly string[];
-	/** Characters that the client itself puts before the model here: `CLAUDE.md` and its like. */
-	readonly clientMemory: number;
-}
-
-const MOST_CONTEXT = 20_000;
-
-function kilobytes(characters: number): string {
-	return `${(characters / 1_000).toFixed(1)} kB`;
 }
 
 /** Whether the config can be read as a whole, stands, and leans on what is there. */
@@ -61,31 +53,19 @@ export const CONFIG = {
 					...{ file, line, key: key || undefined },
 				})),
 		),
-		context_large: warning(
-			'What the client reads by itself and what req tells at a start have more than 20 kB together. Every session pays for it, and the more there is, the less of it is followed.',
-			'shorten `CLAUDE.md`, `AGENTS.md` and the rules; `req session preview` shows what req adds',
-			({ found, clientMemory }) => {
-				const own = found.kind === 'some' ? found.config.continuity.budget.startChars : 0;
-				const what = `the client reads ${kilobytes(clientMemory)} by itself, req tells up to ${kilobytes(own)}`;
-				return when(found.kind === 'some' && clientMemory + own > MOST_CONTEXT, { what });
-			},
-		),
-		config_off: warning(
-			'The config says `enabled: false`, so nothing is gated.',
-			'remove `enabled: false`',
-			({ found }) =>
-				when(found.kind === 'some' && !found.config.enabled, {
-					what: 'the config is switched off',
-				}),
-		),
-		branch_paused: warning(
-			'The gates are off on this branch until you end the pause.',
-			'`req unpause`',
+		gates_off: warning(
+			'The config says `enabled: false`, or this branch is paused, so nothing is gated here.',
+			'remove `enabled: false` from requirements.yaml, or run `req unpause`',
 			({ found, state }) => {
-				if (found.kind === 'none' || state?.paused === undefined) return [];
+				if (found.kind === 'none') return [];
+				if (!found.config.enabled) {
+					return [{ what: 'the config is switched off', fix: 'remove `enabled: false`' }];
+				}
+				if (state?.paused === undefined) return [];
 				const { at, by, reason } = state.paused;
 				const why = reason === undefined ? '' : `, ${quoted(reason)}`;
-				return [{ what: `this branch is paused since ${oneLine(at)} by ${oneLine(by)}${why}` }];
+				const what = `this branch is paused since ${oneLine(at)} by ${oneLine(by)}${why}`;
+				return [{ what, fix: '`req unpause`' }];
 			},
 		),
 		skill_unknown: warning(
@@ -101,30 +81,21 @@ export const CONFIG = {
 						})),
 				),
 		),
-		program_missing: warning(
-			'A command that satisfies a requirement uses a program that cannot be found.',
-			'install the program, or correct the command in requirements.yaml',
-			({ found, missingPrograms }) =>
-				eachRequirement(found, ({ name, commands }) =>
-					commands
-						.filter(({ run }) => programsOf(run).some((one) => missingPrograms.includes(one)))
-						.map(({ run }) => ({
-							what: `${name} waits for ${typed(run)}, whose program is not found`,
-							key: `requirements.${name}.commands`,
-						})),
-				),
-		),
-		test_script_missing: warning(
-			'The only command that satisfies a requirement runs the `test` script, but package.json has no such script, so the command always fails.',
-			'add the script to package.json, or correct the command in requirements.yaml',
-			({ found, packageJson }) =>
+		command_impossible: warning(
+			'The command that satisfies a requirement cannot run: its program is missing, or package.json has no `test` script.',
+			'install the program, add the script, or correct the command in requirements.yaml',
+			({ found, missingPrograms, packageJson }) =>
 				eachRequirement(found, ({ name, commands }) => {
+					const key = `requirements.${name}.commands`;
+					const lost = commands
+						.filter(({ run }) => programsOf(run).some((one) => missingPrograms.includes(one)))
+						.map(({ run }) => ({ what: `${name}: the program of ${typed(run)} is missing`, key }));
 					const [first] = commands;
-					if (first === undefined || packageJson === undefined) return [];
+					if (first === undefined || packageJson === undefined) return lost;
 					// One that can run is enough.
 					const isLost = commands.every(({ run }) => lacksTestScript(run, packageJson));
-					const what = `${name} waits for ${typed(first.run)}, and package.json has no test script`;
-					return when(isLost, { what, key: `requirements.${name}.commands` });
+					const what = `${name}: package.json has no test script for ${typed(first.run)}`;
+					return [...lost, ...when(isLost, { what, key })];
 				}),
 		),
 		ground_differs: warning(

@@ -20,7 +20,7 @@ const on = at('user', { enabledPlugins: { [ID]: true } });
 const plugin: PluginFacts = {
 	...{ id: ID, root: '/p', switched: { value: true, by: on }, origin: 'copy', isBuilt: true },
 	...{ manifest: { ...absent, json: { version: '1' } }, hooks: { ...absent, json: {} } },
-	...{ commands: [], missing: [], source: { source: 'github', repo: 'acme/tools' } },
+	...{ commands: [], missing: [] },
 };
 /** What is said of the plugin, which is on and whole, with these settings. */
 const findingsWith = (...settings: readonly SettingsFile[]) => {
@@ -63,23 +63,5 @@ describe('settings', () => {
 
 	it('a name from Object.prototype is nobody’s key', () => {
 		expect(pluginSwitch([at('user', { enabledPlugins: {} })], 'constructor')).toBeUndefined();
-	});
-});
-
-describe('what an administrator says of marketplaces', () => {
-	const { source } = plugin as { source: object };
-	it.each<[string, object, boolean]>([
-		['nothing', {}, false],
-		['none is allowed', { strictKnownMarketplaces: [] }, true],
-		['this one is', { strictKnownMarketplaces: [source] }, false],
-		['another one is', { strictKnownMarketplaces: [{ ...source, repo: 'x/y' }] }, true],
-		['a pattern is', { strictKnownMarketplaces: [{ source: 'hostPattern' }] }, false],
-		['this one is blocked', { blockedMarketplaces: [source] }, true],
-		['a pattern is blocked', { blockedMarketplaces: [{ source: 'hostPattern' }] }, false],
-	])('%s', (_, json, isBlocked) => {
-		expect(findingsWith(at('managed', json)).map(({ code }) => code)).toEqual(
-			isBlocked ? ['marketplace_blocked'] : [],
-		);
-		expect(findingsWith(at('user', json))).toEqual([]);
 	});
 });

@@ -1,11 +1,11 @@
-import { elements, member, members, textIn } from '../document/foreign-json.ts';
+import { member, textIn } from '../document/foreign-json.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import { isOn, lackOf, marketplaceOf, type PluginFacts } from './plugin.ts';
+import { isOn, lackOf, type PluginFacts } from './plugin.ts';
 import {
 	caseAt,
 	decided,
@@ -135,50 +135,27 @@ export const PLUGIN = {
 			'`claude plugin enable <id>`, or remove the line from <file>',
 			lacks,
 		),
-		plugin_not_fetched: broken(
-			'Settings switch the plugin on, but the client has not installed it on this machine.',
-			'`claude plugin install <id>`',
-			lacks,
-		),
 		plugin_missing: broken(
-			'The client looks for the plugin in a folder that does not exist or holds no plugin. If the marketplace is a folder, the client reads the plugin from that folder itself.',
-			'`claude plugin marketplace update`, or install the plugin again',
+			'Settings switch the plugin on, but Claude Code finds no plugin: it is not installed on this machine, or its folder was moved or deleted.',
+			'`claude plugin marketplace update`, then `claude plugin install <id>`',
 			lacks,
 		),
 		plugin_build_missing: broken(
-			'The plugin has not been built. Every hook fails at its start, and the calls go through.',
+			'Files of the build are missing. The hooks fail at their start, and the calls are allowed.',
 			`for a clone, run \`npm ci && npm run build\` in <root>; for npm, install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
-			lacks,
-		),
-		plugin_incomplete: broken(
-			'Some hooks need files that are missing. Those hooks fail at their start, and the calls go through.',
-			`for a clone, run \`npm run build\` in <root>; for npm, install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
-			lacks,
-		),
-		plugin_hooks_unreadable: broken(
-			'The client cannot read which hooks the plugin has, so it runs none.',
-			'install the plugin again',
 			lacks,
 		),
 		plugin_version: warning(
 			'This `req` and the plugin have different versions, but they share files.',
 			'update the older one',
 			({ plugins, own }) =>
-				plugins.filter(canBeRead).flatMap(({ manifest }) => {
-					const version = textIn(manifest.json, 'version') ?? '';
-					const what = `the plugin is ${named(version)}, this req is ${own.version}`;
-					return when(version !== own.version, caseAt(manifest, 'version', what));
-				}),
-		),
-		marketplace_blocked: broken(
-			"Managed settings do not allow the plugin's marketplace (`strictKnownMarketplaces`, `blockedMarketplaces`).",
-			'ask whoever manages <file> to allow it',
-			({ plugins, settings }) => plugins.filter(isOn).flatMap((one) => blocked(one, settings)),
-		),
-		marketplace_replaced: warning(
-			"The settings of this project give your plugin's marketplace another source. If you trust the folder, a session start here makes that the source of your plugin everywhere, until a session start in another project restores yours.",
-			'name the same source in <file> and in your own settings',
-			({ plugins, settings }) => plugins.filter(isOn).flatMap((one) => replaced(one, settings)),
+				plugins
+					.filter((one) => lackOf(one) === undefined)
+					.flatMap(({ manifest }) => {
+						const version = textIn(manifest.json, 'version') ?? '';
+						const what = `the plugin is ${named(version)}, this req is ${own.version}`;
+						return when(version !== own.version, caseAt(manifest, 'version', what));
+					}),
 		),
 		not_installed: broken(
 			'Neither a plugin nor any settings give the client the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
@@ -189,27 +166,22 @@ export const PLUGIN = {
 					words: { own: shellWord(facts.own.root) },
 				}),
 		),
-		wiring_file_missing: broken(
-			'Settings name a hook file that does not exist. The hook fails at its start, and the calls go through.',
-			'correct the path in <file>',
-			({ wired }) =>
-				wired.flatMap(({ by, hook: { event }, missing }) =>
+		wiring_incomplete: broken(
+			"Settings wire only some of req's hooks, or name a hook file that does not exist. The gates need all of them.",
+			'wire every event in <file> as hooks/hooks.json does, or use the plugin',
+			({ wired, plugins, own }) => {
+				const gone = wired.flatMap(({ by, hook: { event }, missing }) =>
 					missing.map((path) => {
 						const what = `${named(event)} names ${path}, which is not there`;
 						return { ...caseAt(by, event, what), key: `hooks.${event}` };
 					}),
-				),
-		),
-		wiring_incomplete: broken(
-			"Settings wire only some of req's hooks. The gates need all of them.",
-			'wire the missing events in <file> as hooks/hooks.json does, or use the plugin',
-			({ wired, plugins, own }) => {
+				);
 				const [first] = wired;
-				if (first === undefined || plugins.some(isOn)) return [];
+				if (first === undefined || plugins.some(isOn)) return gone;
 				const events = own.commands.map(({ event }) => event);
 				const unwired = events.filter((event) => wired.every(({ hook }) => hook.event !== event));
 				const what = `settings wire no hook of req for ${unwired.join(', ')}`;
-				return when(unwired.length > 0, caseAt(first.by, 'hooks', what));
+				return [...gone, ...when(unwired.length > 0, caseAt(first.by, 'hooks', what))];
 			},
 		),
 		double_run: broken(
@@ -281,66 +253,4 @@ function lacks(facts: PluginAreaFacts, code: string): readonly Case[] {
 		hasHooks ? isOn(plugin) : !isUnknown || plugin.switched !== undefined,
 	);
 	return told.flatMap((plugin) => lackOf(plugin) ?? []).filter((lack) => lack.code === code);
-}
-
-function canBeRead(plugin: PluginFacts): boolean {
-	const lack = lackOf(plugin);
-	return lack === undefined || lack.code === 'plugin_incomplete';
-}
-
-/** Entries of a policy that name sources by a pattern; which they mean is the client's matter. */
-const PATTERNS = /pattern$/i;
-
-/** What managed settings say against a plugin's marketplace (docs/notes/claude-code/installation.md). */
-function blocked({ id, source }: PluginFacts, settings: readonly SettingsFile[]): readonly Case[] {
-	const managed = settings.filter(({ layer }) => layer === 'managed');
-	/** `otherwise`: the answer where an entry is a pattern. Everything else an entry says must be true of the source. */
-	const names = (list: unknown, otherwise: boolean) =>
-		elements(list).some((entry) => {
-			if (PATTERNS.test(textIn(entry, 'source') ?? '')) return otherwise;
-			const said = members(entry);
-			return said.length > 0 && said.every(([key, value]) => textIn(source, key) === value);
-		});
-	const what = `the marketplace of ${id} is not allowed`;
-	const allowed = decided(managed, 'strictKnownMarketplaces');
-	if (allowed !== undefined && !names(allowed.value, true)) {
-		return [caseAt(allowed.by, 'strictKnownMarketplaces', what)];
-	}
-	const against = decided(managed, 'blockedMarketplaces');
-	if (against === undefined || !names(against.value, false)) return [];
-	return [caseAt(against.by, 'blockedMarketplaces', what)];
-}
-
-/**
- * Where a project names the marketplace of a user's plugin with another source, a session start there
- * makes it the plugin's source in every project (docs/notes/claude-code/marketplace.md). The user's own
- * settings still say which source the user took.
- */
-function replaced({ id, source }: PluginFacts, settings: readonly SettingsFile[]): Case[] {
-	const marketplace = marketplaceOf(id);
-	const sourceIn = ({ json }: SettingsFile) =>
-		member(member(member(json, 'extraKnownMarketplaces'), marketplace), 'source');
-	const own = settings.filter(({ layer }) => layer === 'user').map(sourceIn);
-	const taken = own.find((one) => one !== undefined) ?? source;
-	return settings
-		.filter(({ layer }) => layer === 'project' || layer === 'local')
-		.filter((file) => differs(sourceIn(file), taken))
-		.map((by) => {
-			const from = `from ${sourceName(sourceIn(by))}, you from ${sourceName(taken)}`;
-			const what = `${by.layer} settings take the marketplace ${named(marketplace)} ${from}`;
-			return { ...caseAt(by, marketplace, what), key: `extraKnownMarketplaces.${marketplace}` };
-		});
-}
-
-/** What both say as texts: the kind, and where it is. Lists and what only one says prove nothing. */
-function differs(wanted: unknown, taken: unknown): boolean {
-	return members(wanted).some(([key, value]) => {
-		const other = textIn(taken, key);
-		return typeof value === 'string' && other !== undefined && other !== value;
-	});
-}
-
-function sourceName(source: unknown): string {
-	const place = ['path', 'repo', 'url', 'package'].flatMap((key) => textIn(source, key) ?? []);
-	return named([textIn(source, 'source') ?? '', ...place].join(' '));
 }

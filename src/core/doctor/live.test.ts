@@ -51,10 +51,10 @@ describe('a played session', () => {
 		['the skill satisfies', { stdout: '{"x":1}' }, []],
 		['the session starts', { stdout: '{"x":"doctor_checked"}' }, []],
 		['the session starts', { stdout: '' }, ['live_wrong']],
-		['the turn ends', { exit: 1, stderr: 'at x\nError: broke\n at y' }, ['live_crashed']],
-		['the turn ends', { exit: null }, ['live_crashed']],
-		['the turn ends', { exit: null, isLate: true }, ['live_late']],
-		['the turn ends', { stdout: 'hello' }, ['live_noise']],
+		['the turn ends', { exit: 1, stderr: 'at x\nError: broke\n at y' }, ['live_failed']],
+		['the turn ends', { exit: null }, ['live_failed']],
+		['the turn ends', { exit: null, isLate: true }, ['live_failed']],
+		['the turn ends', { stdout: 'hello' }, ['live_failed']],
 	])('%s: %j', (what, more, codes) => {
 		const played = [{ step: step(what), ran: [{ hook: hook(''), run: run(more) }] }];
 		expect(codesOf([...played, ...played], [])).toEqual(codes);
@@ -65,7 +65,7 @@ describe('a played session', () => {
 		const { findings } = examine('live', LIVE, { played, times: [] });
 		expect(findings.map(({ code, key }) => [code, key])).toEqual(
 			['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'].map((event) => [
-				'live_no_hook',
+				'live_wrong',
 				event,
 			]),
 		);

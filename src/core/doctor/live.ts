@@ -72,28 +72,13 @@ export const LIVE = {
 	title: 'Live',
 	checks: () => [],
 	rows: {
-		live_no_hook: broken(
-			'An event that the gates need has no hook.',
-			'install the plugin again',
-			steps,
-		),
-		live_crashed: broken(
-			'A hook ended with an error. The client lets the call through.',
-			'read what the hook printed; if a signal ended it, find what kills it: a limit of memory, another `node` first on the PATH; else build or install the plugin again',
-			steps,
-		),
-		live_late: broken(
-			'A hook took longer than its time limit. The client ends it and lets the call through.',
-			'find what delays it: the disk, a git that hangs, other programs',
-			steps,
-		),
-		live_noise: broken(
-			'A hook printed something other than one JSON document, and the client cannot use it.',
-			'find what prints it: NODE_OPTIONS, a wrapper around node',
+		live_failed: broken(
+			'A hook crashed, took longer than its time limit, or printed something other than one JSON document. Claude Code lets the call through.',
+			'read what the hook printed and find what disturbs it: NODE_OPTIONS, a wrapper around node, a memory limit, a slow disk; else build or install the plugin again',
 			steps,
 		),
 		live_wrong: broken(
-			'A hook gave the wrong answer.',
+			'A hook is missing or gave the wrong answer.',
 			'build or install the plugin again; if the finding stays, report it with `req doctor --live --json`',
 			steps,
 		),
@@ -108,7 +93,7 @@ export const LIVE = {
 	},
 } as const satisfies Table<LiveFacts>;
 
-type StepCode = 'live_no_hook' | 'live_crashed' | 'live_late' | 'live_noise' | 'live_wrong';
+type StepCode = 'live_failed' | 'live_wrong';
 
 /** A session in the shape the client of version 2.1.328 gives its events (docs/notes/claude-code/hook-inputs.md). */
 export function liveScript(repo: string, session: string): readonly LiveStep[] {
@@ -179,7 +164,7 @@ function stepCases({ step, ran }: PlayedStep): CodedCase<StepCode>[] {
 	const { event: key, what, expected } = step;
 	if (ran.length === 0) {
 		const isNeeded = NEEDED.includes(key);
-		return isNeeded ? [{ code: 'live_no_hook', what: `nothing runs when ${what}`, key }] : [];
+		return isNeeded ? [{ code: 'live_wrong', what: `nothing runs when ${what}`, key }] : [];
 	}
 	const failed = ran.flatMap(({ hook, run }) => failure(step, hook, run) ?? []);
 	if (failed.length > 0) return failed;
@@ -197,14 +182,14 @@ function failure(
 	const command = oneLine([hook.command, ...(hook.args ?? [])].join(' '));
 	const said = run.stderr.trim() === '' ? '' : `: ${oneLine(tail(run.stderr))}`;
 	if (run.isLate) {
-		return { code: 'live_late', what: `${what}: ${command} took too long${said}`, key };
+		return { code: 'live_failed', what: `${what}: ${command} took too long${said}`, key };
 	}
 	if (run.exit !== 0) {
 		const how = run.exit === null ? 'did not end by itself' : `ended with ${run.exit}`;
-		return { code: 'live_crashed', what: `${what}: ${command} ${how}${said}`, key };
+		return { code: 'live_failed', what: `${what}: ${command} ${how}${said}`, key };
 	}
 	if (run.stdout.trim() === '' || run.json !== undefined) return undefined;
-	return { code: 'live_noise', what: `${what}: ${oneLine(run.stdout)}`, key };
+	return { code: 'live_failed', what: `${what}: ${oneLine(run.stdout)}`, key };
 }
 
 /** Whether what a hook printed is what it must say. */

@@ -10,8 +10,6 @@ export interface PluginFacts {
 	readonly id: string;
 	/** Which settings decide, and how; `undefined` where none names it. */
 	readonly switched: Decided | undefined;
-	/** The source of its marketplace, as policies name it: foreign JSON. */
-	readonly source: unknown;
 	/** Where the client reads it from; `undefined` where it is not installed here. */
 	readonly root: string | undefined;
 	/** `.claude-plugin/plugin.json` of that folder. */
@@ -43,14 +41,7 @@ export function cloneOf(root: string): string {
 }
 
 /** What keeps a plugin's hooks from running, the gravest only: one without its build lacks every file. */
-type PluginLack = CodedCase<
-	| 'plugin_disabled'
-	| 'plugin_not_fetched'
-	| 'plugin_build_missing'
-	| 'plugin_missing'
-	| 'plugin_hooks_unreadable'
-	| 'plugin_incomplete'
->;
+type PluginLack = CodedCase<'plugin_disabled' | 'plugin_missing' | 'plugin_build_missing'>;
 
 /** `undefined`: the plugin is on and whole. */
 export function lackOf(plugin: PluginFacts): PluginLack | undefined {
@@ -67,26 +58,27 @@ export function lackOf(plugin: PluginFacts): PluginLack | undefined {
 	}
 	if (root === undefined) {
 		const what = `${layer} settings switch ${named(id)} on; it is not installed here`;
-		return { code: 'plugin_not_fetched', ...caseAt(switched.by, id, what), words };
+		return { code: 'plugin_missing', ...caseAt(switched.by, id, what), words };
 	}
 	if (!isBuilt && (manifest.json !== undefined || plugin.origin === 'clone')) {
 		const what = `${oneLine(root)} has no build`;
 		const fix = mending(plugin, root, '`npm ci && npm run build`');
 		return { code: 'plugin_build_missing', what, file: root, fix };
 	}
-	if (manifest.json === undefined) {
-		const what = manifest.trouble ?? 'there is no plugin here';
-		return { code: 'plugin_missing', what, file: root };
-	}
-	if (hooks.json === undefined) {
-		const what = hooks.trouble ?? 'the plugin has no file of hooks';
-		return { code: 'plugin_hooks_unreadable', what, file: hooks.path };
+	if (manifest.json === undefined || hooks.json === undefined) {
+		const what = manifest.trouble ?? hooks.trouble ?? `there is no plugin in ${oneLine(root)}`;
+		return { code: 'plugin_missing', what, file: root, words };
 	}
 	const [file, ...more] = plugin.missing;
 	if (file === undefined) return undefined;
 	const rest = more.length === 0 ? '' : `, nor ${more.length} more`;
 	const what = `${oneLine(file)} is not there${rest}; hooks need it`;
-	return { code: 'plugin_incomplete', what, file, fix: mending(plugin, root, '`npm run build`') };
+	return {
+		code: 'plugin_build_missing',
+		what,
+		file,
+		fix: mending(plugin, root, '`npm run build`'),
+	};
 }
 
 function mending({ id, origin }: PluginFacts, root: string, build: string): string {

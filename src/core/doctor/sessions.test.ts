@@ -4,11 +4,11 @@ import { SESSIONS, type SessionFacts } from './sessions.ts';
 
 const stored: SessionFacts['stored'] = {
 	registry: { path: '/c/sessions.json', found: { kind: 'absent' } },
-	configDir: { path: '/c', writable: true },
 };
 const sound: SessionFacts = {
 	stored,
 	machine: { now: 0, hostname: 'here', exists: () => false, startedAt: () => undefined },
+	commonDir: '/r/.git',
 	own: undefined,
 	isConfigured: true,
 };
@@ -16,24 +16,9 @@ const sound: SessionFacts = {
 describe('sessions', () => {
 	it.each<[string, Partial<SessionFacts>, readonly string[]]>([
 		['sound', {}, []],
-		[
-			'no right to write',
-			{ stored: { ...stored, configDir: { path: '/c', writable: false } } },
-			['registry_unwritable'],
-		],
 		['a hook seen', { own: { id: 'a', isSeen: true } }, []],
 		['no hook seen', { own: { id: 'a', isSeen: false } }, ['session_unseen']],
 		['nothing configured', { own: { id: 'a', isSeen: false }, isConfigured: false }, []],
-		[
-			'a registry nobody may read',
-			{
-				stored: {
-					...stored,
-					registry: { path: '/c/s', found: { kind: 'unreadable', reason: 'EACCES' } },
-				},
-			},
-			['registry_corrupt'],
-		],
 	])('%s', (_, more, codes) => {
 		const { findings } = examine('sessions', SESSIONS, { ...sound, ...more });
 		expect(findings.map(({ code }) => code)).toEqual(codes);

@@ -62,10 +62,10 @@ describe('req doctor --live', () => {
 	});
 
 	it.each([
-		['dies', 'live_crashed', 'throw new Error("it broke")'],
-		['chatters', 'live_noise', 'console.log("hello")'],
+		['dies', 'live_failed', 'throw new Error("it broke")'],
+		['chatters', 'live_failed', 'console.log("hello")'],
 		['says nothing', 'live_wrong', ''],
-		['never ends', 'live_late', 'setInterval(() => {}, 1000)'],
+		['never ends', 'live_failed', 'setInterval(() => {}, 1000)'],
 	])('a hook that %s is found: %s', async (_, code, script) => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
@@ -86,7 +86,7 @@ describe('req doctor --live', () => {
 		ownCopy(world, 'dist');
 		world.remove('market/plugin/dist/code');
 		const { findings, live } = world.doctor({}, '--live');
-		expect(findings).toMatchObject([{ code: 'plugin_incomplete' }]);
+		expect(findings).toMatchObject([{ code: 'plugin_build_missing' }]);
 		expect(findings[0]?.what).toMatch(/ more;/);
 		expect(findings[0]?.fix).toContain('npm install -g ');
 		expect(live?.hooks).toEqual([]);

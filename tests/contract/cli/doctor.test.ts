@@ -103,26 +103,6 @@ describe('req doctor says', () => {
 		expect(world.doctor().findings).toEqual([]);
 	});
 
-	it('nothing against a project that takes the marketplace from where its user does', async () => {
-		await using world = await makeInstalledWorld();
-		const source = { source: 'directory', path: join(world.dir, 'market') };
-		world.put('repo/.claude/settings.json', { extraKnownMarketplaces: { scratch: { source } } });
-		expect(world.doctor().findings).toEqual([]);
-	});
-
-	it('what a project has replaced already, as long as the user settings say otherwise', async () => {
-		await using world = await makeInstalledWorld();
-		const given = { source: 'directory', path: join(world.dir, 'market') };
-		const other = { source: 'directory', path: '/elsewhere' };
-		world.change('claude/settings.json', {
-			extraKnownMarketplaces: { scratch: { source: other } },
-		});
-		world.put('repo/.claude/settings.json', {
-			extraKnownMarketplaces: { scratch: { source: given } },
-		});
-		expect(world.doctor().findings).toMatchObject([{ code: 'marketplace_replaced' }]);
-	});
-
 	it('nothing against a status line whose program is on the PATH', async () => {
 		await using world = await makeInstalledWorld();
 		world.change('claude/settings.json', {
