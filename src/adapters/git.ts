@@ -12,8 +12,7 @@ const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'T
 const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' };
 /** A repository's config must not start programs of its choice. */
 const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null'];
-/** All but what `req init` writes for editors: nobody reviews its thousand lines. */
-const MEASURED = ['--', '.', ':(exclude,top).claude/requirements.schema.json'];
+const MEASURED = ['--', '.'];
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
 /** The size as git counts it, at most 3 seconds long. The one home of simple-git: load it when needed. */

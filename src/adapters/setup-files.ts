@@ -1,15 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import {
-	moveToQuarantine,
-	removeLost,
-	removeTemporaries,
-	writeAtomic,
-	writeKeepingMode,
-} from './atomic-write.ts';
+import { moveToQuarantine, removeLost, writeAtomic, writeKeepingMode } from './atomic-write.ts';
 import type { WriterWorld } from './lock.ts';
 import { readRegular, unlessError } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
@@ -21,8 +15,7 @@ const MAX_BYTES = 1024 * 1024;
 /** The files of the user's that `req init` reads and changes. Paths are absolute, their links followed. */
 export function liveSetupFiles(world: WriterWorld): SetupFiles {
 	return {
-		...{ read, missingAbove, apply, removeEmpty, isDisturbed },
-		removeTemporaries: (path, pid) => existsSync(dirname(path)) && removeTemporaries(path, pid),
+		...{ read, missingAbove, apply, removeEmpty },
 		setAside: (path) =>
 			moveToQuarantine(path, stateFolder(dirname(path), 'quarantine'), world.now()),
 		locked: (path, work) => locked(path, work, world),
@@ -42,12 +35,6 @@ async function locked<Value>(path: string, work: () => Value, world: WriterWorld
 	throw new Fault('refused', 'another `req init` is at work here', {
 		hint: 'nothing was changed; run it again',
 	});
-}
-
-function isDisturbed(path: string): boolean {
-	if (!existsSync(dirname(path))) return false;
-	const names = readdirSync(dirname(path));
-	return names.length === 0 || names.some((name) => name.startsWith(`${basename(path)}.`));
 }
 
 function read(path: string): ReturnType<SetupFiles['read']> {
@@ -88,6 +75,7 @@ function unwritable(cause: unknown): Fault {
 /** Changes one file; the ways back are added as soon as there is something to put back. */
 function replace(replacement: Replacement, ways: (() => void)[]): void {
 	const { path, before, after } = replacement;
+	if (existsSync(dirname(path))) removeLost(path);
 	if (before === after) return;
 	const created = missingAbove(path);
 	ways.push(() => removeEmpty(created));
@@ -104,7 +92,6 @@ function replace(replacement: Replacement, ways: (() => void)[]): void {
 
 function written({ path, after = '', isPrivate }: Replacement, isSame: () => boolean): boolean {
 	makeDirectory(dirname(path), isPrivate ? 0o700 : 0o777);
-	removeLost(path);
 	return isPrivate ? writeAtomic(path, after, isSame) : writeKeepingMode(path, after, isSame);
 }
 

@@ -13,8 +13,9 @@ export interface SetupFiles {
 	/** The directories above a path that do not exist, the topmost first. */
 	readonly missingAbove: (path: string) => readonly string[];
 	/**
-	 * Replaces, creates and removes files in this order, with the directories they need. Where one of
-	 * them fails, or is not what it was, those before it are put back: Fault `state_unwritable`, `refused`.
+	 * Replaces, creates and removes files in this order, with the directories they need, and removes what a killed writer
+	 * left beside them. If one of them fails, or is not what it was, those before it are put back: Fault
+	 * `state_unwritable`, `refused`.
 	 */
 	readonly apply: (replacements: readonly Replacement[]) => void;
 	/**
@@ -22,10 +23,6 @@ export interface SetupFiles {
 	 * afterwards. Fault `refused` where another process is at work, `state_unwritable`.
 	 */
 	readonly locked: <Value>(path: string, work: () => Value) => Promise<Value>;
-	/** Whether a process that was killed left something beside the record, or an empty directory for it. */
-	readonly isDisturbed: (path: string) => boolean;
-	/** Removes what a process that was killed was about to put in the place of a file. */
-	readonly removeTemporaries: (path: string, pid: number) => void;
 	/** Moves an unreadable record into the quarantine beside it; where it is now. Under its lock only. */
 	readonly setAside: (path: string) => string;
 	/** Removes those directories that are empty, the last one first. */

@@ -11,7 +11,7 @@ import {
 	teamSource,
 } from '../core/setup/marketplace.ts';
 import { presetAsks } from '../core/setup/preset-text.ts';
-import { type FileChange, isSchema, type SetupFile } from '../core/setup/setup-file.ts';
+import type { FileChange, SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
@@ -42,14 +42,9 @@ function differenceText({ place, configPath, difference }: InitPlan): string | u
 	return unifiedDiff({ path, before: difference.now, after: difference.preset });
 }
 
-/** Each change as a diff; of the schema only that it comes. */
+/** Each change as a diff. */
 export function shownChanges(plan: InitPlan): string[] {
-	const schemas = plan.changes.filter(({ file }) => isSchema(file));
-	const others = plan.changes.filter(({ file }) => !isSchema(file));
-	return [
-		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
-		...others.map((change) => diffOf(plan, change)),
-	];
+	return plan.changes.map((change) => diffOf(plan, change));
 }
 
 /** One change as a diff from the root of the project. */
@@ -169,8 +164,7 @@ export function initJson(plan: InitPlan, isDryRun: boolean, next: readonly strin
 			path: change.path,
 			action: change.before === undefined ? 'create' : 'change',
 			why: change.why,
-			// A thousand lines of schema tell nobody what changes.
-			diff: isSchema(change.file) ? null : diffOf(plan, change),
+			diff: diffOf(plan, change),
 		})),
 		kept: taken,
 		ignored_by_client: ignored,

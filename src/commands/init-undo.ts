@@ -1,6 +1,7 @@
 import type { Caller } from '../app/commands/caller.ts';
 import {
 	type FileUndo,
+	isLeft,
 	isStateLeftOver,
 	planUndo,
 	type UndoPlan,
@@ -9,7 +10,6 @@ import {
 import type { AllPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { relativeTo } from '../core/place/place.ts';
-import { isSchema } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine } from '../core/text/one-line.ts';
@@ -35,8 +35,7 @@ export async function initUndo(
 	if (!isDryRun && isFound && !(await isWanted(plan, options))) {
 		return { text: 'nothing was changed', exit: EXIT.no };
 	}
-	const isToDo = isFound || ports.setupFiles.isDisturbed(plan.stored.path);
-	if (!isDryRun && isToDo) await undoInit(plan, ports);
+	if (!isDryRun && isFound) await undoInit(plan, ports);
 	const hasState = ports.setupFiles.missingAbove(`${plan.place.stateDir}/x`).length === 0;
 	const warnings = undoWarnings(plan);
 	const state = isFound && hasState && !isDryRun ? [await stateLine(plan, ports)] : [];
@@ -74,12 +73,11 @@ async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boo
 const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];
 
 /** What became of one file. */
-type Outcome = 'removed' | 'restored' | 'cleaned' | 'gone' | 'stays';
+type Outcome = 'removed' | 'restored' | 'gone' | 'stays';
 
 const DONE: Readonly<Record<Outcome, string>> = {
 	removed: 'removed',
 	restored: 'restored',
-	cleaned: 'edited since, and without what init added:',
 	gone: 'nothing of init is left in',
 	stays: 'left as it is:',
 };
@@ -88,26 +86,33 @@ const TO_DO: Readonly<Record<Outcome, string>> = {
 	...DONE,
 	removed: 'remove',
 	restored: 'restore',
-	cleaned: 'edited since; take out what init added:',
-	stays: 'edited since; leave as it is:',
+	stays: 'leave as it is:',
 };
 
 /** What was taken back, file by file, or would be, and what is left. */
 function undoText(plan: UndoPlan, isDryRun: boolean, state: readonly string[]): string {
 	if (plan.inits.length === 0) return 'nothing to undo: no `req init` is recorded here';
 	const older = olderLines(plan);
+	const edited = plan.files.flatMap((file) => editLines(plan, file));
 	if (!isDryRun) {
 		const files = plan.files.map((file) => fileLine(file, DONE));
-		return [...files, ...older, ...state].join('\n');
+		return [...files, ...edited, ...older, ...state].join('\n');
 	}
-	const schemas = plan.files.filter(({ file }) => isSchema(file));
-	const others = plan.files.filter(({ file }) => !isSchema(file));
 	return [
 		'# nothing is written; without --dry-run this is changed:',
 		...older.map((line) => `# ${line}`),
-		...schemas.map((file) => `# ${fileLine(file, TO_DO)}`),
-		...others.map((file) => diffOf(plan, file)).filter((diff) => diff !== ''),
+		...plan.files.map((file) => diffOf(plan, file)).filter((diff) => diff !== ''),
+		...edited.map((line) => `# ${line}`),
 	].join('\n');
+}
+
+/** How an edited file differs from what init wrote. */
+function editLines({ place }: UndoPlan, { path, before, outcomes }: FileUndo): string[] {
+	return outcomes.flatMap((outcome) => {
+		if (outcome.kind !== 'edited') return [];
+		const now = { path: relativeTo(place.root, path), before: outcome.wrote, after: before };
+		return [`${oneLine(path)} was edited since init wrote it:`, ...unifiedDiff(now).split('\n')];
+	});
 }
 
 function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): string {
@@ -116,33 +121,27 @@ function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): str
 	return `${words[outcomeOf(file)]} ${oneLine(file.path)}${note}`;
 }
 
-function outcomeOf({ before, after, outcomes }: FileUndo): Outcome {
-	const kinds = outcomes.map(({ kind }) => kind);
-	if (kinds.includes('stays')) return 'stays';
-	if (before !== undefined && after === undefined) return 'removed';
-	if (kinds.includes('cleaned')) return 'cleaned';
-	return before === after ? 'gone' : 'restored';
+function outcomeOf(file: FileUndo): Outcome {
+	const { before, after } = file;
+	if (isLeft(file)) return 'stays';
+	if (before === after) return 'gone';
+	return after === undefined ? 'removed' : 'restored';
 }
 
 function diffOf({ place }: UndoPlan, { path, before, after }: FileUndo): string {
 	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
 }
 
-/** What stays although init wrote it, and what to do about it. */
+/** Which files stay, and what the user can do about it. */
 function undoWarnings({ files }: UndoPlan): string[] {
-	return files.flatMap(({ file, path, outcomes }) =>
-		outcomes.flatMap((outcome) => {
-			if (outcome.kind === 'stays') {
-				const advice = /config|schema/.test(file) ? 'remove it' : 'take out what init added';
-				return [`${oneLine(path)} was edited since and stays as it is; ${advice} by hand`];
-			}
-			if (outcome.kind !== 'cleaned') return [];
-			return outcome.left.map(
-				(key) =>
-					`${oneLine(path)} has another ${oneLine(key)} by now, which stays; edit it by hand`,
-			);
-		}),
-	);
+	const advice = 'take back your edits, or delete the file, and run `req init --undo` again';
+	return files
+		.filter(isLeft)
+		.map(({ path, outcomes }) =>
+			outcomes.some(({ kind }) => kind === 'edited')
+				? `${oneLine(path)} was edited since init wrote it and stays as it is; ${advice}`
+				: `${oneLine(path)} is no file that init writes here, or cannot be read, and stays as it is`,
+		);
 }
 
 /** What an undo of the newest one has not touched. */

@@ -1,5 +1,5 @@
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
-import { init as applyInit, takeBackKilled } from '../app/init/init-undo.ts';
+import { init as applyInit } from '../app/init/init-undo.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -59,10 +59,7 @@ export const init = command({
 		}
 		if (options.all) throw new Fault('usage', '--all goes with --undo');
 		const request = initRequest(options, caller);
-		const asked = { caller, isGlobal: request.layer === 'global' };
-		const killed = options.dryRun ? [] : await takeBackKilled(asked, ports);
-		const said = await dialogueOrOptions(request, options, ports);
-		return { ...said, warnings: [...killed, ...(said.warnings ?? [])] };
+		return dialogueOrOptions(request, options, ports);
 	},
 });
 

@@ -47,20 +47,6 @@ describe('the size of a branch is its changed lines', () => {
 			},
 		],
 		[
-			'not those of the schema that editors read, tracked or not',
-			2,
-			(dir) => {
-				writeIn(dir, '.claude/requirements.schema.json', '1\n2\n3\n');
-				git(dir, 'add', '.claude');
-				writeIn(dir, '.claude/requirements.yaml', '1\n');
-			},
-		],
-		[
-			'nor those of it where it is untracked',
-			1,
-			(dir) => writeIn(dir, '.claude/requirements.schema.json', '1\n2\n3\n'),
-		],
-		[
 			'not those of ignored files',
 			2,
 			(dir) => {

@@ -24,8 +24,6 @@ export function memorySetupFiles(files: Map<string, string>): SetupFiles {
 		},
 		removeEmpty: () => undefined,
 		locked: async (_, work) => work(),
-		isDisturbed: () => false,
-		removeTemporaries: () => undefined,
 		setAside: (path) => path,
 	};
 }

@@ -10,6 +10,8 @@ import {
 	type PresetName,
 	presetAsks,
 	presetText,
+	SCHEMA_FILE,
+	withSchema,
 } from '../../core/setup/preset-text.ts';
 import {
 	createFile,
@@ -27,14 +29,13 @@ import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
-import { schemaText, unknownName } from '../commands/project.ts';
+import { unknownName } from '../commands/project.ts';
 import { booksOf, marketplaceSource } from '../doctor/installation.ts';
 import type { AllPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */
 const IGNORE_LINES = {
 	local_config: '/.claude/requirements.local.yaml',
-	project_schema: '/.claude/requirements.schema.json',
 	local_settings: '/.claude/settings.local.json',
 } as const;
 
@@ -116,7 +117,8 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);
 	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
-	const config = await configChanges(presetText(preset, fills), isOptional, project);
+	const text = withSchema(presetText(preset, fills), `${ports.checkup.own().root}/${SCHEMA_FILE}`);
+	const config = configChanges(text, isOptional, project);
 	if (team && layer === 'global') {
 		throw new Fault('usage', '--team is about one project, --global about all of yours');
 	}
@@ -181,26 +183,23 @@ function fillsOf(request: InitRequest, preset: PresetName, survey: Survey): Pres
 	};
 }
 
-/** The config, and beside a new one the schema that its first line names. */
-async function configChanges(
+/** The config, unless there is one. */
+function configChanges(
 	text: string,
 	isOptional: boolean,
 	project: PlannedProject,
-): Promise<Pick<InitPlan, 'config' | 'configPath' | 'changes' | 'difference'>> {
+): Pick<InitPlan, 'config' | 'configPath' | 'changes' | 'difference'> {
 	const { layer } = project;
 	const now = fileNow(`${layer}_config`, project);
 	const found = { configPath: now.path, changes: [], difference: undefined };
 	if (now.text !== undefined) {
-		// Git may have checked it out with other ends of lines.
-		if (now.text.replaceAll('\r\n', '\n') === text) return { ...found, config: 'same' };
+		// Git may have checked it out with other line ends, and a colleague's req may be in another folder.
+		const isSame = withSchema(now.text.replaceAll('\r\n', '\n'), '') === withSchema(text, '');
+		if (isSame) return { ...found, config: 'same' };
 		return { ...found, config: 'differs', difference: { now: now.text, preset: text } };
 	}
 	if (isOptional) return { ...found, config: 'unwanted' };
-	const beside = fileNow(layer === 'global' ? 'global_schema' : 'project_schema', project);
-	const why = 'for your editor, what `req config schema` prints';
-	const schema = beside.text === undefined ? [createFile(beside, await schemaText(), why)] : [];
-	const changes = [createFile(now, text, 'the requirements'), ...schema];
-	return { ...found, config: 'new', changes };
+	return { ...found, config: 'new', changes: [createFile(now, text, 'the requirements')] };
 }
 
 /** What is to happen to one settings file; without a change it says all of it already. */
@@ -277,7 +276,7 @@ function ignoreChange(
 ): FileChange | undefined {
 	const { place, layer, ports } = project;
 	if (!place.git) return undefined;
-	const ofLayer = layer === 'local' ? (['local_config', 'project_schema'] as const) : [];
+	const ofLayer = layer === 'local' ? (['local_config'] as const) : [];
 	const open = [...ofLayer, 'local_settings' as const].filter((file) => {
 		const isWritten = changes.some((change) => change.file === file);
 		const { path } = setupPath(file, place, ports.host.configDir);

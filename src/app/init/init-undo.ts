@@ -8,7 +8,6 @@ import {
 	type ReadJson,
 	type RecordedChange,
 	type RecordedInit,
-	recorded,
 	type SetupFile,
 	setupPath,
 	staysWithin,
@@ -74,9 +73,8 @@ function recordToChange(
 }
 
 /**
- * The change that stores a record; an empty one goes. Changes of files have it around them: first what is about to
- * happen and who does it, last how the record stands then. Whoever is killed in between is found by that, and what
- * was done so far is taken back (`init-undo.ts`).
+ * The change that stores a record, or removes an empty one. It is written before the files that it names: if init is
+ * killed, `--undo` finds in it what was written.
  *
  * @param before what is stored so far
  */
@@ -86,11 +84,10 @@ function storing(path: string, before: string | undefined, record: InitRecord): 
 }
 
 /**
- * Carries a plan out: all of its files or none, and a record from which `req init --undo` takes
- * exactly these changes back. Killed at any moment, the next `req init` or `--undo` takes back what was done.
+ * Carries a plan out: all of its files or none, and a record by which `req init --undo` puts them back.
  *
  * @returns what the user is told of a record that could not be read
- * @throws Fault `state_unwritable`, `refused` where a file has changed meanwhile or another process is at work
+ * @throws Fault `state_unwritable`, `refused` if a file has changed meanwhile or another process is at work
  */
 export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly string[]> {
 	const { place, changes } = plan;
@@ -103,19 +100,16 @@ export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly st
 	const done: RecordedInit = {
 		at: new Date(ports.now()).toISOString(),
 		root: place.root,
-		changes: changes.map((change) => recorded(change, ports.sha256)),
+		changes: changes.map(({ file, path: written, before = null, after }) => {
+			return { file, path: written, before, after };
+		}),
 		created_directories: [...new Set(missing)].sort(),
 	};
 	return ports.setupFiles.locked(path, () => {
 		const { stored, setAside } = recordToChange(path, readJson, ports);
-		const adding = (one: RecordedInit) => ({
-			...stored.record,
-			inits: [...stored.record.inits, one],
-		});
-		const begin = storing(path, stored.text, adding({ ...done, pid: ports.host.pid }));
+		const record = { ...stored.record, inits: [...stored.record.inits, done] };
 		const files = changes.map((change) => ({ ...change, isPrivate: false }));
-		ports.setupFiles.apply([begin, ...files]);
-		ports.setupFiles.apply([storing(path, begin.after, adding(done))]);
+		ports.setupFiles.apply([storing(path, stored.text, record), ...files]);
 		return setAside === undefined ? [] : [setAside];
 	});
 }
@@ -136,7 +130,7 @@ export interface FileUndo {
 	readonly path: string;
 	readonly before: string | undefined;
 	readonly after: string | undefined;
-	/** What each change comes to, the newest first. */
+	/** What becomes of each change, the newest first; one that stays is the last. */
 	readonly outcomes: readonly Undone[];
 	/** Git has it: taking it back is something to commit. */
 	readonly isTracked: boolean;
@@ -165,20 +159,23 @@ export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<U
 	const path = recordPath(isGlobal, place, ports);
 	const stored = await readableRecord(path, isDryRun, { ports, readJson });
 	const here = stored.record.inits.filter(({ root }) => isGlobal || root === place.root);
-	const killed = here.filter(({ pid }) => pid !== undefined);
-	const newest = killed.length > 0 ? killed : here.slice(-1);
-	const inits = isAll ? here : newest;
+	const inits = isAll ? here : here.slice(-1);
 	const files = new Map<string, FileUndo>();
 	for (const change of inits.flatMap(({ changes }) => changes).reverse()) {
 		const undo = files.get(change.path) ?? untouched(change, place, ports);
 		files.set(change.path, undo);
-		if (undo.outcomes.some(({ kind }) => kind === 'stays')) continue;
-		const outcome = undoChange(change, undo.after, { sha256: ports.sha256, readJson });
-		const after = 'text' in outcome ? outcome.text : undo.after;
+		if (isLeft(undo)) continue;
+		const outcome = undoChange(change, undo.after);
+		const after = outcome.kind === 'restored' ? outcome.text : undo.after;
 		files.set(change.path, { ...undo, after, outcomes: [...undo.outcomes, outcome] });
 	}
 	const older = here.filter((one) => !inits.includes(one));
 	return { place, files: [...files.values()], inits, older, stored };
+}
+
+/** Whether a file stays as it is, and its changes recorded. */
+export function isLeft({ outcomes }: FileUndo): boolean {
+	return outcomes.some(({ kind }) => kind === 'edited' || kind === 'unusable');
 }
 
 /**
@@ -218,7 +215,7 @@ function untouched(change: RecordedChange, place: Place, ports: AllPorts): FileU
 		path,
 		before: text,
 		after: text,
-		outcomes: stays ? [{ kind: 'stays' }] : [],
+		outcomes: stays ? [{ kind: 'unusable' }] : [],
 		isTracked,
 	};
 }
@@ -229,53 +226,29 @@ function isOwn({ file, path }: RecordedChange, place: Place, ports: AllPorts): b
 	return ports.places.realPath(where.path) === path && staysWithin(path, where);
 }
 
-/** Carries it out, and forgets what was recorded. Killed over it, the next call ends it. */
+/** Carries it out. What stays as it is stays recorded. Killed over it, the next call ends it. */
 export async function undoInit(plan: UndoPlan, ports: AllPorts): Promise<void> {
-	const { place, files, inits, stored } = plan;
-	const { setupFiles, host } = ports;
+	const { files, inits, stored } = plan;
+	const { setupFiles } = ports;
+	const left = new Set(files.filter(isLeft).map(({ path }) => path));
 	const emptied = [stored.path, ...files.map(({ path }) => path)];
 	const created = inits
 		.flatMap((init) => init.created_directories)
 		.filter((dir) => emptied.some((path) => isInside(path, dir)));
 	const directories = [...new Set(created)].sort();
 	await setupFiles.locked(stored.path, () => {
-		if (inits.length === 0) return;
-		for (const { pid, changes } of inits) {
-			const own = pid === undefined ? [] : changes.filter((one) => isOwn(one, place, ports));
-			for (const { path } of own) setupFiles.removeTemporaries(path, pid ?? 0);
-		}
 		const { path, text, record } = stored;
-		const all = record.inits;
-		const begun = all.map((one) => (inits.includes(one) ? { ...one, pid: host.pid } : one));
-		const begin = storing(path, text, { ...record, inits: begun });
-		setupFiles.apply([begin, ...files.map((file) => ({ ...file, isPrivate: false }))]);
-		// Before the record: whoever is killed here finds in it what is still to go.
+		setupFiles.apply(files.map((file) => ({ ...file, isPrivate: false })));
+		// Before the record: if this process is killed here, the record still names what is to go.
 		setupFiles.removeEmpty(directories);
-		const rest = all.filter((one) => !inits.includes(one));
-		setupFiles.apply([storing(path, begin.after, { ...record, inits: rest })]);
+		const rest = record.inits.flatMap((one) => {
+			if (!inits.includes(one)) return [one];
+			const changes = one.changes.filter((change) => left.has(change.path));
+			return changes.length === 0 ? [] : [{ ...one, changes }];
+		});
+		setupFiles.apply([storing(path, text, { ...record, inits: rest })]);
 	});
 	setupFiles.removeEmpty(directories);
-}
-
-/**
- * Before an init: takes back what one that was killed has written. Nobody else can be at work: that one had the lock.
- *
- * @returns what the user is told of it
- * @throws Fault `refused`, `state_newer`, `state_unwritable`
- */
-export async function takeBackKilled(
-	request: Pick<UndoRequest, 'caller' | 'isGlobal'>,
-	ports: AllPorts,
-): Promise<readonly string[]> {
-	const { caller, isGlobal } = request;
-	const path = recordPath(isGlobal, ports.places.at(caller.cwd), ports);
-	if (ports.setupFiles.isDisturbed(path)) await ports.setupFiles.locked(path, () => undefined);
-	const { record } = findRecord(path, await ports.jsonReader(), ports);
-	if (record.inits.every(({ pid }) => pid === undefined)) return [];
-	const plan = await planUndo({ ...request, isAll: false, isDryRun: true }, ports);
-	if (plan.inits.every(({ pid }) => pid === undefined)) return [];
-	await undoInit(plan, ports);
-	return ['an earlier `req init` was killed half-way: what it had written is taken back'];
 }
 
 /**

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** A JSON text and where its parts stand. Offsets count UTF-16 units; `end` is the first one after. */
 export interface JsonLayout {
 	readonly text: string;
@@ -83,12 +81,11 @@ function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** One replacement in a text: `length` UTF-16 units from `offset` become `text`. */
-export const TextEdit = z.object({
-	offset: z.int().check(z.gte(0)),
-	length: z.int().check(z.gte(0)),
-	text: z.string(),
-});
-export type TextEdit = z.output<typeof TextEdit>;
+interface TextEdit {
+	readonly offset: number;
+	readonly length: number;
+	readonly text: string;
+}
 
 /** Applies edits one after the other: each counts in the text the ones before it have left. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -97,23 +94,6 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 			`${now.slice(0, edit.offset)}${edit.text}${now.slice(edit.offset + edit.length)}`,
 		text,
 	);
-}
-
-/**
- * The edits that lead back, in the order in which to apply them. They hold only what the edits took
- * away, and no other part of the text.
- *
- * @param text before the edits
- */
-export function inverseEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
-	const back: TextEdit[] = [];
-	let now = text;
-	for (const edit of edits) {
-		const { offset, length } = edit;
-		back.unshift({ offset, length: edit.text.length, text: now.slice(offset, offset + length) });
-		now = applyEdits(now, [edit]);
-	}
-	return back;
 }
 
 /**
@@ -132,34 +112,6 @@ export function setKey(layout: JsonLayout, { path, value }: JsonKey): TextEdit[]
 	const [key = '', ...inner] = path.slice(depth);
 	const nested = inner.reduceRight<unknown>((held, name) => ({ [name]: held }), value);
 	return addMember(parent, { key, value: nested }, layout);
-}
-
-/** The edits that take a key away, with its comma and the blank before it; a comment beside it stays. */
-export function removeKey(layout: JsonLayout, path: readonly string[]): TextEdit[] {
-	const { text, root, commas } = layout;
-	const parent = nodeAt(root, path.slice(0, -1));
-	const members = parent?.members ?? [];
-	const index = members.findLastIndex(({ key }) => key === path.at(-1));
-	const member = members[index];
-	if (parent === undefined || member === undefined) return [];
-	const { end } = member.node;
-	const start = blankStart(text, member.offset);
-	const cut = { offset: start, length: end - start, text: '' };
-	const comma = commaOf(parent, index, commas);
-	if (comma === undefined) return [cut];
-	const edits = [cut, { offset: comma, length: 1, text: '' }];
-	return edits.sort((a, b) => b.offset - a.offset);
-}
-
-/** The comma that goes with a member: the one after it, else the one before it. */
-function commaOf(parent: JsonNode, index: number, commas: readonly number[]): number | undefined {
-	const between = (from: number, to: number) => commas.find((at) => at >= from && at < to);
-	const { members = [] } = parent;
-	const own = members[index];
-	const next = members[index + 1]?.offset ?? parent.end;
-	const previous = members[index - 1]?.node.end;
-	const after = between(own?.node.end ?? next, next);
-	return after ?? (previous === undefined ? undefined : between(previous, own?.offset ?? next));
 }
 
 function blankStart(text: string, offset: number): number {

@@ -49,6 +49,14 @@ export function presetText(preset: PresetName, fills: PresetFills): string {
 	);
 }
 
+/** The JSON Schema of a config in the installed package. */
+export const SCHEMA_FILE = 'config/requirements.schema.json';
+
+/** A config whose first line tells editors where its JSON Schema is. */
+export function withSchema(text: string, path: string): string {
+	return text.replace(/^(# yaml-language-server: \$schema=).*/, (_, start: string) => start + path);
+}
+
 /** Whether a branch can be named in a config: as a glob it may be twice as long, each character with a backslash. */
 export function fitsGlob(branch: string): boolean {
 	return branch.length * 2 <= MAX_GLOB_LENGTH;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { KEY, runAtTerminal, type Turn } from '../../support/terminal-run.ts';
@@ -31,7 +32,7 @@ describe('init at a terminal', () => {
 		for (const { about } of Object.values(PRESETS).slice(0, 1)) expect(ran.screen).toContain(about);
 		expect(ran.screen).toContain('+++ b/.claude/requirements.yaml');
 		expect(ran.screen).toContain('start claude');
-		expect(config(world)).toBe(PRESETS.starter.text);
+		expect(withSchema(config(world), '')).toBe(withSchema(PRESETS.starter.text, ''));
 		expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(false);
 		expect(config(world, 'settings.local.json')).toContain('req statusline');
 		expect(ran.raw).not.toMatch(/\u001b\[[\d;]*m/);

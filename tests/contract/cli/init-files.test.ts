@@ -8,7 +8,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, makeRepo, writeIn } from '../../support/git-repo.ts';
 import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
@@ -71,7 +71,6 @@ describe('init --dry-run', () => {
 			found: { test_commands: [], default_branch: 'main' },
 			changes: [
 				{ path: config, action: 'create', diff: expect.stringContaining('+version: 1') },
-				{ path: join(world.repo, '.claude/requirements.schema.json'), action: 'create' },
 				{
 					path: join(world.repo, '.git/info/exclude'),
 					diff: expect.stringContaining('+/.claude/'),
@@ -96,24 +95,23 @@ describe('the schema that a config names in its first line', () => {
 		[[], '.claude/requirements.yaml'],
 		[['--local'], '.claude/requirements.local.yaml'],
 		[['--global'], '../claude/requirements.yaml'],
-	])('lies beside it: init %j', async (args, config) => {
+	])('is the one of this package: init %j', async (args, config) => {
 		await using world = await makeReqWorld(undefined);
 		world.req('init', ...args);
-		const path = join(world.repo, config);
-		const [, named = ''] = /\$schema=(.+)/.exec(readFileSync(path, 'utf8')) ?? [];
-		expect(readFileSync(join(dirname(path), named), 'utf8')).toBe(
-			world.req('config', 'schema').stdout,
-		);
+		const [, named = ''] =
+			/\$schema=(.+)/.exec(readFileSync(join(world.repo, config), 'utf8')) ?? [];
+		expect(readFileSync(named, 'utf8')).toBe(world.req('config', 'schema').stdout);
 	});
 
-	it('stays as it is where there is one, and --dry-run does not print it', async () => {
+	it('may be in another folder: the config is the preset all the same', async () => {
 		await using world = await makeReqWorld(undefined);
-		const { stdout } = world.req('init', '--dry-run');
-		expect(stdout).toMatch(/^# and .*requirements\.schema\.json/m);
-		expect(stdout).not.toContain('"properties"');
-		writeIn(world.repo, '.claude/requirements.schema.json', '{}');
 		world.req('init');
-		expect(readFileSync(join(world.repo, '.claude/requirements.schema.json'), 'utf8')).toBe('{}');
+		const path = join(world.repo, '.claude/requirements.yaml');
+		writeFileSync(
+			path,
+			readFileSync(path, 'utf8').replace(/\$schema=.*/, '$schema=/elsewhere.json'),
+		);
+		expect(world.json('init', '--dry-run')).toMatchObject({ config: { state: 'same' } });
 	});
 });
 
@@ -127,13 +125,13 @@ describe('init --local', () => {
 		world.req('init', '--local');
 		expect(ignored(world)).toBe('');
 		expect(readFileSync(join(world.repo, '.git/info/exclude'), 'utf8')).toBe(
-			'# mine\n/.claude/requirements.local.yaml\n/.claude/requirements.schema.json\n',
+			'# mine\n/.claude/requirements.local.yaml\n',
 		);
 	});
 
 	it('leaves git alone where the file is ignored already', async () => {
 		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, '.gitignore', '*.local.yaml\n*.schema.json\n');
+		writeIn(world.repo, '.gitignore', '*.local.yaml\n');
 		rmSync(join(world.repo, '.git/info'), { recursive: true });
 		world.req('init', '--local');
 		expect(existsSync(join(world.repo, '.git/info'))).toBe(false);

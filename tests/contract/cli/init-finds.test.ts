@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
@@ -80,7 +81,7 @@ describe('init finds', () => {
 		const { stdout } = world.req('init', '--preset', 'review');
 		expect(stdout).toContain('no test command');
 		expect(stdout).toContain('enabled: false');
-		expect(configIn(world)).toBe(PRESETS.review.text);
+		expect(withSchema(configIn(world), '')).toBe(withSchema(PRESETS.review.text, ''));
 	});
 
 	it.each([
@@ -111,9 +112,8 @@ describe('init finds', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, 'go.mod', '');
 		world.req('init', '--preset', 'review', '--global');
-		expect(readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8')).toBe(
-			PRESETS.review.text,
-		);
+		const written = readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8');
+		expect(withSchema(written, '')).toBe(withSchema(PRESETS.review.text, ''));
 	});
 
 	it('what a hostile repository says is never more than a name', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { makeReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
@@ -23,7 +24,8 @@ it.each(CASES)('init writes the preset $preset into the $layer file', async (one
 	expect(world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
 	expect(existsSync(file)).toBe(false);
 	expect(world.req(...args, '--yes')).toMatchObject({ exit: 0, stderr: '' });
-	expect(readFileSync(file, 'utf8')).toBe(text);
+	const written = readFileSync(file, 'utf8');
+	expect(withSchema(written, '')).toBe(withSchema(text, ''));
 	expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
 });
 

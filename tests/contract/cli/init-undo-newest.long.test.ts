@@ -63,7 +63,6 @@ describe('init --undo', () => {
 		expect(world.json('init', '--undo', '--dry-run')).toMatchObject({
 			files: [
 				{ path: join(world.repo, SETTINGS), committed: false },
-				{ path: join(world.repo, '.claude/requirements.schema.json'), committed: false },
 				{ path: join(world.repo, '.claude/requirements.yaml'), committed: true },
 			],
 		});

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/config/built-in.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
@@ -107,75 +106,39 @@ describe('init --undo', () => {
 		expect(world.reqWith({ cwd: tree }, 'init', '--undo').exit).toBe(0);
 		expect(treePrint(world.dir)).toEqual(one);
 	});
-
-	it('keeps no settings of the user in its record', async () => {
-		await using world = await makeReqWorld(undefined);
-		TREES['settings with comments']?.(world);
-		world.req('init', '--team');
-		expect(readFileSync(join(world.repo, RECORD), 'utf8')).not.toContain('s3cret');
-	});
 });
 
 describe('init --undo after somebody edited', () => {
-	it('the config: it stays, and the rest goes', async () => {
+	it('shows the edit, takes back the rest, and does so again once the edit is gone', async () => {
 		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.repo);
 		world.req('init', '--team');
 		const config = join(world.repo, '.claude/requirements.yaml');
-		writeFileSync(config, `${PRESETS.starter.text}# mine\n`);
-		const undone = world.req('init', '--undo');
-		expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining(config) });
-		expect(readFileSync(config, 'utf8')).toContain('# mine');
-		expect(existsSync(join(world.repo, SETTINGS))).toBe(false);
-		expect(existsSync(join(world.repo, RECORD))).toBe(false);
+		const wrote = readFileSync(config, 'utf8');
+		writeFileSync(config, `${wrote}# mine\n`);
+		for (const file of ['removed', '# mine']) {
+			const undone = world.req('init', '--undo');
+			expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining(config) });
+			expect(undone.stdout).toContain('\n+# mine');
+			expect(undone.stdout.includes(`removed ${join(world.repo, SETTINGS)}`)).toBe(
+				file === 'removed',
+			);
+			expect(readFileSync(config, 'utf8')).toBe(`${wrote}# mine\n`);
+		}
+		writeFileSync(config, wrote);
+		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.repo)).toEqual(before);
 	});
 
-	it('the settings: they lose what init added, and nothing else', async () => {
+	it('settings: they stay as they are, every byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, SETTINGS, '{\n  "model": "x"\n}\n');
 		world.req('init', '--team');
 		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
-		const edited = added
-			.replace('"model": "x",', '"model": "y", // mine')
-			.replace('"req@claude-req": true', '"req@claude-req": true,\n    "a@b": true');
+		const edited = added.replace('"x"', '"y"');
 		writeIn(world.repo, SETTINGS, edited);
-		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
-		expect(readFileSync(join(world.repo, SETTINGS), 'utf8')).toBe(
-			'{\n  "model": "y", // mine\n  "enabledPlugins": {\n    "a@b": true\n  }\n}\n',
-		);
-	});
-
-	it('a key of init: it stays, and is named', async () => {
-		await using world = await makeReqWorld(undefined);
-		world.req('init', '--team');
-		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
-		writeIn(world.repo, SETTINGS, added.replace('true', 'false'));
-		const undone = world.req('init', '--undo');
-		expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining('req@claude-req') });
-		expect(JSON.parse(readFileSync(join(world.repo, SETTINGS), 'utf8'))).toEqual({
-			enabledPlugins: { 'req@claude-req': false },
-		});
-	});
-
-	it('beside the status line: the wrapped one comes back', async () => {
-		await using world = await makeReqWorld(undefined);
-		const own = { type: 'command', command: "it's mine" };
-		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
-		world.req('init', '--status-line');
-		const wrapped = JSON.parse(readFileSync(join(world.repo, LOCAL), 'utf8'));
-		writeIn(world.repo, LOCAL, JSON.stringify({ ...wrapped, model: 'x' }));
-		expect(world.req('init', '--undo').exit).toBe(0);
-		const left = JSON.parse(readFileSync(join(world.repo, LOCAL), 'utf8'));
-		expect(left).toEqual({ statusLine: own, model: 'x' });
-	});
-
-	it('the exclude file: only the line goes', async () => {
-		await using world = await makeReqWorld(undefined);
-		const exclude = join(world.repo, '.git/info/exclude');
-		const before = readFileSync(exclude, 'utf8');
-		world.req('init', '--local');
-		writeFileSync(exclude, `${readFileSync(exclude, 'utf8')}mine\n`);
-		expect(world.req('init', '--undo').exit).toBe(0);
-		expect(readFileSync(exclude, 'utf8')).toBe(`${before}mine\n`);
+		expect(world.req('init', '--undo').exit).toBe(2);
+		expect(readFileSync(join(world.repo, SETTINGS), 'utf8')).toBe(edited);
 	});
 
 	it('everything away: there is nothing left to take back', async () => {
@@ -195,12 +158,11 @@ describe('init --undo after somebody edited', () => {
 		expect(JSON.parse(world.req('init', '--undo', '--json').stdout)).toMatchObject({
 			files: [
 				{ path: join(world.repo, SETTINGS), outcome: 'removed' },
-				{ path: join(world.repo, '.claude/requirements.schema.json'), outcome: 'removed' },
 				{ path: config, outcome: 'stays', diff: '' },
 			],
 			inits: 1,
 			written: true,
-			state_dir: null,
+			state_dir: join(world.repo, '.git/requirements'),
 		});
 	});
 });
