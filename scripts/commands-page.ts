@@ -65,6 +65,11 @@ function row(cells: readonly string[]): string {
 	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
+/** What a table needs: `req help` has the rest. */
+function firstSentence(about: string): string {
+	return /^.*?[.:](?= [A-Z]|$)/.exec(about)?.[0] ?? about;
+}
+
 /** What would be taken for a tag is written as what it is. */
 function prose(text: string): string {
 	return text.replaceAll(/`[^`]*`|</g, (part) => (part === '<' ? '\\<' : part));
@@ -85,7 +90,7 @@ function typedRows(): string[] {
 
 /** A command, then those below it. */
 async function rowsOf(path: readonly string[], it: Command): Promise<string[]> {
-	const rows = [row([callOf(path, it), prose(it.about)])];
+	const rows = [row([callOf(path, it), prose(firstSentence(it.about))])];
 	for (const [name, nested] of Object.entries(it.commands ?? {})) {
 		const below = typeof nested === 'function' ? await nested() : nested;
 		rows.push(...(await rowsOf([...path, name], below)));
