@@ -47,7 +47,7 @@ function partsOf(
 		'keys: run': table('run'),
 		'continuity in full': continuityText(sections['continuity'] ?? {}),
 		skills: skillTable(skills),
-		presets: presetTexts(presets),
+		presets: presetTable(presets),
 		limits: limitTable(),
 	};
 }
@@ -105,8 +105,7 @@ function skillTable(skills: BuiltIn['skills']): string {
 	return ['| requirement | skills |', '| --- | --- |', ...rows].join('\n');
 }
 
-function presetTexts(presets: BuiltIn['presets']): string {
-	return presets
-		.map(({ name, about, text }) => `### ${name}\n\n${about}\n\n\`\`\`yaml\n${text}\`\`\``)
-		.join('\n\n');
+function presetTable(presets: BuiltIn['presets']): string {
+	const rows = presets.map(({ name, about }) => `| \`${name}\` | ${about} |`);
+	return ['| preset | what it asks for |', '| --- | --- |', ...rows].join('\n');
 }
