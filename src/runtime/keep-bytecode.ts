@@ -17,9 +17,9 @@ import {
 	isCompared,
 	isWhole,
 	manifestLine,
+	scriptOf,
 	writeManifest,
 } from './bytecode.ts';
-import { compileBundle } from './compile-bundle.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Another Node's bytecode: nobody needs it, or it is written anew once a month. */
@@ -92,4 +92,15 @@ function sweep(): void {
 		if (age < (name.endsWith('.tmp') ? MAX_WRITING_MS : MAX_AGE_MS)) continue;
 		rmSync(path, { recursive: true, force: true });
 	}
+}
+
+/** Bytecode of every function of a bundle. */
+function compileBundle(bundle: string): Buffer {
+	// Loaded here, because most session starts have nothing to write.
+	const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
+	setFlagsFromString('--no-lazy');
+	const script = scriptOf(bundle, undefined);
+	// V8 accepts bytecode only under the flags it was written with.
+	setFlagsFromString('--lazy');
+	return script.createCachedData();
 }
