@@ -82,11 +82,9 @@ while :; do
 	folder=${folder%/*}
 done
 
-for store in lessons shared; do
-	cache=$git/requirements/sessions/$store.cache.jsonl
-	# The hook reads no link.
-	{ [ -f "$cache" ] && [ ! -h "$cache" ]; } || continue
-	LC_ALL=C grep -qiF -e "$names" -- "$cache" 2>/dev/null
-	[ $? -eq 1 ] || run "$@"
-done
+cache=$git/requirements/sessions/lessons.cache.jsonl
+# The hook reads no link.
+{ [ -f "$cache" ] && [ ! -h "$cache" ]; } || exit 0
+LC_ALL=C grep -qiF -e "$names" -- "$cache" 2>/dev/null
+[ $? -eq 1 ] || run "$@"
 exit 0

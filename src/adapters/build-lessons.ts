@@ -13,7 +13,7 @@ const MAX_BUILT = 3 * 1024 * 1024;
 /** The newest ones: a second, once. */
 const MAX_RECORDS = 2_000;
 
-/** Makes the cache of lessons of the records. Its text, with none of what others share; `undefined` where it cannot be written. */
+/** Makes the cache of lessons of the records. Its text; `undefined` where it cannot be written. */
 export function buildLessons(place: Place): string | undefined {
 	const path = lessonsPath(place);
 	// A directory or a link in its place stays, and there are no lessons.

@@ -89,11 +89,6 @@ export function lessonsPath(place: Place): string {
 	return `${sessionsDir(place)}/lessons.cache.jsonl`;
 }
 
-/** Where the lessons of others are kept that share them. */
-export function sharedLessonsPath(place: Place): string {
-	return `${sessionsDir(place)}/shared.cache.jsonl`;
-}
-
 /** What else stands there was written by something else. */
 function namesIn(json: unknown): string[] {
 	return elements(json).filter(
@@ -124,6 +119,5 @@ interface DueLook extends Pick<Look, 'head' | 'lessons'> {
 }
 
 function lessonBytes(place: Place): number {
-	const files = [lessonsPath(place), sharedLessonsPath(place)];
-	return files.reduce((sum, file) => sum + (statOf(file)?.size ?? 0), 0);
+	return statOf(lessonsPath(place))?.size ?? 0;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
-import { EVERYBODY, type Lesson, lessonIn } from '../core/lesson/lesson.ts';
+import { type Lesson, lessonIn } from '../core/lesson/lesson.ts';
 import { codeNames, isPath } from '../core/lesson/outdated.ts';
 import type { Place } from '../core/place/place.ts';
 import { compareTexts } from '../core/text/strings.ts';
@@ -75,11 +75,7 @@ function namesIn(cache: string): string[] {
 		if (lesson === undefined) lessons.delete(textIn(json, 'id') ?? '');
 		else lessons.set(lesson.id, lesson);
 	}
-	// Anybody may share as many as they like: the own ones come first.
-	const isOthers = ({ user }: Lesson) => Number(user === EVERYBODY);
-	const newest = [...lessons.values()].sort(
-		(one, other) => isOthers(one) - isOthers(other) || compareTexts(other.at, one.at),
-	);
+	const newest = [...lessons.values()].sort((one, other) => compareTexts(other.at, one.at));
 	return [...new Set(newest.flatMap(codeNames))].slice(0, MOST_NAMES);
 }
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
-import { LESSONS_HEADER, LESSONS_MAKE } from '../core/lesson/lesson.ts';
+import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
-import { forgetIdentifiers, lessonsPath, sharedLessonsPath, vanished } from './identifier-cache.ts';
+import { forgetIdentifiers, lessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
 import {
 	isObstructed,
@@ -25,7 +25,7 @@ export const lessonCache: Lessons = {
 		const path = lessonsPath(place);
 		if (isObstructed(path)) return undefined;
 		const text = textOrNothing(path, MAX_READ);
-		return text.startsWith(LESSONS_HEADER) ? besideShared(place, text) : undefined;
+		return text.startsWith(LESSONS_HEADER) ? text : undefined;
 	},
 	add: (place, lines) => {
 		const path = lessonsPath(place);
@@ -36,8 +36,7 @@ export const lessonCache: Lessons = {
 	build: async (place) => {
 		// Of all who ask for lessons, few find none: the others need not know what a record is.
 		const { buildLessons } = await import('./build-lessons.ts');
-		const own = buildLessons(place);
-		return own === undefined ? undefined : besideShared(place, own);
+		return buildLessons(place);
 	},
 	vanished,
 };
@@ -53,13 +52,6 @@ function without(file: string, lines: string): string {
 		.split(/(?<=\n)/)
 		.filter((line) => !isSaid(line))
 		.join('');
-}
-
-/** What others share stands before the own lessons, which begin anew: of two lines the later one is nearer. */
-function besideShared(place: Place, own: string): string {
-	const path = sharedLessonsPath(place);
-	const shared = isObstructed(path) ? '' : textOrNothing(path, MAX_READ);
-	return shared.startsWith(LESSONS_MAKE) ? shared + own : own;
 }
 
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */

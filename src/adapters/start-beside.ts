@@ -1,14 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { dueLook, lessonsPath } from './identifier-cache.ts';
-import { isObstructed, parseJson, statOf, textOrNothing, unlessError } from './read-regular.ts';
+import { isObstructed, statOf, unlessError } from './read-regular.ts';
 import { archiveDir, filesIn, sessionsDir } from './session-files.ts';
-
-const MAX_STATE = 256 * 1024;
-const BETWEEN_FETCHES_MS = 60 * 60_000;
 
 const NOBODY_THERE = {
 	...{ GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' },
@@ -18,16 +14,10 @@ interface Start {
 	/** Path of the running hook, or of what has loaded it: the program stands beside its folder, or beside `hooks/`. */
 	readonly hook: string;
 	readonly env: GitEnv;
-	readonly configDir: string;
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	/** Whether lessons are shared. */
-	readonly shares: boolean;
 }
 
 /**
- * Starts what is due and does not wait for it: `req learn review --look`, and `req learn share --fetch` where the last fetch is
- * an hour old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
+ * Starts what is due and does not wait for it: `req learn review --look`. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
  */
 export async function startBeside(place: Place, start: Start): Promise<void> {
 	// What a look finds out cannot be kept elsewhere: each start would look again.
@@ -36,11 +26,7 @@ export async function startBeside(place: Place, start: Start): Promise<void> {
 		return true;
 	});
 	const isLookDue = canKeep === true && (lacksLessons(place) || dueLook(place) !== undefined);
-	const due = [
-		...(isLookDue ? [['learn', 'review', '--look']] : []),
-		...(start.shares && (await isFetchDue(place, start)) ? [['learn', 'share', '--fetch']] : []),
-	];
-	if (due.length === 0) return;
+	if (!isLookDue) return;
 	const folder = dirname(start.hook);
 	const program = ['../cli/req.mjs', '../dist/cli/req.mjs']
 		.map((path) => join(folder, path))
@@ -48,15 +34,13 @@ export async function startBeside(place: Place, start: Start): Promise<void> {
 	if (program === undefined) return;
 	// It brings thirty modules of Node's along, and mostly nothing is due.
 	const { spawn } = await import('node:child_process');
-	for (const args of due) {
-		const child = spawn(process.execPath, [program, ...args], {
-			...{ cwd: place.root, detached: true, stdio: 'ignore' },
-			// Nobody is there who could be asked for a password, in a window of its own either.
-			env: { ...start.env, ...NOBODY_THERE },
-		});
-		child.on('error', () => undefined);
-		child.unref();
-	}
+	const child = spawn(process.execPath, [program, 'learn', 'review', '--look'], {
+		...{ cwd: place.root, detached: true, stdio: 'ignore' },
+		// Nobody is there who could be asked for a password, in a window of its own either.
+		env: { ...start.env, ...NOBODY_THERE },
+	});
+	child.on('error', () => undefined);
+	child.unref();
 }
 
 /** Whether sessions may have learned something of which nobody has made the file of lessons yet. */
@@ -64,13 +48,4 @@ function lacksLessons(place: Place): boolean {
 	const [path, dirs] = [lessonsPath(place), [sessionsDir(place), archiveDir(place)]];
 	if (isObstructed(path) || statOf(path) !== undefined) return false;
 	return dirs.some((dir) => filesIn(dir).records.length > 0);
-}
-
-/** Somebody agreed to share, and the last fetch is an hour old. */
-async function isFetchDue(place: Place, { configDir, now }: Start): Promise<boolean> {
-	const { readConsent } = await import('./share-consent.ts');
-	if (readConsent(configDir, place).remote === '') return false;
-	const state = parseJson(textOrNothing(join(place.stateDir, 'share.json'), MAX_STATE));
-	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');
-	return !(now - last < BETWEEN_FETCHES_MS && last <= now);
 }

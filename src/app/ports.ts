@@ -17,7 +17,6 @@ import type { Looks, Snapshots } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
-import type { Sharing } from './share-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
@@ -45,7 +44,7 @@ export interface Ports {
 	 * Begins what a session start does not wait for, where it is due: to look which identifiers of lessons are gone, and, with
 	 * `shares`, to bring what others share, where somebody agreed to it.
 	 */
-	readonly startBeside: (place: Place, given: { readonly shares: boolean }) => Promise<void>;
+	readonly startBeside: (place: Place) => Promise<void>;
 	/** Loads what tells which call started which subagent, by id of the subagent: of the one asked about, if it is known yet. */
 	readonly agentStarts: () => Promise<
 		(transcript: string, agent: string) => ReadonlyMap<string, string>
@@ -106,8 +105,6 @@ export interface AllPorts extends Ports {
 	readonly projectProbe: ProjectProbe;
 	/** Looks which identifiers of lessons are gone from the branch, where something has changed since the last look. */
 	readonly lookForIdentifiers: (place: Place) => Promise<void>;
-	/** Loads what shares lessons by git. */
-	readonly sharing: () => Promise<Sharing>;
 	readonly snapshots: () => Promise<Snapshots>;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;

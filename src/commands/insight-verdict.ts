@@ -159,14 +159,14 @@ interface Naming {
 	readonly list: string;
 }
 
-export const INSIGHTS: Naming = {
+const INSIGHTS: Naming = {
 	many: 'insights',
 	none: 'nothing that was learned here is',
 	list: 'req learn list --all',
 };
 
 /** @throws Fault `unknown_name` */
-export function insightNamed(reference: string, records: readonly SessionRecord[]) {
+function insightNamed(reference: string, records: readonly SessionRecord[]) {
 	const found = insightsNamed(reference, knownInsights(records));
 	const named = found.map((one) => ({ ...one, id: one.insight.id, text: one.insight.text }));
 	return theOnlyOne(named, reference, INSIGHTS);
@@ -177,7 +177,7 @@ export function insightNamed(reference: string, records: readonly SessionRecord[
  *
  * @throws Fault `unknown_name`
  */
-export function theOnlyOne<Thing extends { readonly id: string; readonly text: string }>(
+function theOnlyOne<Thing extends { readonly id: string; readonly text: string }>(
 	found: readonly Thing[],
 	reference: string,
 	words: Naming,

@@ -25,7 +25,6 @@ import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';
 import { judged } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
-import { sharedByOthers } from './lessons-of-others.ts';
 
 interface Filter {
 	readonly kind?: InsightKind;
@@ -45,7 +44,7 @@ interface Listed {
 		readonly tags?: readonly string[];
 	};
 	readonly text: string;
-	/** Who has it: a session, or another clone. */
+	/** The session that has it. */
 	readonly of: string;
 	/** Why it waits for a word. */
 	readonly why?: string;
@@ -143,15 +142,11 @@ async function listedThings(
 		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
 	};
 	const listed = listedOf(all ? records : records.filter(isHere));
-	const shared =
-		which === 'certain' && reference === undefined
-			? await sharedHere({ kind, all: all === true }, { place, listener }, ports)
-			: [];
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
 	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
 	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
-	return { listed: [...listed, ...shared], none };
+	return { listed, none };
 }
 
 /** Who is told lessons here, and what they know without being told. */
@@ -183,31 +178,6 @@ function toldWordOf(
 	if (!isTold) return 'recall off';
 	if ([text, why ?? ''].some(holdsSecret)) return 'secret';
 	return standsIn(text, read) ? 'client reads it' : 'yes';
-}
-
-/** What others share; where somebody disputed or forgot it here, only among all. */
-async function sharedHere(
-	{ kind, all }: { readonly kind: InsightKind | undefined; readonly all: boolean },
-	{ place, listener }: { readonly place: Place; readonly listener: Listener },
-	ports: Ports,
-): Promise<Listed[]> {
-	const shared = await sharedByOthers(place, ports);
-	return shared
-		.filter((one) => kind === undefined || one.kind === kind)
-		.filter(({ isHidden }) => all || !isHidden)
-		.map(({ id, kind, text, why, tags, at, writer, isHidden }) => {
-			const told = isHidden ? 'disputed' : toldWordOf({ text, why }, listener);
-			return {
-				json: {
-					...{ id, kind, text, why: why ?? null, tags },
-					...{ confidence: null, source: 'shared', session: null, created_at: at },
-					told: told === 'yes',
-				},
-				text: why === undefined ? text : `${text} — ${why}`,
-				of: `shared by ${writer}`,
-				told,
-			};
-		});
 }
 
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();

@@ -1,6 +1,5 @@
-import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
+import type { Caller } from '../app/commands/caller.ts';
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
 import type { NotedInsight } from '../core/capture/noted-insights.ts';
@@ -12,9 +11,6 @@ import { LESSON_KINDS } from '../core/lesson/lesson.ts';
 import {
 	CERTAIN,
 	insightId,
-	insightsNamed,
-	isBlockerId,
-	knownInsights,
 	SHORTEST_INSIGHT,
 	tagsTogether,
 	tagsWithin,
@@ -22,7 +18,6 @@ import {
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import {
-	type Answer,
 	type Command,
 	callerAt,
 	command,
@@ -33,20 +28,15 @@ import {
 } from './command.ts';
 import {
 	COMMANDS,
-	INSIGHTS,
 	type InsightVerdict,
 	judged,
 	type Superseding,
 	superseding,
-	theOnlyOne,
 	untagged,
 } from './insight-verdict.ts';
 
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing, looking, reviewing } from './learn-list.ts';
-import { promote } from './learn-promote.ts';
-import { share } from './learn-share.ts';
-import { type SharedNamed, sharedNamed } from './lessons-of-others.ts';
 import { keptWhere, notedMemory, noterOf, type OwnMemory } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -105,8 +95,6 @@ export const learn: Command = {
 			'disputed',
 			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again. What was tried in vain (`v…`) is not told any more.',
 		),
-		promote,
-		share,
 		untag: command({
 			about: 'Takes tags of something learned away: these words no longer find it.',
 			words: { '<id>': 'id or unique prefix', '<tags...>': 'separated by commas' },
@@ -331,36 +319,7 @@ function judging(verdict: InsightVerdict, about: string): Command {
 		examples: [`req learn ${COMMANDS[verdict]} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
 			const caller = callerAt(ports, session);
-			const judging = { reference: id, verdict, caller };
-			if (isBlockerId(id)) return judged(judging, ports);
-			const { place, session: own } = await memoryIfAny(caller, ports);
-			const shared = await sharedNamed(id, place, ports);
-			const records = await everyRecordWith(own, place, ports);
-			const known = insightsNamed(id, knownInsights(records)).map(({ insight }) => insight);
-			const meant = new Map([...shared.lessons, ...known].map((one) => [one.id, one]));
-			if (shared.lessons.length === 0 || known.length > 1) return judged(judging, ports);
-			const lesson = theOnlyOne([...meant.values()], id, INSIGHTS);
-			const answer = known.length === 0 ? undefined : await judged(judging, ports);
-			if (answer === undefined && verdict === 'forgotten') {
-				await onlyInATerminal(caller, `req learn forget ${lesson.id}`, ports);
-			}
-			await shared.judge(verdict);
-			return answer ?? sharedAnswer(shared, lesson.id, verdict);
+			return judged({ reference: id, verdict, caller }, ports);
 		},
 	});
-}
-
-/** What was done about a lesson that is only shared: no session here knows it. */
-function sharedAnswer({ lessons }: SharedNamed, of: string, verdict: InsightVerdict): Answer {
-	const [{ id, kind, text } = { id: of, kind: '', text: '' }] = lessons;
-	const isTold = verdict === 'confirmed';
-	const becomes = lessons.some(({ isOthers }) => isOthers)
-		? `which others share: it is ${isTold ? 'told here again' : 'not told here any more'}`
-		: verdict === 'forgotten'
-			? 'which this clone shares: the next `req learn share` takes it back'
-			: 'which this clone shares, and no session here knows: nothing changes';
-	return {
-		text: `${verdict} ${id}, ${becomes}`,
-		changed: { id, kind, text, confidence: null, passed_on: isTold },
-	};
 }

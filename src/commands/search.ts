@@ -17,7 +17,6 @@ import {
 	matchText,
 	type SearchEntry,
 	searchEntriesOf,
-	sharedEntry,
 	snippetOf,
 	taskEntry,
 } from '../core/search/search-entry.ts';
@@ -28,13 +27,12 @@ import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
-import { sharedByOthers } from './lessons-of-others.ts';
 import { paint } from './paint.ts';
 
 /** `req search WORDS…` */
 export const search = command({
 	about:
-		'Looks through all sessions of this repository, archived ones too, and what others share: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven; each find says which word it was taken for.',
+		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven; each find says which word it was taken for.',
 	words: { '<words...>': 'what to look for' },
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
@@ -60,26 +58,18 @@ export const search = command({
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = await everyRecord(place, ports);
-		const shared = await sharedEntries(kind, place, ports);
-		const entries = [
-			...records.flatMap(searchEntriesOf),
-			...(await taskEntries(place, ports)),
-			...shared.entries,
-		]
+		const entries = [...records.flatMap(searchEntriesOf), ...(await taskEntries(place, ports))]
 			.filter((entry) => kind === undefined || entry.kind === kind)
 			.filter(({ at }) => !(Date.parse(at) < from));
 		const texts = entries.map(({ text }) => text);
 		const said = words.join(' ');
 		const found = await allPorts(ports).searchTexts(texts, said);
-		const all = once(
+		const hits = once(
 			found.flatMap(({ index, score, terms }) => {
 				const entry = entries[index];
 				return entry === undefined ? [] : [{ ...entry, score, terms }];
 			}),
 		);
-		// Anybody can share as much as there is room for.
-		const isShared = ({ sharedBy }: Hit) => sharedBy !== undefined;
-		const hits = [...all.filter((hit) => !isShared(hit)), ...all.filter(isShared)];
 		const code = await tellingFacts(place, ports);
 		const shown = hits.slice(0, limit).map((hit) => ({
 			...hit,
@@ -92,7 +82,7 @@ export const search = command({
 			text: () =>
 				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ id, session, name, sharedBy, score, terms, supersededBy, gone, ...hit }) => ({
+				shown.map(({ id, session, name, score, terms, supersededBy, gone, ...hit }) => ({
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: hit.kind, text: hit.text, at: hit.at },
@@ -100,10 +90,8 @@ export const search = command({
 					matched: matchesOf(said, terms),
 					superseded_by: supersededBy ?? null,
 					gone,
-					shared_by: sharedBy ?? null,
 					id: id ?? null,
 				})),
-			warnings: shared.warnings,
 		};
 	},
 });
@@ -181,8 +169,8 @@ const SHORTEST = 20;
 function hitLines(hits: readonly ShownHit[], asked: string, { width, when }: Layout): string[] {
 	const { bold } = paint();
 	const heads = columns(
-		hits.map(({ id, session, name, sharedBy, kind, lesson, at }) => {
-			const whose = sharedBy === undefined ? (name ?? session ?? '-') : `shared by ${sharedBy}`;
+		hits.map(({ id, session, name, kind, lesson, at }) => {
+			const whose = name ?? session ?? '-';
 			// Of an insight, what kind of one, and the id by which it is confirmed, disputed and replaced.
 			return [when(at), oneLine(whose), lesson?.().kind ?? kind, id ?? ''];
 		}),
@@ -223,23 +211,6 @@ function once(hits: readonly Hit[]): Hit[] {
 		if (!known.has(id)) known.set(id, hit);
 	}
 	return [...known.values()];
-}
-
-/** What others share, as far as it can be read: the rest is found without it. */
-async function sharedEntries(
-	kind: SearchEntry['kind'] | undefined,
-	place: Place,
-	ports: Ports,
-): Promise<{ readonly entries: readonly SearchEntry[]; readonly warnings: readonly string[] }> {
-	// Each writer costs some processes of git.
-	if (kind !== undefined && kind !== 'insight') return { entries: [], warnings: [] };
-	try {
-		const shared = (await sharedByOthers(place, ports)).filter(({ isHidden }) => !isHidden);
-		return { entries: shared.map((one) => sharedEntry(one, one.writer)), warnings: [] };
-	} catch (error) {
-		if (!(error instanceof Fault)) throw error;
-		return { entries: [], warnings: [`what others share is left out: ${error.message}`] };
-	}
 }
 
 /** Tasks that somebody added outside any session, or whose session is gone. */

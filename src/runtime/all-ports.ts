@@ -28,7 +28,6 @@ export function allPorts(ports: Ports): AllPorts {
 		projectProbe: liveProjectProbe(env),
 		lookForIdentifiers: async (place) =>
 			(await import('../adapters/identifier-look.ts')).lookForIdentifiers(place, env),
-		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env, writing),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>

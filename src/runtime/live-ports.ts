@@ -47,10 +47,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		clientMemory: async (place, more) =>
 			(await import('../adapters/client-memory.ts')).clientMemory(place, configDir, more),
 		agentStarts: async () => (await import('../adapters/agent-starts.ts')).agentStarts,
-		startBeside: async (place, { shares }) => {
+		startBeside: async (place) => {
 			const { startBeside } = await import('../adapters/start-beside.ts');
-			const started = { hook: process.argv[1] ?? '', configDir, now: Date.now() };
-			await startBeside(place, { ...started, env: process.env, shares });
+			await startBeside(place, { hook: process.argv[1] ?? '', env: process.env });
 		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred({ read: true, update: true }, async () =>

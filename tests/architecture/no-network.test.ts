@@ -35,6 +35,29 @@ it('nothing that is shipped can speak to another machine', () => {
 	expect(calling).toEqual([]);
 });
 
+/** How a list of arguments for git begins, or goes on after its options, that reaches a remote. */
+const REACHES_A_REMOTE =
+	/[[,]\s*'(?:push|fetch|pull|clone|ls-remote|remote|submodule|send-pack|fetch-pack|send-email)'/;
+
+it('nothing of ours has git speak to another machine', () => {
+	const sources = ['src', 'hooks'].flatMap((folder) =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((name) => /^(?:adapters|runtime|cli|app\/init)\/.*[.]ts$|^[^/]*[.]ts$/.test(name))
+			.map((name) => `${folder}/${name}`),
+	);
+	expect(sources.length).toBeGreaterThan(60);
+	const reaching = sources.filter((name) => REACHES_A_REMOTE.test(readFileSync(name, 'utf8')));
+	expect(reaching).toEqual([]);
+});
+
+it.each([
+	["git(place, ['push', '--porcelain'])", true],
+	["[...['-c', 'core.x=y', 'fetch']]", true],
+	["by === 'push'", false],
+])('%j has git speak to another machine: %s', (text, expected) => {
+	expect(REACHES_A_REMOTE.test(text)).toBe(expected);
+});
+
 it.each(['http', 'dns/promises'])('would see %s', (name) => {
 	expect(NETWORK.test(name)).toBe(true);
 });

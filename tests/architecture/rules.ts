@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		from: '^src/adapters/',
 		may: [
 			'^src/(adapters|core)/',
-			'^src/app/((doctor|leftover|look|pipeline|record|run|setup|share)-)?ports[.]ts$',
+			'^src/app/((doctor|leftover|look|pipeline|record|run|setup)-)?ports[.]ts$',
 		],
 		why: 'an adapter implements a port and knows no use case',
 	},

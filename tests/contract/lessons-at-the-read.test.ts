@@ -3,7 +3,6 @@ import {
 	mkdirSync,
 	readFileSync,
 	renameSync,
-	rmSync,
 	symlinkSync,
 	truncateSync,
 	writeFileSync,
@@ -279,15 +278,9 @@ describe('the hook is started', () => {
 		expect(told(begun(world, 2), world, join(dir, 'linked/login.ts'))).toContain(WARNING);
 	});
 
-	it('for what others shared, and outside git where anything is kept', async () => {
+	it('outside git where anything is kept', async () => {
 		await using world = await withFiles([WARNING], 'src/login.ts');
-		const { repo, dir, configDir } = world.world;
-		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
-		const shared = join(world.stateDir, 'sessions/shared.cache.jsonl');
-		git(repo, 'status', '--short');
-		writeFileSync(shared, `{"t":" src/login.ts "}\n`);
-		rmSync(cache);
-		expect(isStarted(world, 'src/login.ts')).toBe(true);
+		const { dir, configDir } = world.world;
 		const outside = join(dir, 'outside.ts');
 		writeFileSync(outside, '');
 		expect(isStarted(world, outside)).toBe(false);

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { withPromoted } from '../../src/core/lesson/promoted.ts';
 import { clientVersions } from '../support/client-binary.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
@@ -217,15 +216,15 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	'in Claude Code %s a lesson that was promoted to CLAUDE.md is read there, and told no second time',
+	'in Claude Code %s a lesson that is in CLAUDE.md is read there, and told no second time',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
 		plantLesson(world.path('.'), SEED);
-		world.write('CLAUDE.md', withPromoted('# App\n', { id: 'i1234567', said: SEED }));
+		world.write('CLAUDE.md', `# App\n\n- ${SEED}\n`);
 
 		const run = await world.run({ prompts: ['Run the seed script on staging.'] });
 		const request = mainRequests(run)[0];
-		expect(JSON.stringify(request?.messages)).toContain(`- ${SEED} <!-- req: i1234567 -->`);
+		expect(JSON.stringify(request?.messages)).toContain(`- ${SEED}`);
 		expect(injectedContext(request, 'UserPromptSubmit').join('\n')).not.toContain(SEED);
 	},
 );

@@ -185,7 +185,6 @@ export class MemoryWorld {
 			inScratch: nothingPlayed,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
-			sharing: () => Promise.reject(new Error('no git here')),
 			lookForIdentifiers: async () => undefined,
 			snapshots: () => Promise.reject(new Error('no files here')),
 			jsonReader: async () => readJsonLayout,

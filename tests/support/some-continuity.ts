@@ -5,7 +5,6 @@ export const DEFAULT_CONTINUITY: Continuity = {
 	enabled: true,
 	recall: true,
 	synonyms: [],
-	share: false,
 	injectOn: ['startup', 'clear', 'compact'],
 	lookbackDays: 7,
 	expireDays: 7,

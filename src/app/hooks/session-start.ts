@@ -32,9 +32,7 @@ export async function sessionStart(input: SessionStartInput, ports: Ports): Prom
 	if (project === undefined) return undefined;
 	const facts = await read({ input, session, project, ports });
 	const outcome = await apply(decide(facts), facts);
-	const { share: shares } = project.config.continuity;
-	if (remembers(project.config) && !ports.host.nested)
-		await ports.startBeside(project.place, { shares });
+	if (remembers(project.config) && !ports.host.nested) await ports.startBeside(project.place);
 	return tell(facts, outcome);
 }
 

@@ -106,10 +106,6 @@ export const WrittenContinuity = z.strictObject({
 	),
 	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how many sessions.'),
 	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
-	share: described(
-		z._default(z.boolean(), false),
-		'true: `req learn share` may send what you noted or confirmed to the repository’s own remote, and a session start brings what others share, once you agreed.',
-	),
 	mirror: described(
 		z._default(z.boolean(), false),
 		'true: also write each record to requirements/sessions/ in the user config. Ignored in the project file.',

@@ -8,7 +8,6 @@ describe('continuity', () => {
 			enabled: true,
 			recall: true,
 			synonyms: [],
-			share: false,
 			inject_on: ['startup', 'clear', 'compact'],
 			lookback_days: 7,
 			expire_days: 7,

@@ -377,8 +377,7 @@ function addAll(all: Set<string>, more: readonly string[]): void {
 const PACKAGE = /^(?:packages|apps|libs|services|crates|modules|plugins)\/([^/]+)\/./;
 
 /** What the reason of a score says for good. */
-function wordOf(reason: string): { readonly confirmed?: true; readonly superseded_by?: string } {
-	if (reason === 'confirmed by user') return { confirmed: true };
+function wordOf(reason: string): { readonly superseded_by?: string } {
 	const newer = /^superseded by (i[0-9a-f]{8})$/.exec(reason)?.[1];
 	return newer === undefined ? {} : { superseded_by: newer };
 }

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { someInsight, someRecord } from '../../../tests/support/some-record.ts';
 import { chooseLessons } from './choose-lessons.ts';
-import { LESSONS_HEADER, lessonsOf, lineOf, sharedLesson } from './lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf } from './lesson.ts';
 import { askedTerms, lessonTerms, stemOf } from './lesson-terms.ts';
-import { lessonsText } from './lessons-told.ts';
 import { SYNONYMS, synonymsOf } from './synonyms.ts';
 
 type Labelled = readonly [
@@ -300,55 +299,4 @@ it('takes a lesson and its opposite for two', () => {
 		['migrate before you deploy', 'deploy before you migrate'],
 	])
 		expect([one, lesson(one)]).not.toEqual([one, lesson(other)]);
-});
-
-describe('what others share', () => {
-	const OWN = 'Never run the seed script against staging';
-	const PROMPT = 'Should I run the seed script on staging, after the login test fails?';
-	/** Shared by so many writers, before the own lessons. */
-	const withOthers = (texts: readonly string[]) => {
-		const lines = texts.map((text, n) =>
-			lineOf(sharedLesson({ v: 1, kind: 'warning', text, at: '2026-01-01', files: [] }, `${n}`)),
-		);
-		return `${LESSONS_HEADER}${lines.join('')}${fileOf([OWN])}`;
-	};
-	const TOLD = { about: 'this', with: 'prompt' } as const;
-	const stuffed = 'run seed script staging login test fail deploy build error file auth cache';
-
-	it.each([
-		['the same words', (n: number) => `${OWN}, says voice${n}`, 40],
-		['the words of the lesson, without end', (n: number) => `seed script staging run v${n}`, 3_000],
-		['all words that a prompt may have', (n: number) => `${stuffed} obey${n}`, 7],
-	])('drowns no lesson of the own sessions: %s', (_, text, many) => {
-		const all = Array.from({ length: many }, (_one, n) => text(n));
-		expect(told(withOthers(all), PROMPT).slice(0, 2)).toContain(OWN);
-	});
-
-	it('is told beside the own lessons, and alone', () => {
-		const team = 'The seed script on staging needs the VPN';
-		expect(told(withOthers([team]), PROMPT)).toEqual(expect.arrayContaining([OWN, team]));
-		expect(told(withOthers(['the label printer wants CP850']), 'the label printer')).toEqual([
-			'the label printer wants CP850',
-		]);
-	});
-
-	it('bears out no lesson: only the own sessions that noted it are counted', () => {
-		const same = [
-			'against staging never run the seed script',
-			'Never run the SEED script against staging.',
-		];
-		const own = lessonsOf(
-			someRecord('1a2b3c4d-0000-4000-8000-000000000001', {
-				insights: [someInsight('i1234567', OWN)],
-			}),
-		).map(lineOf);
-		const file = withOthers(same).split(LESSONS_HEADER).slice(0, 2).join(LESSONS_HEADER);
-		const found = chooseLessons(`${file}${LESSONS_HEADER}${own.join('')}`, PROMPT, {
-			...{ parse: JSON.parse, user: 'ana', withMissed: false },
-		});
-		expect(found.map(({ sources }) => sources.length)).toEqual([3]);
-		const facts = { now: Date.now(), exists: () => true, isGone: () => false };
-		const { text } = lessonsText(found, facts, TOLD);
-		expect(text).toContain('session 1a2b3c4d, i1234567)');
-	});
 });

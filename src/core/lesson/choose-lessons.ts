@@ -3,11 +3,10 @@ import {
 	type Asking,
 	currentLesson,
 	type FoundLesson,
-	isOthers,
 	merged,
 	type ToldLesson,
 } from './found-lessons.ts';
-import { BEFORE_TAGS, LESSON_KINDS, type Lesson, LINE_START, ownStart } from './lesson.ts';
+import { BEFORE_TAGS, LESSON_KINDS, type Lesson, LINE_START } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { linesThatHold } from './lines-about-file.ts';
 import { type SynonymGroups, synonymsIn } from './synonyms.ts';
@@ -76,12 +75,7 @@ export function chooseLessons(
 ): FoundLesson[] {
 	const asked: Asked = [...askedTerms(prompt)].map(([term, one]) => ({ term, ...one }));
 	const meanings = meaningsOf(asked, synonyms);
-	const own = ownStart(file);
-	// Each is weighed among its like: however much others share, it makes no word of the own lessons a frequent one.
-	const found = [file.slice(own), file.slice(0, own)].flatMap((part) =>
-		candidatesIn(part, { asked, meanings, parse, user, withMissed }),
-	);
-	const all = ranked(found);
+	const all = ranked(candidatesIn(file, { asked, meanings, parse, user, withMissed }));
 	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
 }
 
@@ -246,13 +240,12 @@ interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
 
 function ranked(found: readonly Candidate[]): FoundLesson[] {
 	const ones = merged(found);
-	const bestOf = (some: readonly Candidate[]) => some.find(({ isEnough }) => isEnough)?.score ?? 0;
-	const [best, bestOwn] = [bestOf(ones), bestOf(ones.filter((one) => !isOthers(one)))];
+	const best = ones.find(({ isEnough }) => isEnough)?.score ?? 0;
 	let told = 0;
 	return ones.map(({ isEnough, telling, ...one }) => {
 		if (!isEnough) return { ...one, missed: 'too little in common' as const };
 		const isSure = told === 0 || one.score >= SURE_SCORE || telling >= SURE_TELLING;
-		const fits = one.score >= (isOthers(one) ? best : bestOwn) * NEAR_BEST && isSure;
+		const fits = one.score >= best * NEAR_BEST && isSure;
 		if (fits) told += 1;
 		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
 	});

@@ -1,4 +1,4 @@
-import { EVERYBODY, LESSON_KINDS, type Lesson, lessonIn } from './lesson.ts';
+import { LESSON_KINDS, type Lesson, lessonIn } from './lesson.ts';
 
 /** A lesson, and why it is or is not told. */
 export interface FoundLesson {
@@ -44,21 +44,13 @@ export function currentLesson(
 ): Lesson | undefined {
 	const end = file.indexOf('\n', start);
 	const lesson = lessonIn(parse(file.slice(start, end < 0 ? file.length : end)));
-	if (lesson === undefined || ![user, EVERYBODY].includes(lesson.user)) return undefined;
+	if (lesson === undefined || lesson.user !== user) return undefined;
 	const isOld = file.includes(`,"id":${JSON.stringify(lesson.id)},`, end < 0 ? file.length : end);
 	return isOld ? undefined : lesson;
 }
 
-/** Whether others share it. */
-export function isOthers({ lesson }: Weighed): boolean {
-	return lesson.user === EVERYBODY;
-}
-
-/** Whoever shares can repeat any words: so many lessons of others stand before the own ones, however well they fit. */
-const MOST_BEFORE_OWN = 1;
-
 /**
- * Those that say the same are one, the own before those of others, the newest first, with its best score; the best of all
+ * Those that say the same are one, the newest first, with its best score; the best of all
  * come first, and last what takes no other's place.
  */
 export function merged<One extends Weighed>(
@@ -70,22 +62,16 @@ export function merged<One extends Weighed>(
 		groups.set(same, [...(groups.get(same) ?? []), one]);
 	}
 	const ones = [...groups.values()].map((group) => {
-		const newest = group.toSorted(byNearness);
+		const newest = group.toSorted(byTime);
 		const score = Math.max(...group.map((one) => one.score));
 		return { ...(newest[0] as One), score, sources: newest.map(({ lesson }) => lesson) };
 	});
 	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
-	ones.sort((one, other) => other.score - one.score || byNearness(one, other));
-	const rest = new Set(ones.filter(isOthers).slice(MOST_BEFORE_OWN));
-	return ones.toSorted(
-		(one, other) =>
-			Number(isLast(one)) - Number(isLast(other)) ||
-			Number(rest.has(one)) - Number(rest.has(other)),
-	);
+	ones.sort((one, other) => other.score - one.score || byTime(one, other));
+	return ones.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)));
 }
 
-/** The own before those of others, the newest first. */
-function byNearness(one: Weighed, other: Weighed): number {
-	const byTime = one.lesson.at < other.lesson.at ? 1 : -1;
-	return Number(isOthers(one)) - Number(isOthers(other)) || byTime;
+/** The newest first. */
+function byTime(one: Weighed, other: Weighed): number {
+	return one.lesson.at < other.lesson.at ? 1 : -1;
 }

@@ -2,13 +2,11 @@ import { elements, member, textIn } from '../document/foreign-json.ts';
 import {
 	AT_THE_TIME,
 	blockerId,
-	insightId,
 	isAtTheTime,
 	isCandidate,
 	triedBy,
 } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
-import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 import { leftOpen } from './open-tasks.ts';
@@ -92,15 +90,8 @@ function cleanMark({ text, why = '' }: Lesson): string {
 /** Digest of the rules for secrets, all of `src/core/redact`. A test says what it has to be. */
 export const SECRET_RULES = 'ead32bc8';
 
-/** How a file of lessons begins. One of another make is not read. */
-export const LESSONS_MAKE = '{"lessons":6';
-/** The first line of our own lessons. A file that begins with another line is made anew, and its lines are marked by these rules. */
-export const LESSONS_HEADER = `${LESSONS_MAKE},"rules":"${SECRET_RULES}"}\n`;
-
-/** Where the own lessons begin, in a file that holds what others share before them. */
-export function ownStart(file: string): number {
-	return file.lastIndexOf(`\n${LESSONS_HEADER}`) + 1;
-}
+/** The first line of the lessons. A file that begins with another line is rebuilt, and its lines are marked by these rules. */
+export const LESSONS_HEADER = `{"lessons":6,"rules":"${SECRET_RULES}"}\n`;
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
@@ -154,25 +145,6 @@ function namesTests(command: string): boolean {
 	const isChosen = /\s(?:-t|-k|-g|-run|--run|--grep|--filter|--tests?|--testNamePattern)[ =]/;
 	const [, ...words] = command.split(/\s+/);
 	return words.some((word) => !word.startsWith('-') && isFile.test(word)) || isChosen.test(command);
-}
-
-/** Whose lessons everybody is told: those that a team shares. */
-export const EVERYBODY = '*';
-
-/**
- * A lesson of another clone, as prompts and files are told of it.
- *
- * @param writer id of the clone that shares it
- */
-export function sharedLesson(
-	{ kind, text, why, tags, at, files }: SharedLesson,
-	writer: string,
-): Lesson {
-	return {
-		id: `${writer.slice(0, 8)}/${insightId(kind, text)}`,
-		same: sameness({ kind, text }, lessonTerms(text)),
-		...{ kind, text, why, tags, at, branch: '', user: EVERYBODY, files, near: [], mends: [] },
-	};
 }
 
 interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'tags' | 'at'> {

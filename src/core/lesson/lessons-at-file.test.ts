@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { identifiersIn, isProduct, partsOf } from './identifiers.ts';
-import { LESSONS_HEADER, type Lesson, lineOf, sharedLesson } from './lesson.ts';
+import { LESSONS_HEADER, type Lesson, lineOf } from './lesson.ts';
 import { lessonsAtFile } from './lessons-at-file.ts';
 import { linesAboutFile } from './lines-about-file.ts';
 
@@ -118,7 +118,7 @@ it('knows a file at the root, and one without an ending by its folder and path a
 	expect(told('docs/guide/README', lesson('docs/guide is translated'))).toHaveLength(1);
 });
 
-it('reads a bounded part of what only looks like it is about a file, whoever shared it', () => {
+it('reads a bounded part of what only looks like it is about a file', () => {
 	const bomb = (n: number) => lesson(`${n} ${'src/auth '.repeat(100)}`, { kind: 'learning' });
 	const cache = `${LESSONS_HEADER}${Array.from({ length: 2_000 }, (_, n) => lineOf(bomb(n))).join('')}`;
 	let reads = 0;
@@ -130,21 +130,6 @@ it('reads a bounded part of what only looks like it is about a file, whoever sha
 	expect(file.starts.length).toBeGreaterThan(200);
 	expect(lessonsAtFile(cache, file, { parse, user: 'ana' })).toEqual([]);
 	expect(reads).toBeLessThanOrEqual(200);
-});
-
-it('the own lesson about a file is told, however many others share one about it', () => {
-	const shared = Array.from({ length: 300 }, (_, n) =>
-		sharedLesson(
-			{ v: 1, kind: 'warning', text: `${FILE} obeys voice${n}`, at: '2026-01-01', files: [FILE] },
-			`${n}`,
-		),
-	);
-	const own = lesson(`${FILE} must stay sorted`, { kind: 'learning' });
-	const cache = [LESSONS_HEADER, ...shared.map(lineOf), LESSONS_HEADER, lineOf(own)].join('');
-	const file = { path: FILE, starts: linesAboutFile(cache, FILE) };
-	const told = lessonsAtFile(cache, file, asking).map((one) => one.lesson.text);
-	expect(told.slice(0, 2)).toContain(own.text);
-	expect(told.length).toBeGreaterThan(2);
 });
 
 it('the labelled lessons that name an identifier are told at the file that is called after it: 95 % at least', () => {

@@ -7,7 +7,7 @@ import {
 	type ToldLesson,
 } from './found-lessons.ts';
 import { identifiersIn, isProduct } from './identifiers.ts';
-import { LESSON_KINDS, type Lesson, ownStart } from './lesson.ts';
+import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { calledAfter, foldersOf, isFileName } from './lines-about-file.ts';
 
 /** How surely a lesson is about a file: it names it, names a folder it lies in, or was learned while it was worked on. */
@@ -16,7 +16,7 @@ const FOLDER = 1.5;
 const NEAR = 1;
 /** A file that more lessons are about is told of the surest of so many. */
 const MOST_WEIGHED = 60;
-/** Of so many lines it is asked whether they are about the file at all: anybody may share what merely looks so. */
+/** Of so many lines it is asked whether they are about the file at all. */
 const MOST_READ = 200;
 /** A name stands in a text so often that it is about it, if it is. */
 const MOST_NAMED = 8;
@@ -42,9 +42,7 @@ export function lessonsAtFile(
 	asking: Asking,
 ): readonly ToldLesson[] {
 	const found: Pick<FoundLesson, 'lesson' | 'score' | 'isBeside'>[] = [];
-	const own = ownStart(cache);
-	const ownFirst = [...starts.filter((at) => at >= own), ...starts.filter((at) => at < own)];
-	for (const start of ownFirst.slice(0, MOST_READ)) {
+	for (const start of starts.slice(0, MOST_READ)) {
 		if (found.length >= MOST_WEIGHED) break;
 		const lesson = currentLesson(cache, start, asking);
 		const sureness = lesson === undefined ? 0 : surenessOf(lesson, path);

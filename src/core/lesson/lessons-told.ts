@@ -2,7 +2,7 @@ import { CALL_ENTRIES, type JournalLine, lineIn } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { ToldLesson } from './found-lessons.ts';
-import { EVERYBODY, LESSON_KINDS, type Lesson } from './lesson.ts';
+import { LESSON_KINDS, type Lesson } from './lesson.ts';
 import { type CodeFacts, goneOf, outdatedText } from './outdated.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
@@ -47,22 +47,16 @@ export function lessonLine(
 	{ lesson, sources, isBeside }: ToldLesson,
 	{ now, ...code }: TellingFacts,
 ): string {
-	const { kind, text, why, at, branch, id, user } = lesson;
+	const { kind, text, why, at, branch, id } = lesson;
 	const { title = kind, hasNoId } = LESSON_KINDS[kind];
 	const [session = '', insight = ''] = id.split('/');
-	// Only the user's own sessions bear it out: anybody can share the same under many names.
-	const own = sources.filter((one) => one.user !== EVERYBODY);
-	const others = new Set(own.map((one) => one.id.split('/')[0])).size - 1;
+	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
 	const outdated = outdatedText(goneOf(lesson, code));
 	const parts = [
 		...(isBeside === true && kind !== 'test' ? ['noted while this file was worked on'] : []),
 		relativeTime(at, now),
-		...(user === EVERYBODY
-			? [`shared by ${named(session)}`]
-			: [
-					`branch ${named(branch)}`,
-					`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
-				]),
+		`branch ${named(branch)}`,
+		`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
 		...(insight === '' || hasNoId ? [] : [named(insight)]),
 		...(outdated === '' ? [] : [outdated]),
 	];

@@ -1,7 +1,6 @@
-import { type Lesson, learnedLesson, sharedLesson } from '../lesson/lesson.ts';
-import { insightId, supersededBy } from '../session-record/insights.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
-import type { SharedLesson } from '../share/shelf.ts';
+import { type Lesson, learnedLesson } from '../lesson/lesson.ts';
+import { supersededBy } from '../session-record/insights.ts';
+import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 
@@ -14,12 +13,10 @@ type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** One thing that can be looked for. */
 export interface SearchEntry {
-	/** Key of the session it is of; `undefined` for a task that no session has, and what another clone shares. */
+	/** Key of the session it is of; `undefined` for a task that no session has. */
 	readonly session: string | undefined;
 	/** Name of that session. */
 	readonly name: string | undefined;
-	/** How the clone is known that shares it. */
-	readonly sharedBy?: string;
 	readonly kind: EntryKind;
 	/** Of an insight. */
 	readonly id?: string;
@@ -69,16 +66,7 @@ export function searchEntriesOf(record: SessionRecord): SearchEntry[] {
 	];
 }
 
-/** A lesson of another clone. `writer`: how that clone is known. */
-export function sharedEntry(shared: SharedLesson, writer: string): SearchEntry {
-	return {
-		...{ session: undefined, name: undefined, sharedBy: writer, kind: 'insight', at: shared.at },
-		...{ id: insightId(shared.kind, shared.text), text: insightText(shared) },
-		lesson: () => sharedLesson(shared, writer),
-	};
-}
-
-function insightText({ text, why, tags }: Pick<SharedLesson, 'text' | 'why' | 'tags'>): string {
+function insightText({ text, why, tags }: Pick<Insight, 'text' | 'why' | 'tags'>): string {
 	const said = joined(text, why);
 	return tags === undefined || tags.length === 0 ? said : `${said} [${tags.join(', ')}]`;
 }

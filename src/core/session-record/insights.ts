@@ -25,11 +25,6 @@ export function isCandidate({
 	return source === 'prompt' && confidence < CERTAIN;
 }
 
-/** Whether a person noted or confirmed it: such are shared with a team that asks for it. */
-export function isConfirmed({ source, confidence, confirmed: by }: Insight): boolean {
-	return !isDoubted({ confidence }) && (source === 'user' || by === true);
-}
-
 /** Disputed or superseded: no surer than one dispute leaves it. */
 export function isDoubted({ confidence }: Pick<Insight, 'confidence'>): boolean {
 	return confidence <= HALF;
@@ -79,12 +74,7 @@ export function insightAfter(known: Insight | undefined, line: SaidInsight): Ins
 	};
 	if (known === undefined) return said;
 	if (known.confidence > confidence) return known;
-	const all: Insight = { ...known, ...said, created_at: known.created_at };
-	const isReworded = all.why !== known.why || (all.tags ?? []).join() !== (known.tags ?? []).join();
-	if (source === 'user' || !isReworded) return all;
-	// A person has confirmed other words than these.
-	const { confirmed: _confirmed, ...unconfirmed } = all;
-	return unconfirmed;
+	return { ...known, ...said, created_at: known.created_at };
 }
 
 /** What was worked on within this long was so "at the time" (ms). */

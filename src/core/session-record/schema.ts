@@ -76,8 +76,6 @@ export const Insight = z.looseObject({
 	confidence: z.number(),
 	source: text,
 	created_at: text,
-	/** A person said that it is right. */
-	confirmed: z.optional(z.boolean()),
 	/** Id of the one that took its place, as long as its confidence is 0. */
 	superseded_by: z.optional(text),
 	tags: z.optional(z.array(text)),

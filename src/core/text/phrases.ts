@@ -15,26 +15,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * A stored time as people think of it: `3 min ago`, `in 2 h`; of a day alone, `yesterday`. A time that cannot be read says so.
+ * A stored time as people think of it: `3 min ago`, `in 2 h`. A time that cannot be read says so.
  *
- * @param iso ISO time, or the day of it
+ * @param iso ISO time
  * @param now milliseconds since the epoch
  */
 export function relativeTime(iso: string | undefined, now: number): string {
 	const at = Date.parse(iso ?? '');
 	if (Number.isNaN(at)) return 'at an unknown time';
-	if (DAY_ONLY.test(iso ?? '')) return dayText(Math.floor((now - at) / DAY));
 	const span = spanText(Math.abs(now - at));
 	if (span === undefined) return at > now ? 'within a minute' : 'just now';
 	return at > now ? `in ${span}` : `${span} ago`;
-}
-
-/** What is shared has a day and no time: nobody is told when somebody worked. */
-const DAY_ONLY = /^\d{4}-\d\d-\d\d$/;
-
-function dayText(days: number): string {
-	if (days <= 0) return 'today';
-	return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
 function spanText(milliseconds: number): string | undefined {

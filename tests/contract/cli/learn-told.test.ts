@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
 import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
-import { aTeam, TEXT, toldTo } from '../../support/sharing-team.ts';
 import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -89,15 +88,5 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 		plantRecords(world.repo, someRecord(`8${OLD.slice(1)}`, { user: 'ben', insights }));
 		world.start(ANA);
 		expect(said(world)).toEqual([true, expect.stringContaining('  yes  '), true]);
-	});
-
-	it('of others that share it, until somebody says more about it', async () => {
-		await using team = await aTeam();
-		const { one, other } = team;
-		one.req('learn', 'share', '--yes');
-		other.req('learn', 'share', '--yes');
-		writeIn(other.repo, 'CLAUDE.md', `- ${TEXT}\n`);
-		expect(toldTo(other)).toBe('');
-		expect(other.json('learn', 'list')).toMatchObject([{ text: TEXT, told: false }]);
 	});
 });
