@@ -1,19 +1,106 @@
-import {
-	type Declaration,
-	LANGUAGES,
-	matchAt,
-	type Pattern,
-	type Quoting,
-	SHAPED,
-} from './language-patterns.ts';
-
 /** What is longer is generated, and nobody's work: it is left out whole. */
 const MAX_TEXT = 200_000;
+/** A longer line declares nothing that a person wrote. It also bounds what a pattern may take. */
+const MAX_LINE = 240;
 const MAX_NAMES = 50;
 
+interface Language {
+	/** Of its files. */
+	readonly endings: string;
+	/**
+	 * A line that declares something. Groups: `type`, a class or whatever else has methods; `name`, or `method` and `value` in
+	 * further alternatives, a function; `owner`, whose it is where the line says so.
+	 */
+	readonly line: RegExp;
+}
+
+/** A type, then a name, then parameters: what Java, C#, C and Dart call a function. No `return f(…)`, no call. */
+const TYPED = String.raw`(?!(?:return|new|else|throw|case|await|delete|goto|using|if|for|while|switch)\b)(?:[\w<>[\],.?:*&]+\s+){1,8}[*&]{0,3}`;
+/** A list of parameters and what follows it, up to a body: a declaration ends with `;`, a call as well. */
+const BODY = String.raw`\([^;]*(?:\{.*|=>.*|[,(]|\)(?:\s*throws\s.*)?)$`;
+
+/** One row for each language. What is in prose and data is no function. */
+const LANGUAGES: readonly Language[] = [
+	{
+		endings: 'ts tsx mts cts js jsx mjs cjs vue svelte',
+		line: declaring(
+			String.raw`^\s*(?:export\s+)?(?:default\s+)?(?:(?:abstract\s+)?class\s+(?!extends\b)(?<type>NAME)|(?:async\s+)?function\s*\*?\s*(?<name>NAME)|(?:(?:const|let|var|public|private|protected|static|override|readonly)\s+)*#?(?!(?:default|case|type)\b)(?<value>NAME)(?:(?::.*)?\s=|=|:(?!.*;$))\s*(?:async\s+)?(?:function\b|<.*=>|\(.*=>|\($|NAME\s*=>)|(?:(?:public|private|protected|static|override|async|get|set)\s+|\*\s*){0,4}#?(?!(?:if|for|while|switch|catch|with|function|return|await|super)\b)(?<method>NAME)(?:<.*>)?\s*\((?:(?!['"\x60]|async\b|function\b)(?:[^=]|=(?!>))*\{|(?<=\b(?:public|private|protected|static|override|async)\s[^(]*\()$))`,
+		),
+	},
+	{
+		endings: 'py pyi ipynb',
+		line: declaring(String.raw`^\s*(?:class\s+(?<type>NAME)|(?:async\s+)?def\s+(?<name>NAME))`),
+	},
+	{
+		endings: 'rb',
+		line: declaring(
+			String.raw`^\s*(?:(?:class|module)\s+(?<type>NAME)|(?:(?:private|public|protected)\s+)?def\s+(?:self\.)?(?<name>NAME))`,
+		),
+	},
+	{
+		endings: 'go',
+		line: declaring(
+			String.raw`^func\s+(?:\((?:NAME\s+)?\*?(?<owner>NAME)[^)]*\)\s*)?(?<name>NAME)\s*[(\[]`,
+		),
+	},
+	{
+		endings: 'rs',
+		line: declaring(
+			String.raw`^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:unsafe\s+)?(?:impl(?:<.*?>)?|trait)\s+(?:.*\sfor\s+)?&?(?:\w+::)*(?<type>NAME)|(?:(?:default|const|async|unsafe|extern)\s+)*fn\s+(?<name>NAME))`,
+		),
+	},
+	{
+		endings: 'java groovy dart',
+		line: declaring(
+			String.raw`^\s*(?:@\w+\s+)*(?:(?:\w+\s+){0,6}(?:class|interface|enum|record|mixin|extension)\s+(?<type>NAME)|${TYPED}(?<name>NAME)\s*${BODY})`,
+		),
+	},
+	{
+		endings: 'cs',
+		line: declaring(
+			String.raw`^\s*(?:(?:\w+\s+){0,6}(?:class|interface|enum|record|struct)\s+(?<type>NAME)|${TYPED}(?<name>NAME)(?:<[\w,\s]*>)?\s*\([^;]*(?:\{.*|=>.*|[,(]|\))$)`,
+		),
+	},
+	{
+		endings: 'c h cc cpp cxx hpp hh m mm',
+		line: declaring(
+			String.raw`^\s*(?:(?:class|struct|namespace)\s+(?<type>NAME)(?=[^;(]*$)|${TYPED}(?:(?:\w+::)*(?<owner>NAME)::)?~?(?<name>NAME)\s*${BODY})`,
+		),
+	},
+	{
+		endings: 'kt kts',
+		line: declaring(
+			String.raw`^\s*(?:@\w+\s+)*(?:\w+\s+){0,6}?(?:(?:class|interface|object)\s+(?<type>NAME)|fun\s+(?:<.*?>\s*)?(?:(?<owner>NAME)\.)?(?<name>NAME)\s*\()`,
+		),
+	},
+	{
+		endings: 'swift',
+		line: declaring(
+			String.raw`^\s*(?:@\w+\s+)*(?:\w+\s+){0,6}?(?:(?:struct|enum|extension|protocol|actor|class(?!\s+func))\s+(?<type>NAME)|func\s+(?<name>NAME)\s*[(<])`,
+		),
+	},
+	{
+		endings: 'scala',
+		line: declaring(
+			String.raw`^\s*(?:\w+\s+){0,6}?(?:(?:class|object|trait)\s+(?<type>NAME)|def\s+(?<name>NAME))`,
+		),
+	},
+	{
+		endings: 'php',
+		line: declaring(
+			String.raw`^\s*(?:\w+\s+){0,6}?(?:(?:class|interface|trait|enum)\s+(?<type>NAME)|function\s+&?(?<name>NAME)\s*\()`,
+		),
+	},
+];
+
+/** `NAME` in a pattern is an identifier in letters of any language. */
+function declaring(pattern: string): RegExp {
+	return new RegExp(pattern.replaceAll('NAME', String.raw`[\p{L}_$][\p{L}\p{N}_$]*`), 'u');
+}
+
 /**
- * Functions and methods that a piece of a file defines, in its order, each once; methods with their
- * owner: `Class.method`.
+ * Functions and methods that a piece of a file defines, in its order, each once; methods with their owner: `Class.method`. Read
+ * line by line and by indent, without a grammar: a line of a comment or a text that looks like a declaration counts as one.
  *
  * @param path the file's name, whose ending tells the language
  */
@@ -21,13 +108,33 @@ export function definedFunctions(path: string, text: string): string[] {
 	const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 	const language = LANGUAGES.find(({ endings }) => endings.split(' ').includes(ending));
 	if (language === undefined || text.length > MAX_TEXT) return [];
-	const { quoting, functions } = language;
-	const code = maskedCode(text, quoting);
-	const names =
-		functions instanceof RegExp
-			? indentedFunctions(code, functions)
-			: bracedFunctions(code, functions);
-	return [...new Set(names)].slice(0, MAX_NAMES);
+	const names = new Set<string>();
+	let open: readonly Block[] = [];
+	for (const line of text.split('\n')) {
+		const declared = line.length > MAX_LINE ? undefined : language.line.exec(line)?.groups;
+		if (declared === undefined) continue;
+		const indent = line.search(/\S/);
+		open = open.filter((block) => block.indent < indent);
+		const name = ownedName(declared, open.at(-1)?.owner);
+		if (name !== undefined) names.add(name);
+		open = [...open, { indent, owner: declared['type'] }];
+	}
+	return [...names].slice(0, MAX_NAMES);
+}
+
+type Declared = Readonly<Record<string, string | undefined>>;
+
+/** `Class.method` of what a line declares; `undefined` for a class. */
+function ownedName({ name, value, method, owner }: Declared, around: string | undefined) {
+	const defined = name ?? value ?? method;
+	const of = owner ?? around;
+	return defined === undefined || of === undefined ? defined : `${of}.${defined}`;
+}
+
+interface Block {
+	readonly indent: number;
+	/** Name of a class; `undefined` for a function. */
+	readonly owner: string | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -44,133 +151,4 @@ function writtenTexts(input: Json): string[] {
 		const { content, new_string, new_source } = (part ?? {}) as Json;
 		return [content, new_string, new_source].filter((text) => typeof text === 'string');
 	});
-}
-
-interface Block {
-	readonly indent: number;
-	/** Name of a class; `''` for a function. */
-	readonly owner: string;
-}
-
-function indentedFunctions(code: string, pattern: RegExp): string[] {
-	const names: string[] = [];
-	let open: Block[] = [];
-	for (const line of code.split('\n')) {
-		const found = pattern.exec(line);
-		if (found === null) continue;
-		const [, blank = '', word, name = ''] = found;
-		open = open.filter(({ indent }) => indent < blank.length);
-		if (word === 'def') names.push(ownedName(open.at(-1)?.owner ?? '', name));
-		open.push({ indent: blank.length, owner: word === 'def' ? '' : name });
-	}
-	return names;
-}
-
-/** What begins more statements than a person writes in one file is left out. */
-const MAX_STATEMENTS = 20_000;
-/** After these a statement begins. */
-const STARTS = '{};\n';
-const BLANK_SIGNS = ' \t\n\r';
-
-/** Names of the functions that code with braces defines. None where there is more of it than anybody reads. */
-function bracedFunctions(code: string, patterns: readonly Pattern[]): string[] {
-	const names: string[] = [];
-	const braces: Braces = { owners: [], opens: '' };
-	let isFresh = true;
-	let statements = 0;
-	for (let at = 0; at < code.length; at += 1) {
-		const sign = code.charAt(at);
-		const isBlank = BLANK_SIGNS.includes(sign);
-		if (isFresh && !isBlank) {
-			statements += 1;
-			if (statements > MAX_STATEMENTS) return [];
-			const owner = braces.owners.at(-1) ?? '';
-			const { defines, opens } = declarationAt({ code, at, owner }, patterns) ?? {
-				...braces,
-				defines: '',
-			};
-			braces.opens = opens;
-			if (defines !== '') names.push(ownedName(owner, defines));
-		}
-		isFresh = STARTS.includes(sign) || (isFresh && isBlank);
-		follow(braces, sign);
-	}
-	return names;
-}
-
-/** Whose braces are open, and whose the next ones are. */
-interface Braces {
-	readonly owners: string[];
-	opens: string;
-}
-
-function follow(braces: Braces, sign: string): void {
-	if (sign === '}') braces.owners.pop();
-	if (sign === '{') braces.owners.push(braces.opens);
-	if (sign === '{' || sign === ';') braces.opens = '';
-}
-
-function declarationAt(
-	{ code, at, owner }: { readonly code: string; readonly at: number; readonly owner: string },
-	patterns: readonly Pattern[],
-): Declaration | undefined {
-	if (owner === SHAPED) return undefined;
-	for (const { begins, read } of patterns) {
-		const found = matchAt(begins, code, at);
-		const declared = found && read(found, { code, end: at + found[0].length, owner });
-		if (declared) return declared;
-	}
-	return undefined;
-}
-
-/** `Class.method`, where the class is known. */
-function ownedName(owner: string, name: string): string {
-	return owner === '' || name.includes('.') ? name : `${owner}.${name}`;
-}
-
-/**
- * The same text with blanks in place of comments and quoted texts, line breaks kept: what looks like code
- * in there is none. One pass, linear time. A text that does not end ends with its line.
- */
-function maskedCode(text: string, quoting: Quoting): string {
-	const pieces: string[] = [];
-	let from = 0;
-	for (let at = 0; at < text.length; ) {
-		const end = endOfQuoted(text, at, quoting);
-		if (end === at) {
-			at += 1;
-			continue;
-		}
-		pieces.push(text.slice(from, at), text.slice(at, end).replace(/[^\n]/g, ' '));
-		from = end;
-		at = end;
-	}
-	return pieces.join('') + text.slice(from);
-}
-
-/** Where what is no code and begins here ends; `at` where code begins here. */
-function endOfQuoted(text: string, at: number, { line, block, quotes, triple }: Quoting): number {
-	const sign = text.charAt(at);
-	if (text.startsWith(line, at)) return endOf(text, '\n', at);
-	if (block && sign === '/' && text.startsWith('/*', at)) return endOf(text, '*/', at + 2);
-	if (!quotes.includes(sign)) return at;
-	const threefold = sign.repeat(3);
-	if (triple && text.startsWith(threefold, at)) return endOf(text, threefold, at + 3);
-	return endOfText(text, at, sign);
-}
-
-function endOf(text: string, mark: string, from: number): number {
-	const found = text.indexOf(mark, from);
-	if (found < 0) return text.length;
-	return mark === '\n' ? found : found + mark.length;
-}
-
-function endOfText(text: string, start: number, quote: string): number {
-	for (let at = start + 1; at < text.length; at += 1) {
-		const sign = text.charAt(at);
-		if (sign === '\\') at += 1;
-		else if (sign === quote) return at + 1;
-		else if (sign === '\n' && quote !== '`') return at;
-	}
-	return text.length;
 }
