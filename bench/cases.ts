@@ -93,16 +93,6 @@ const test = bash('npm test');
 const make = bash('make all');
 const HOSTILE = `echo ${'a'.repeat(10_000)}! git commit`;
 
-const agent = {
-	tool_name: 'Agent',
-	tool_use_id: 'toolu_2',
-	tool_input: { description: 'seed', prompt: 'Run the seed script on staging.' },
-};
-const starting: Step = {
-	hook: 'subagent-start',
-	input: { agent_id: 'a1', agent_type: 'general-purpose' },
-};
-
 const failing: Step = {
 	hook: 'post-tool-use-failure',
 	input: {
@@ -117,7 +107,6 @@ export const stories: Readonly<Record<string, { from: string; steps: readonly St
 	started: { from: 'nothing', steps: [start] },
 	// The first call that may write looks at the project once more than those after it.
 	planned: { from: 'started', steps: [skill('arch-review'), pre(make), post(make, RAN)] },
-	helped: { from: 'planned', steps: [pre(agent)] },
 	making: { from: 'planned', steps: [pre(make)] },
 	edited: { from: 'planned', steps: [post(edit, EDITED)] },
 	tested: { from: 'edited', steps: [post(test, RAN)] },
@@ -159,11 +148,6 @@ const cases: readonly Case[] = [
 	},
 	{
 		...{ event: 'PostToolUseFailure', name: 'an earlier lesson', after: 'planned', step: failing },
-		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
-	},
-	{ ...preTool('Agent, an earlier lesson', 'planned', agent), ...quiet, cost: 'prompt' },
-	{
-		...{ event: 'SubagentStart', name: 'an earlier lesson', after: 'helped', step: starting },
 		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
 	},
 	{ ...preTool('Bash ls', 'planned', bash('ls -la')), ...command },

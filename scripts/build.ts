@@ -29,7 +29,6 @@ const RARE_SOURCES = [
 	'src/app/bypass.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inherit-at-start.ts',
-	'src/app/continuity/still-open.ts',
 	'src/app/held-ground.ts',
 	'src/app/proving.ts',
 	'src/app/protection/mcp-attempts.ts',

@@ -3,9 +3,8 @@ import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { secretsAmong } from '../core/restore/restoration.ts';
 import { writeCache } from './atomic-write.ts';
-import { lessonsPath } from './identifier-cache.ts';
 import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
-import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
+import { archiveDir, filesIn, lessonsPath, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 
 /** Bytes, less than is read of it: folds add to what is built. */

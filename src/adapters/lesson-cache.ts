@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
 import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
-import { forgetIdentifiers, lessonsPath, vanished } from './identifier-cache.ts';
 import { appendText } from './log.ts';
 import {
 	isObstructed,
@@ -11,6 +10,7 @@ import {
 	textOrNothing,
 	unlessUnwritable,
 } from './read-regular.ts';
+import { lessonsPath } from './session-files.ts';
 
 /** Some 8,000 lessons, which a prompt waits for some 20 ms. A longer file is made anew, of the newest. */
 const MAX_READ = 4 * 1024 * 1024;
@@ -38,7 +38,6 @@ export const lessonCache: Lessons = {
 		const { buildLessons } = await import('./build-lessons.ts');
 		return buildLessons(place);
 	},
-	vanished,
 };
 
 /** The lines that a file does not say already: of those about a lesson its last one holds. */
@@ -57,5 +56,4 @@ function without(file: string, lines: string): string {
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */
 export function forgetLessons(place: Place): void {
 	rmSync(lessonsPath(place), { force: true });
-	forgetIdentifiers(place);
 }

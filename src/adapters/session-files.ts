@@ -21,6 +21,10 @@ export function sessionsDir({ stateDir }: Place): string {
 export function archiveDir({ stateDir }: Place): string {
 	return stateFolder(stateDir, 'sessions/archive');
 }
+/** Where the lessons of a repository are kept. The name has a second dot, so it is no session's. */
+export function lessonsPath(place: Place): string {
+	return `${sessionsDir(place)}/lessons.cache.jsonl`;
+}
 export function indexPath(place: Place): string {
 	return `${sessionsDir(place)}/${INDEX}.json`;
 }

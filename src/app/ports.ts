@@ -40,23 +40,8 @@ export interface Ports {
 	readonly records: Records;
 	/** Loads what keeps what sessions learned. */
 	readonly lessons: () => Promise<Lessons>;
-	/**
-	 * Begins what a session start does not wait for, where it is due: to look which identifiers of lessons are gone, and, with
-	 * `shares`, to bring what others share, where somebody agreed to it.
-	 */
-	readonly startBeside: (place: Place) => Promise<void>;
-	/** Loads what tells which call started which subagent, by id of the subagent: of the one asked about, if it is known yet. */
-	readonly agentStarts: () => Promise<
-		(transcript: string, agent: string) => ReadonlyMap<string, string>
-	>;
-	/**
-	 * The texts that the client itself puts before the model in a project. `transcript`: one of the project's; `file`: one
-	 * that is read or edited, from the root, with what the client reads beside it.
-	 */
-	readonly clientMemory: (
-		place: Place,
-		more: { readonly transcript?: string | undefined; readonly file?: string | undefined },
-	) => Promise<readonly string[]>;
+	/** The texts of a project that the client itself puts before the model. */
+	readonly clientMemory: (place: Place) => Promise<readonly string[]>;
 	readonly tasks: TaskLists;
 	readonly events: Events;
 	readonly bundles: Bundles;
@@ -103,8 +88,6 @@ export interface AllPorts extends Ports {
 	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
-	/** Looks which identifiers of lessons are gone from the branch, where something has changed since the last look. */
-	readonly lookForIdentifiers: (place: Place) => Promise<void>;
 	readonly snapshots: () => Promise<Snapshots>;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;

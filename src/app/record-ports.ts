@@ -123,8 +123,6 @@ export interface Lessons {
 	readonly add: (place: Place, lines: string) => boolean;
 	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
 	readonly build: (place: Place) => Promise<string | undefined>;
-	/** Identifiers that lessons name and that stood on this branch once, and at the last look no more. */
-	readonly vanished: (place: Place) => ReadonlySet<string>;
 	/** A line of it; `undefined` where it is torn. */
 	readonly parse: (line: string) => unknown;
 }

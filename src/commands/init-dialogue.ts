@@ -49,22 +49,6 @@ export async function choiceOf(about: Question): Promise<boolean | undefined> {
 	return answer;
 }
 
-/** What somebody says of a lesson that waits for a word; `undefined`: they have left. */
-export async function askVerdict(
-	shown: string,
-): Promise<'confirmed' | 'disputed' | 'forgotten' | 'later' | undefined> {
-	const verdict = await select({
-		message: shown,
-		options: [
-			{ value: 'later', label: 'leave it for later' },
-			{ value: 'confirmed', label: 'it is right' },
-			{ value: 'disputed', label: 'it is doubtful' },
-			{ value: 'forgotten', label: 'take it away' },
-		] as const,
-	});
-	return isCancel(verdict) ? undefined : verdict;
-}
-
 async function askLayer(talk: Talk): Promise<Talk | undefined> {
 	const { local, global, team } = talk.options;
 	if (local === true || global === true) return talk;

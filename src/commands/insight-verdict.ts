@@ -23,7 +23,6 @@ import {
 	isBlockerId,
 	isDoubted,
 	isPassedOn,
-	isTriedId,
 	type KnownInsight,
 	knownInsights,
 	SHORTEST_INSIGHT,
@@ -31,8 +30,6 @@ import {
 	supposedBlockers,
 	tagsOf,
 	toldBlockers,
-	triedBy,
-	wantedId,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
@@ -57,7 +54,6 @@ interface Judging {
 export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
 	const { reference, verdict, caller } = judging;
 	if (isBlockerId(reference)) return judgedBlocker(judging, ports);
-	if (isTriedId(reference)) return judgedTried(judging, ports);
 	const { meant, memory } = await insightMeant(reference, caller, ports);
 	if (verdict === 'forgotten') return forgotten(meant, memory, caller, ports);
 	const { insight } = meant;
@@ -107,40 +103,6 @@ export interface Superseding {
 	readonly tags: readonly string[];
 	/** @returns its id */
 	readonly replace: (by: string) => Promise<string>;
-}
-
-/**
- * Takes tags away in every session that has them.
- *
- * @param given as typed, separated by commas
- * @throws Fault as `judged`; `unknown_name` for a tag that it has not
- */
-export async function untagged(
-	reference: string,
-	given: string,
-	caller: Caller,
-	ports: Ports,
-): Promise<Answer> {
-	const { meant, memory } = await insightMeant(reference, caller, ports);
-	const { id, kind, text } = meant.insight;
-	const wanted = given.split(',').map((tag) => tag.trim().toLowerCase());
-	const known = tagsOf(meant);
-	const isGone = (tag: string) => wanted.includes(tag.toLowerCase());
-	const strange = wanted.find((tag) => !known.some((one) => one.toLowerCase() === tag));
-	if (strange !== undefined)
-		throw new Fault('unknown_name', `${id} has no tag ${quoted(strange)}`, {
-			hint: known.length === 0 ? 'it has none' : `it has ${known.map(oneLine).join(', ')}`,
-		});
-	const holders = meant.records.filter(({ insights }) =>
-		insights.some((one) => one.id === id && one.tags?.some(isGone)),
-	);
-	const tags = holders.flatMap(({ insights }) => insights.flatMap((one) => one.tags ?? []));
-	const entry = { e: 'untag' as const, id, tags: [...new Set(tags.filter(isGone))] };
-	const what = `req learn untag ${id} ${quoted(given)}`;
-	await tellEach(holders, entry, { what, project: memory, caller, ports });
-	const left = known.filter((tag) => !isGone(tag));
-	const by = left.length === 0 ? 'its own words alone' : left.map(oneLine).join(', ');
-	return { text: `untagged ${id}: found by ${by}`, changed: { id, kind, text, tags: left } };
 }
 
 /** @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused` */
@@ -263,32 +225,6 @@ async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
 	return {
 		text: `${head}${quoted(text)}`,
 		changed: { id, kind: 'blocker', text, confidence: null, passed_on: null },
-	};
-}
-
-/** Takes back what was tried in vain, in each session that says so: it stays in its words, and nobody is told it as a lesson. */
-async function judgedTried(judging: Judging, ports: Ports): Promise<Answer> {
-	const { reference, verdict, caller } = judging;
-	const project = await rememberingProject(caller, ports);
-	const records = await everyRecord(project.place, ports);
-	const all = records.flatMap((record) => triedBy(record).map((tried) => ({ record, tried })));
-	const found = all.filter(({ tried: { id } }) => id.startsWith(wantedId(reference)));
-	const each = [...new Map(found.map(({ tried }) => [tried.id, tried])).values()];
-	const { id, text } = theOnlyOne(each, reference, {
-		many: 'things that were tried in vain',
-		none: 'nothing that was tried in vain is',
-		list: 'a prompt, a file or `req search --as-prompt` names it',
-	});
-	if (verdict === 'confirmed')
-		throw new Fault('usage', `${id} says what was tried in vain: it counts as it is`, {
-			hint: `say what follows from it: req learn warning "…"`,
-		});
-	const holders = found.filter(({ tried }) => tried.id === id).map(({ record }) => record);
-	const what = verdict === 'forgotten' ? `req learn forget ${id}` : undefined;
-	await tellEach(holders, { e: 'forget', id }, { what, project, caller, ports });
-	return {
-		text: `${verdict} ${id}: ${quoted(text)} is not told any more`,
-		changed: { id, kind: 'tried', text, confidence: null, passed_on: false },
 	};
 }
 

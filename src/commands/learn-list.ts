@@ -1,10 +1,9 @@
-import { everyRecordWith, memoryIfAny, rememberingProject } from '../app/commands/memory-of.ts';
+import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import type { Ports } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
-import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
+import { goneOf } from '../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import { onBranchText, type Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
@@ -19,11 +18,8 @@ import {
 	tagsOf,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
-import { allPorts } from '../runtime/all-ports.ts';
-import { terminal } from '../runtime/terminal.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, callerAt } from './command.ts';
-import { judged } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
 interface Filter {
@@ -76,42 +72,6 @@ export async function listing(given: Filter, which: Which, ports: Ports): Promis
 	};
 }
 
-/**
- * Goes through what waits for a word, one by one, at a terminal. Whoever leaves has said what they have said.
- *
- * @throws Fault `usage` where nobody can be asked
- */
-export async function reviewing(given: Filter, ports: Ports): Promise<Answer> {
-	if (!terminal().interactive)
-		throw new Fault('usage', '--ask needs a terminal', { hint: 'req learn review' });
-	const { listed, none } = await listedThings(given, 'candidates', ports);
-	if (listed.length === 0) return { text: none };
-	const { askVerdict } = await import('./init-dialogue.ts');
-	const said: string[] = [];
-	for (const [at, { json, text, why = '' }] of listed.entries()) {
-		const shown = `${at + 1} of ${listed.length}  ${json.kind} ${quoted(text)}  (${oneLine(why)})`;
-		const verdict = await askVerdict(shown);
-		if (verdict === undefined) break;
-		if (verdict === 'later') continue;
-		const caller = callerAt(ports, given.session);
-		await judged({ reference: json.id, verdict, caller }, ports);
-		said.push(`${verdict} ${json.id}`);
-	}
-	const left = listed.length - said.length;
-	return { text: [...said, `${left} of ${listed.length} left for later`].join('\n') };
-}
-
-/** Looks which identifiers that lessons name are gone, where that is due. */
-export async function looking(ports: Ports): Promise<Answer> {
-	const { place } = await rememberingProject(callerAt(ports, undefined), ports);
-	await allPorts(ports).lookForIdentifiers(place);
-	const gone = [...(await ports.lessons()).vanished(place)];
-	return {
-		text: gone.length === 0 ? 'no name of code is known to be gone' : `gone: ${gone.join(', ')}`,
-		json: () => gone,
-	};
-}
-
 async function listedThings(
 	{ kind, all, session: reference }: Filter,
 	which: Which,
@@ -121,10 +81,10 @@ async function listedThings(
 	const { branch } = place;
 	const { decay } = config.continuity;
 	const records = await everyRecordWith(session, place, ports);
-	const doubts = which === 'certain' ? NO_DOUBTS : await doubtsIn(records, place, ports);
+	const outdated = which === 'certain' ? NONE_GONE : outdatedIn(records, place, ports);
 	const listener = {
 		...{ user: ports.host.user, isTold: config.continuity.recall },
-		read: (await ports.clientMemory(place, {})).map(plainForm),
+		read: (await ports.clientMemory(place)).map(plainForm),
 	};
 	const isHere = (record: SessionRecord) =>
 		reference === undefined ? record.branch === branch : record.uuid === session?.uuid;
@@ -133,13 +93,13 @@ async function listedThings(
 			if (kind !== undefined && insight.kind !== kind) return false;
 			if (which === 'certain') return !isCandidate(insight);
 			// What nobody is told of any more waits for no word either.
-			const waits = isCandidate(insight) || doubts.has(insight.id);
+			const waits = isCandidate(insight) || outdated.has(insight.id);
 			return waits && isPassedOn(insight.confidence, decay);
 		});
 		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
 		const known = insights.map((one) => listedInsight(one, listener));
 		const all: Listed[] = [...known, ...blockers.map(listedBlocker)];
-		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
+		return which === 'certain' ? all : all.map((one) => withReason(one, outdated.get(one.json.id)));
 	};
 	const listed = listedOf(all ? records : records.filter(isHere));
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
@@ -180,25 +140,29 @@ function toldWordOf(
 	return standsIn(text, read) ? 'client reads it' : 'yes';
 }
 
-const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
+const NONE_GONE: ReadonlyMap<string, string> = new Map();
 
-async function doubtsIn(
+/** The files that are gone of which insights speak, by the id of the insight. */
+function outdatedIn(
 	records: readonly SessionRecord[],
 	place: Place,
 	ports: Ports,
-): Promise<ReadonlyMap<string, Doubt>> {
-	await allPorts(ports).lookForIdentifiers(place);
-	const facts = await tellingFacts(place, ports);
-	return new Map(doubtsOf(records.flatMap(lessonsOf), facts).map((one) => [one.id, one]));
+): ReadonlyMap<string, string> {
+	const facts = tellingFacts(place, ports);
+	return new Map(
+		records.flatMap(lessonsOf).flatMap((lesson) => {
+			const gone = goneOf(lesson, facts);
+			const [, id = ''] = lesson.id.split('/');
+			return gone.length === 0 ? [] : [[id, gone.join(', ')] as const];
+		}),
+	);
 }
 
 /** Why it waits for a word, as people and scripts read it. */
-function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
-	const waits = doubt?.kind ?? 'supposed';
-	const json = { ...listed.json, waits, about: doubt?.about ?? null };
-	if (doubt === undefined) return { ...listed, json, why: 'a prompt suggests it' };
-	const { kind, about } = doubt;
-	return { ...listed, json, why: kind === 'outdated' ? `gone: ${about}` : `like ${about}` };
+function withReason(listed: Listed, gone: string | undefined): Listed {
+	const waits = gone === undefined ? 'supposed' : 'outdated';
+	const json = { ...listed.json, waits, about: gone ?? null };
+	return { ...listed, json, why: gone === undefined ? 'a prompt suggests it' : `gone: ${gone}` };
 }
 
 function listedInsight(known: KnownInsight, listener: Listener) {

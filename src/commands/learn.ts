@@ -1,13 +1,8 @@
-import type { Caller } from '../app/commands/caller.ts';
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
-import type { Ports } from '../app/ports.ts';
 import type { NotedInsight } from '../core/capture/noted-insights.ts';
 import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
-import { isAlike } from '../core/lesson/alike.ts';
-import { LESSON_KINDS } from '../core/lesson/lesson.ts';
 import {
 	CERTAIN,
 	insightId,
@@ -16,12 +11,10 @@ import {
 	tagsWithin,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import { terminal } from '../runtime/terminal.ts';
 import {
 	type Command,
 	callerAt,
 	command,
-	EXIT,
 	JSON_CHANGED,
 	SESSION,
 	TABLE_OPTIONS,
@@ -32,11 +25,10 @@ import {
 	judged,
 	type Superseding,
 	superseding,
-	untagged,
 } from './insight-verdict.ts';
 
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
-import { listing, looking, reviewing } from './learn-list.ts';
+import { listing } from './learn-list.ts';
 import { keptWhere, notedMemory, noterOf, type OwnMemory } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -71,38 +63,21 @@ export const learn: Command = {
 		}),
 		review: command({
 			about:
-				'Lists what waits for a word of yours: decisions and blockers that prompts only suggested, what speaks of a file or a name of code that is gone, and what a newer one is much like.',
+				'Lists decisions and blockers that prompts only suggested, and lessons of a file that is gone.',
 			options: {
 				'--all': 'of every branch',
-				'--ask': 'goes through them one by one, at a terminal',
-				'--look': 'only looks which names of code are gone, as each session start does beside it',
 				...SESSION,
 				...TABLE_OPTIONS,
 			},
-			examples: [
-				'req learn review --ask',
-				'req learn confirm i3f2a1b0c',
-				'req learn forget i3f2a1b0c',
-			],
-			run: async ({ ask = false, look = false, ...given }, ports) => {
-				if (look) return looking(ports);
-				return ask ? reviewing(given, ports) : listing(given, 'candidates', ports);
-			},
+			examples: ['req learn review', 'req learn confirm i3f2a1b0c', 'req learn forget i3f2a1b0c'],
+			run: async (given, ports) => listing(given, 'candidates', ports),
 		}),
 		import: imports,
 		confirm: judging('confirmed', 'Says that something learned is right: it counts for more.'),
 		dispute: judging(
 			'disputed',
-			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again. What was tried in vain (`v…`) is not told any more.',
+			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again.',
 		),
-		untag: command({
-			about: 'Takes tags of something learned away: these words no longer find it.',
-			words: { '<id>': 'id or unique prefix', '<tags...>': 'separated by commas' },
-			options: { ...JSON_CHANGED },
-			examples: ['req learn untag i3f2a1b0c "usb cable"'],
-			run: async ({ id, tags }, ports) =>
-				untagged(id, tags.join(' '), callerAt(ports, undefined), ports),
-		}),
 		forget: judging(
 			'forgotten',
 			'Takes something learned away from every session of this repository. Its words still count among the topics.',
@@ -131,10 +106,7 @@ function keeping(
 			},
 		},
 		examples: [example],
-		run: async (
-			{ text: words, why, tags, supersedes = [], session: reference, json = false },
-			ports,
-		) => {
+		run: async ({ text: words, why, tags, supersedes = [], session: reference }, ports) => {
 			const said = words.join(' ');
 			if (kind === 'learning') refuseNoSentence(words);
 			const { text, redacted } = keptText(said, TEXT);
@@ -142,14 +114,15 @@ function keeping(
 			const memory = await notedMemory(reference, ports);
 			const olds = new Set(supersedes.flatMap((ids) => ids.split(',')).map((id) => id.trim()));
 			olds.delete('');
-			const older = await olderOnes({ kind, text, supersedes: [...olds], json }, memory, ports);
-			if (older === 'left') return { text: 'nothing was kept', exit: EXIT.no };
-			const olderTags = older.replaced.flatMap((one) => one.tags);
+			// All of them are known before any is replaced.
+			const replaced: Superseding[] = [];
+			for (const one of olds) replaced.push(await superseding(one, memory.caller, ports));
+			const olderTags = replaced.flatMap((one) => one.tags);
 			const kept = await keep({ kind, text, ...more.kept, olderTags }, memory);
 			const { id, already, tags: all } = kept;
-			const superseded = await older.replace(id);
+			const superseded: string[] = [];
+			for (const one of replaced) superseded.push(await one.replace(id));
 			const where = keptWhere(memory);
-			const like = older.alike.filter((one) => !superseded.includes(one.id)).slice(0, MOST_ALIKE);
 			const instead = superseded.length === 0 ? '' : `, in place of ${superseded.join(', ')}`;
 			const isTagged = tags !== undefined || olderTags.length > 0;
 			const found = !isTagged ? '' : `; found by ${all.map(oneLine).join(', ')}`;
@@ -157,84 +130,13 @@ function keeping(
 				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}${found}`,
 				changed: {
 					...{ ...where.json, id, kind, already, supersedes: superseded[0] ?? null, superseded },
-					...{ tags: all, alike: like.map((one) => one.id) },
+					tags: all,
 				},
-				warnings: [
-					...redactedNotes([...redacted, ...more.redacted]),
-					...like.map(
-						(one) =>
-							`much like ${one.id}, ${quoted(one.text)}: both are told. If yours takes its place, say it again with \`req learn ${kind} "…" --supersedes ${one.id}\``,
-					),
-				],
+				warnings: redactedNotes([...redacted, ...more.redacted]),
 			};
 		},
 	});
 }
-
-/**
- * What was learned before that this takes the place of, or may; `replace` does it, for the id of the new one, and says which
- * they were. `left`: a person was asked, and went away.
- */
-async function olderOnes(
-	{ kind, text, supersedes, json }: Replacing & { readonly json: boolean },
-	memory: OwnMemory,
-	ports: Ports,
-) {
-	const { caller } = memory;
-	// All of them are known before any is replaced.
-	const replaced: Superseding[] = [];
-	for (const one of supersedes) replaced.push(await superseding(one, caller, ports));
-	const alike = await alikeTo({ kind, text, supersedes }, memory, ports);
-	if (replaced.length === 0) {
-		const agreed = await askedFor(alike[0], { ...caller, json }, ports);
-		if (agreed === 'left') return agreed;
-		if (agreed !== undefined) replaced.push(agreed);
-	}
-	const replace = async (by: string) => {
-		const ids: string[] = [];
-		for (const one of replaced) ids.push(await one.replace(by));
-		return ids;
-	};
-	return { alike, replaced, replace };
-}
-
-interface Replacing extends Pick<NotedInsight, 'kind' | 'text'> {
-	/** Ids of older ones, or their beginnings. */
-	readonly supersedes: readonly string[];
-}
-
-/** What was learned before and this may take the place of; most that is learned is like nothing. */
-async function alikeTo(
-	{ kind, text, supersedes }: Replacing,
-	home: OwnMemory,
-	ports: Ports,
-): Promise<readonly { readonly id: string; readonly text: string }[]> {
-	const own = insightId(kind, text);
-	const isOther = (id: string) => id !== own && !supersedes.some((one) => id.startsWith(one));
-	const found = await lessonsAbout(text, { home, withMissed: true }, ports);
-	return found
-		.filter(({ lesson }) => LESSON_KINDS[lesson.kind].isInsight)
-		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))
-		.filter((one) => isOther(one.id) && isAlike(one.text, text));
-}
-
-/** Asks a person at a terminal whether theirs takes the place of the one it is much like; `left`: they would rather not say. */
-async function askedFor(
-	like: { readonly id: string; readonly text: string } | undefined,
-	{ json, ...caller }: Caller & { readonly json: boolean },
-	ports: Ports,
-): Promise<Superseding | 'left' | undefined> {
-	const isSilent = json || caller.isModel || !terminal().interactive;
-	if (like === undefined || isSilent) return undefined;
-	const { choiceOf } = await import('./init-dialogue.ts');
-	const list = `${like.id} is much like it: ${quoted(like.text)}`;
-	const question = 'Does yours take its place?';
-	const isWanted = await choiceOf({ title: 'req learn', list, question, usual: false });
-	if (isWanted === undefined) return 'left';
-	return isWanted ? superseding(like.id, caller, ports) : undefined;
-}
-
-const MOST_ALIKE = 2;
 
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 async function keep(
@@ -258,7 +160,7 @@ async function keep(
 	const given = tags === undefined ? had?.tags : tagsTogether(had?.tags, tags);
 	if (given !== undefined && given.join(', ').length > MAX_TAGS)
 		throw new Fault('refused', `${id} would have more than ${MAX_TAGS} characters of tags`, {
-			hint: `take some away: req learn untag ${id} "…"`,
+			hint: `forget it and say it again with fewer: req learn forget ${id}`,
 		});
 	const words = tagsWithin(MAX_TAGS, given, olderTags);
 	const isSame = had?.why === reason && had?.tags?.join() === words?.join();

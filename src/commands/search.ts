@@ -2,7 +2,7 @@ import { homeOfCaller, rememberingProject } from '../app/commands/memory-of.ts';
 import { limitOf } from '../app/commands/typed-values.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import { lessonsAbout, withoutOver } from '../app/continuity/tell-lessons.ts';
+import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -70,7 +70,7 @@ export const search = command({
 				return entry === undefined ? [] : [{ ...entry, score, terms }];
 			}),
 		);
-		const code = await tellingFacts(place, ports);
+		const code = tellingFacts(place, ports);
 		const shown = hits.slice(0, limit).map((hit) => ({
 			...hit,
 			gone: hit.lesson === undefined ? [] : goneOf(hit.lesson(), code),
@@ -103,17 +103,16 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const home = await rememberingProject(callerAt(ports, undefined), ports);
 	const { place, config } = home;
 	const all = await lessonsAbout(prompt, { home, withMissed: true }, ports);
-	const open = await withoutOver(all, { home, session: undefined }, ports);
-	const read = (await ports.clientMemory(place, {})).map(plainForm);
+	const read = (await ports.clientMemory(place)).map(plainForm);
 	const { holdsSecret } = await import('../core/redact/redact.ts');
 	const missedOf = ({ missed, lesson }: FoundLesson) => {
 		if (standsIn(lesson.text, read)) return 'the client reads it by itself';
 		return missed ?? (config.continuity.recall ? undefined : 'continuity.recall is false');
 	};
-	const judged = open
+	const judged = all
 		.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret))
 		.map((one): ShownLesson => ({ ...one, missed: missedOf(one) }));
-	const facts = await tellingFacts(place, ports);
+	const facts = tellingFacts(place, ports);
 	const fitting = judged.filter(({ missed }) => missed === undefined).slice(0, MOST_LESSONS);
 	const room = lessonsText(fitting, facts, { about: 'this', with: 'prompt' });
 	const found = judged.slice(0, limit).map((one): ShownLesson => {
@@ -156,7 +155,7 @@ interface Hit extends SearchEntry {
 	readonly terms: readonly string[];
 }
 
-/** `gone`: files and identifiers that it names and that are gone. */
+/** `gone`: files that it names and that are gone. */
 interface ShownHit extends Hit {
 	readonly gone: readonly string[];
 }

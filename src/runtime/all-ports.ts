@@ -26,8 +26,6 @@ export function allPorts(ports: Ports): AllPorts {
 		explainConfig: (place) => explainSources(configDir, place),
 		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe(env),
-		lookForIdentifiers: async (place) =>
-			(await import('../adapters/identifier-look.ts')).lookForIdentifiers(place, env),
 		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>

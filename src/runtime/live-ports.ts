@@ -44,13 +44,8 @@ export function livePorts(lockWaitMs: number): Ports {
 			},
 			async () => (await import('../adapters/record-store.ts')).liveRecords({ ...writing, user }),
 		),
-		clientMemory: async (place, more) =>
-			(await import('../adapters/client-memory.ts')).clientMemory(place, configDir, more),
-		agentStarts: async () => (await import('../adapters/agent-starts.ts')).agentStarts,
-		startBeside: async (place) => {
-			const { startBeside } = await import('../adapters/start-beside.ts');
-			await startBeside(place, { hook: process.argv[1] ?? '', env: process.env });
-		},
+		clientMemory: async ({ root }) =>
+			(await import('../adapters/client-memory.ts')).clientMemory(root),
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred({ read: true, update: true }, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),

@@ -32,7 +32,6 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'post-tool-use': 151_700,
 	'post-tool-use-failure': 150_500,
 	stop: 149_700,
-	'subagent-start': 105_000,
 	'subagent-stop': 105_000,
 	'pre-compact': 105_000,
 	'post-compact': 105_000,

@@ -185,8 +185,6 @@ describe('the archive', () => {
 		// A session that came back: the archive has a part of its journal already.
 		spell();
 		await cleanedUp(made.world);
-		// What the next start would look for beside itself would come and go while copies are made.
-		made.world.req('learn', 'review', '--look');
 		spell();
 		const live = join(made.world.repo, sessions);
 		const lines = journal(join(live, 'archive')) + journal(live);

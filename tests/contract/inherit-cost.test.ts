@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -44,11 +44,6 @@ async function withThree(inherited: boolean): Promise<ReqWorld> {
 	// The index is made, the records' journals begun.
 	startsFrom(world, 9, inherited ? { from: 'second' } : {});
 	ends(world, 9);
-	// What it looks for in the background costs the next start more until it is found, and the end may have come between.
-	world.req('learn', 'review', '--look');
-	expect(existsSync(join(world.repo, '.git/requirements/sessions/identifiers.cache.json'))).toBe(
-		true,
-	);
 	return world;
 }
 

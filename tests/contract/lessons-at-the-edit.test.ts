@@ -1,17 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
 	type ContinuityWorld,
 	killedPid,
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
-import { writeIn } from '../support/git-repo.ts';
 import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
-const WAITING = { timeout: 20_000, interval: 50 };
 const WARNING = 'Never sort the imports of src/login.ts';
 const CONFIG = 'version: 1\n';
 
@@ -106,53 +104,6 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 				times + 1,
 			);
 	});
-
-	it('is told of tests that failed after it was edited, mended since or not; a file edited later is not', async () => {
-		await using world = await afterAMonth();
-		const first = begun(world, 1);
-		const command = 'npx vitest run tests/login.test.ts';
-		first.edit('src/cookie.ts');
-		first.hook('post-tool-use-failure', {
-			...{ hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command } },
-			...{ tool_use_id: 'f', error: 'Exit code 1\nAssertionError: no', is_interrupt: false },
-		});
-		first.req('learn', 'warning', 'Ask the security team first');
-		first.stop();
-		for (const path of ['docs/other.md', 'src/cookie.ts']) first.edit(path);
-		first.stop();
-		first.end();
-		rmSync(join(world.stateDir, 'sessions/lessons.cache.jsonl'));
-		begun(world, 2).end();
-		const about = (n: number, path: string) => textOf(edit(begun(world, n), world, path));
-		expect(about(3, 'src/cookie.ts')).toContain(`"${command}"`);
-		expect(about(4, 'docs/other.md')).not.toContain(command);
-	});
-
-	it('is not told of what stands in a CLAUDE.md of a folder above it, which the client reads with it; a prompt is', async () => {
-		await using world = await afterAMonth();
-		writeIn(world.world.repo, 'src/CLAUDE.md', `# Source\n\n- ${WARNING}\n`);
-		expect(edit(begun(world, 1), world, 'src/login.ts')).toBeUndefined();
-		const { stdout } = begun(world, 2).hook('user-prompt-submit', {
-			...{ hook_event_name: 'UserPromptSubmit', prompt: 'Sort the imports of src/login.ts' },
-		});
-		expect(stdout).toContain(WARNING);
-	});
-
-	it.each([
-		['Bash', { command: 'echo x > src/login.ts' }],
-		['Write', { file_path: 'src/login.ts', content: 'x' }],
-	])(
-		'is told of that by %s, with which the client is not known to read it',
-		async (tool, input) => {
-			const config =
-				'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
-			await using world = await afterAMonth(config);
-			const { repo } = world.world;
-			writeIn(repo, 'src/CLAUDE.md', `# Source\n\n- ${WARNING}\n`);
-			const path = 'file_path' in input ? { file_path: join(repo, input.file_path) } : {};
-			expect(textOf(answer(begun(world, 1), tool, { ...input, ...path }))).toContain(WARNING);
-		},
-	);
 
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
 		await using world = await afterAMonth();
@@ -256,10 +207,7 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await using world = await afterAMonth();
 		const session = world.session(1);
 		session.start();
-		// A start makes it beside itself, where it is missing.
 		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
-		await vi.waitFor(() => expect(existsSync(cache)).toBe(true), WAITING);
-		rmSync(cache);
 		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
 		expect(existsSync(cache)).toBe(false);
 	});

@@ -128,33 +128,3 @@ describe('a command that fails in words that an earlier lesson has', () => {
 		expect(journal).not.toContain('ECONNREFUSED');
 	});
 });
-
-describe('an edit of a file after which tests failed', () => {
-	it('names them, also in the next session; not a run of all tests', async () => {
-		await using world = await makeContinuityWorld('version: 1\n');
-		const first = begun(world, 1);
-		const file_path = join(world.world.repo, 'src/login.ts');
-		const edit = { tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } };
-		const answer = (session: Played) => {
-			const event = { hook_event_name: 'PreToolUse', ...edit, tool_use_id: `t${Math.random()}` };
-			return session.hook('pre-tool-use', event).stdout;
-		};
-		first.hook('post-tool-use', { hook_event_name: 'PostToolUse', ...edit, tool_response: {} });
-		fails(
-			first,
-			'npx vitest run tests/login.test.ts',
-			'Exit code 1\nAssertionError: expected 1 to be 2',
-		);
-		fails(first, 'npm test', 'Exit code 1\nAssertionError: expected 1 to be 2');
-		works(first, 'npx vitest run tests/login.test.ts');
-		stops(first);
-
-		const next = begun(world, 2);
-		const told = answer(next);
-		expect(told).toContain(
-			'test that failed after this file was edited: \\"npx vitest run tests/login.test.ts\\" (',
-		);
-		expect(told).not.toContain('npm test');
-		expect(answer(next)).toBe('');
-	});
-});

@@ -187,35 +187,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 	});
 });
 
-describe('synonyms of the project', () => {
-	const RULE = 'Every faktura needs a second kontroll';
-	const ASKED = 'Print the invoice and its audit';
-	const KEY = 'continuity: { synonyms: [[invoice, faktura], [audit, kontroll]] }\n';
-	const more = { insights: [someInsight('i1234567', RULE)] };
-
-	it('bring what is told in none of the words of the prompt', async () => {
-		await using without = await afterAMonth(more);
-		expect(ask(begun(without, 1), ASKED)).toBe('');
-		await using world = await afterAMonth(more, `version: 1\n${KEY}`);
-		expect(ask(begun(world, 1), ASKED)).toContain(RULE);
-		expect(ask(begun(world, 1), 'Rename the variable foo to bar.')).toBe('');
-	});
-
-	it('count for `req search --as-prompt`, too', async () => {
-		await using without = await afterAMonth(more);
-		expect(without.world.json('search', '--as-prompt', ASKED)).toEqual([]);
-		await using world = await afterAMonth(more, `version: 1\n${KEY}`);
-		expect(world.world.json('search', '--as-prompt', ASKED)).toMatchObject([{ told: true }]);
-	});
-
-	it('are no patterns', async () => {
-		const hostile =
-			"continuity: { synonyms: [['.*', invoice], ['(a+)+$', audit], ['|', print]] }\n";
-		await using world = await afterAMonth(more, `version: 1\n${hostile}`);
-		expect(ask(begun(world, 1), ASKED)).toBe('');
-	});
-});
-
 describe('tags of a lesson', () => {
 	const RULE = 'Never flash the gateway while its watchdog is armed';
 	const ASKED = 'Update the firmware of the device by cable';

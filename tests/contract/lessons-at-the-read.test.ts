@@ -98,28 +98,6 @@ async function withFiles(texts: readonly string[], ...paths: readonly string[]) 
 }
 
 describe('a read of a file that a session of a month ago warned of', () => {
-	it('brings the tests that failed after the file was edited', async () => {
-		await using world = await afterAMonth([]);
-		const file_path = put(world, 'src/login.ts');
-		const first = begun(world, 1);
-		const edit = { tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } };
-		const fails = {
-			...{ tool_name: 'Bash', tool_input: { command: 'npx vitest run tests/login.test.ts' } },
-			...{ error: 'Exit code 1\nAssertionError: expected 1 to be 2', is_interrupt: false },
-		};
-		first.hook('post-tool-use', {
-			...{ hook_event_name: 'PostToolUse', tool_use_id: 'toolu_e', tool_response: {}, ...edit },
-		});
-		first.hook('post-tool-use-failure', {
-			...{ hook_event_name: 'PostToolUseFailure', tool_use_id: 'toolu_f', ...fails },
-		});
-		first.hook('stop', { hook_event_name: 'Stop', last_assistant_message: 'Done.' });
-		expect(told(begun(world, 2), world, 'src/login.ts')).toContain(
-			'test that failed after this file was edited: "npx vitest run tests/login.test.ts" (',
-		);
-		expect(told(begun(world, 3), world, 'src/other.ts')).toBe('');
-	});
-
 	it('is told of it, once in the session, and the edit after it no more', async () => {
 		await using world = await withFiles([WARNING], 'src/login.ts');
 		const session = begun(world, 1);

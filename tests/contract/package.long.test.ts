@@ -30,7 +30,6 @@ const rareSources = [
 		'proving',
 		'redact',
 		'shell-line',
-		'still-open',
 		'telling-differences',
 		'with-bypassed',
 	],

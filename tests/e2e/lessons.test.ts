@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
@@ -148,25 +147,6 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	'in Claude Code %s a warning that stands in the CLAUDE.md of a folder is read with its files, and told by nobody else',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		const warning = 'Never sort the imports of web/login.ts';
-		plantLesson(world.path('.'), warning);
-		world.write('web/CLAUDE.md', `# Web\n\n- ${warning}\n`);
-		world.write('web/login.ts', 'const a = 1;\n');
-		const run = await world.run({
-			prompts: ['Tidy up.'],
-			main: [call('Read', { file_path: world.path('web/login.ts') }), text('Tidied.')],
-		});
-		const seen = mainRequests(run).map(
-			({ messages }) => JSON.stringify(messages).split(warning).length - 1,
-		);
-		expect(seen).toEqual([0, 1]);
-	},
-);
-
-it.each(clientVersions)(
 	'in Claude Code %s what mended a failure reaches the model when a command fails like that again',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
@@ -197,25 +177,6 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	'in Claude Code %s a lesson reaches the subagent that was given the task it is about, in its first request',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		plantLesson(world.path('.'), SEED);
-		const task = (description: string, prompt: string) =>
-			call('Agent', { description, prompt, subagent_type: 'general-purpose' });
-
-		const run = await world.run({
-			prompts: ['Get help.'],
-			main: [task('seed', 'Run the seed script on staging.'), text('The agent works.')],
-			agent: [text('I had better not.')],
-		});
-		const agents = run.requests.filter(({ from }) => from === 'agent');
-		expect(JSON.stringify(agents[0]?.messages)).toContain(`warning: \\"${SEED}\\"`);
-		expect(JSON.stringify(mainRequests(run)[0]?.messages)).not.toContain(SEED);
-	},
-);
-
-it.each(clientVersions)(
 	'in Claude Code %s a lesson that is in CLAUDE.md is read there, and told no second time',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
@@ -226,113 +187,5 @@ it.each(clientVersions)(
 		const request = mainRequests(run)[0];
 		expect(JSON.stringify(request?.messages)).toContain(`- ${SEED}`);
 		expect(injectedContext(request, 'UserPromptSubmit').join('\n')).not.toContain(SEED);
-	},
-);
-
-it.each(clientVersions)(
-	'in Claude Code %s a lesson that CLAUDE.md imports is read there and told no second time, but told where it names the file only',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		plantLesson(world.path('.'), SEED);
-		world.write('docs/style.md', `- ${SEED}!\n`);
-		world.write('docs/first.md', 'See @style.md\n');
-		const asked = async (line: string) => {
-			world.write('CLAUDE.md', `# App\n${line}\n`);
-			const run = await world.run({ prompts: ['Run the seed script on staging.'] });
-			const request = mainRequests(run)[0];
-			return {
-				isRead: JSON.stringify(request?.messages).includes(`- ${SEED}!`),
-				isTold: injectedContext(request, 'UserPromptSubmit').join('\n').includes(SEED),
-			};
-		};
-
-		expect(await asked('@docs/first.md')).toEqual({ isRead: true, isTold: false });
-		expect(await asked('Look at `@docs/first.md`.')).toEqual({ isRead: false, isTold: true });
-		expect(await asked('Look at @docs/style.md.')).toEqual({ isRead: false, isTold: true });
-	},
-);
-
-/** How often each prompt of a run, in its request, was told a line. */
-async function toldTo(world: ClientWorld, line: string, ...prompts: readonly string[]) {
-	const run = await world.run({ prompts, main: prompts.map(() => text('I see.')) });
-	return mainRequests(run).map(
-		(request) => injectedContext(request, 'UserPromptSubmit').join('\n').split(line).length - 1,
-	);
-}
-
-it.each(clientVersions)(
-	'in Claude Code %s a lesson whose identifier is gone reaches the model as one that may be outdated, once a start has looked',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		const warning = 'Never change keepCookie without the security team';
-		const prompt = 'May I change keepCookie for the security team?';
-		plantLesson(world.path('.'), warning);
-		tellNothingAtStarts(world);
-		const commit = (code: string) => {
-			world.write('session.ts', code);
-			world.git('add', 'session.ts');
-			world.git('commit', '-q', '-m', 'Change the session');
-		};
-		const hasLooked = () => {
-			const cache = world.path('.git/requirements/sessions/identifiers.cache.json');
-			const known = existsSync(cache) ? readFileSync(cache, 'utf8') : '';
-			expect(known).toContain(`"head":"${world.git('rev-parse', 'HEAD')}"`);
-		};
-		const looked = () => vi.waitFor(hasLooked, { timeout: 20_000, interval: 100 });
-
-		commit('export const keepCookie = 1;\n');
-		// The first prompt makes the file of lessons, and the next start looks for what they name.
-		await world.run({ prompts: ['Go on.'] });
-		await world.run({ prompts: ['Go on.'] });
-		await looked();
-		const before = await toldTo(world, `"${warning}" (30 days ago`, prompt);
-		expect(before).toEqual([1]);
-		expect(await toldTo(world, 'outdated', prompt)).toEqual([0]);
-		commit('export const renamed = 1;\n');
-		await world.run({ prompts: ['Go on.'] });
-		await looked();
-		expect(await toldTo(world, 'may be outdated: keepCookie is gone', prompt)).toEqual([1]);
-	},
-);
-
-it.each(clientVersions)(
-	'in Claude Code %s what a session tried in vain reaches the model with a prompt about it, and with no other',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		const tried = 'I tried a larger stream buffer for the CSV import, but it did not help.';
-		await world.run({
-			prompts: ['Make it quicker.'],
-			main: [write(world.path('import.ts'), 'export {};\n'), text(`Measured. ${tried}`)],
-		});
-		tellNothingAtStarts(world);
-		expect(
-			await toldTo(
-				world,
-				`- tried: "${tried}"`,
-				'Rename foo to bar.',
-				'Give the CSV import a larger stream buffer.',
-			),
-		).toEqual([0, 1]);
-	},
-);
-
-it.each(clientVersions)(
-	'in Claude Code %s what a session left to do reaches the model with a prompt about it, until somebody did it',
-	async (client) => {
-		await using world = await openGatedWorld('version: 1\n', { client });
-		const open = 'Wire the ledger cache to the tariff importer';
-		const prompt = 'Wire the tariff importer to the ledger cache, please.';
-		await world.run({
-			prompts: ['Begin.'],
-			main: [bash(`req next add "${open}"`), text('The rest is for later.')],
-		});
-		tellNothingAtStarts(world);
-		const line = `- open task: "${open}"`;
-		expect(await toldTo(world, line, 'Rename foo to bar.', prompt)).toEqual([0, 1]);
-		await world.run({
-			prompts: ['Go on.'],
-			main: [bash(`git commit -q --allow-empty -m "${open}"`), text('Done.')],
-		});
-		expect(await toldTo(world, line, prompt)).toEqual([0]);
 	},
 );

@@ -13,7 +13,6 @@ const USUAL: Readonly<Record<HookName, Json>> = {
 	'post-tool-use': { duration_ms: 5 },
 	'post-tool-use-failure': { error: 'Exit code 1', is_interrupt: false, duration_ms: 5 },
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
-	'subagent-start': { agent_id: 'a1', agent_type: 'general-purpose' },
 	'subagent-stop': { agent_id: 'a1', agent_type: 'general-purpose', stop_hook_active: false },
 	'pre-compact': { trigger: 'manual' },
 	'post-compact': { trigger: 'manual', compact_summary: 'Done.' },

@@ -13,7 +13,6 @@ export function variantOf(input: HookCall['input']): string {
 		UserPromptExpansion: () => [input['command_args'] === '' ? 'plain' : 'with-arguments'],
 		PreCompact: () => [String(input['trigger'])],
 		PostCompact: () => [String(input['trigger'])],
-		SubagentStart: () => ['agent'],
 		SubagentStop: () => [input['agent_type'] === '' ? 'compaction' : 'agent'],
 		Stop: () => stopKind(input),
 	};

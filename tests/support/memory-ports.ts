@@ -44,7 +44,6 @@ const NO_LESSONS: Lessons = {
 	read: () => undefined,
 	add: () => false,
 	build: async () => undefined,
-	vanished: () => new Set(),
 	parse: () => undefined,
 };
 
@@ -185,7 +184,6 @@ export class MemoryWorld {
 			inScratch: nothingPlayed,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
-			lookForIdentifiers: async () => undefined,
 			snapshots: () => Promise.reject(new Error('no files here')),
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
@@ -194,8 +192,6 @@ export class MemoryWorld {
 			registry: this.documents.registry(),
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
-			agentStarts: async () => () => new Map(),
-			startBeside: async () => undefined,
 			lessons: async () => NO_LESSONS,
 			clientMemory: async () => [],
 			tasks: this.continuity.taskPort(),

@@ -4,7 +4,6 @@ import type { Continuity } from '../../src/core/config/continuity.ts';
 export const DEFAULT_CONTINUITY: Continuity = {
 	enabled: true,
 	recall: true,
-	synonyms: [],
 	injectOn: ['startup', 'clear', 'compact'],
 	lookbackDays: 7,
 	expireDays: 7,

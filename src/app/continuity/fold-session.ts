@@ -4,7 +4,6 @@ import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/hook-messages.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
-import { triedBy } from '../../core/session-record/insights.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -82,9 +81,7 @@ export async function foldWithSources(
 }
 
 /** Kinds of lines that change what a session knows for good. */
-const LEARNING: ReadonlySet<string> = new Set([
-	...['insight', 'score', 'untag', 'forget', 'block', 'failed'],
-]);
+const LEARNING: ReadonlySet<string> = new Set([...['insight', 'score', 'forget', 'block']]);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
 async function learnedIn(step: FoldStep): Promise<string> {
@@ -93,37 +90,17 @@ async function learnedIn(step: FoldStep): Promise<string> {
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
 	const isEnd = areFilesKnown(step);
-	if (!isLearned && !isEnd && !areTriesNew(step) && !areOpenTasksNew(step)) return '';
+	if (!isLearned && !isEnd) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return lessonLines(before, doc, isEnd, holdsSecret).join('');
-}
-
-/** Kinds of lines that may say what was tried in vain. */
-const TELLING: ReadonlySet<string> = new Set(['turn', 'held', 'note']);
-
-function areTriesNew({ before, doc, lines }: FoldStep): boolean {
-	if (!lines.some(({ e }) => TELLING.has(e))) return false;
-	const tries = (record: SessionRecord) => JSON.stringify(triedBy(record));
-	return tries(doc) !== (before === undefined ? '[]' : tries(before));
 }
 
 /** What was learned may be about files that were worked on later: a session says it once more when it ends. */
 function areFilesKnown({ before, doc }: FoldStep): boolean {
 	const isOver = doc.ended_at !== null && before?.ended_at !== doc.ended_at;
 	if (!isOver || doc.activity.files.length === 0) return false;
-	return doc.insights.length + doc.activity.blockers.length + triedBy(doc).length > 0;
-}
-
-/** Kinds of lines that change what a session leaves to do, beside its end. */
-const LEAVING: ReadonlySet<string> = new Set(['task', 'next', 'complete']);
-
-/** Only what a session that has ended left to do is told to others. */
-function areOpenTasksNew({ before, doc, lines }: FoldStep): boolean {
-	const leaves = ({ ended_at, pending_tasks: tasks, activity }: SessionRecord) =>
-		ended_at !== null && tasks.length + activity.next_actions.length > 0;
-	if (!leaves(doc) && (before === undefined || !leaves(before))) return false;
-	return before?.ended_at !== doc.ended_at || lines.some(({ e }) => LEAVING.has(e));
+	return doc.insights.length + doc.activity.blockers.length > 0;
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */

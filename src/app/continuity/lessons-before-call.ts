@@ -1,6 +1,5 @@
 import { remembers } from '../../core/config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
-import { AGENT_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoInform,
 	type HookAnswer,
@@ -27,18 +26,11 @@ export async function withLessons(
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
-/** What is told, or noted, before a call of `UNHELD_TOOLS`. */
-export async function beforeUnheld(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
-	if (event.input.tool_name !== AGENT_TOOL) return lessonsBeforeRead(event);
-	const { noteAgentTask } = await import('./tell-lessons.ts');
-	return noteAgentTask(event);
-}
-
 /**
  * What earlier sessions learned about a file that is about to be read: it reaches the model with the file's text, and so
  * before the edit that often follows.
  */
-async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
+export async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	const { input, ports } = event;
 	const { file_path: path } = input.tool_input;
 	if (typeof path !== 'string') return undefined;

@@ -34,7 +34,7 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const noted = notes
 		? await (await import('./claim-notes.ts')).claimNotes(summaries, start, ports)
 		: summaries;
-	const looking = { place, continuity, session, transcript: start.transcript };
+	const looking = { place, continuity, session };
 	const viewpoint = { ...looking, own: [], registry, summaries: noted, known };
 	const inherited =
 		asked &&

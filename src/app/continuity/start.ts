@@ -19,8 +19,6 @@ export interface Start {
 	readonly source: string;
 	/** Only a compaction has one. */
 	readonly prompt: string | undefined;
-	/** Path of its transcript, as far as it is known. */
-	readonly transcript?: string | undefined;
 	readonly registry: Registry;
 	/** Sessions of the last days, newest activity first; `undefined` where nobody has looked yet. */
 	readonly earlier: readonly RecordSummary[] | undefined;

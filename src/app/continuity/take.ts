@@ -34,8 +34,6 @@ export interface Viewpoint {
 	readonly summaries: readonly RecordSummary[];
 	/** Records that were read already: each has up to 50 kB to parse. */
 	readonly known: readonly SessionRecord[];
-	/** Path of the session's transcript, beside which the client keeps its own notes; a command knows of none. */
-	readonly transcript?: string | undefined;
 }
 
 /** Who looks back, as the choice of sessions asks for it. */
@@ -169,13 +167,13 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 async function todayOf(
 	sources: readonly SourceRecord[],
 	from: From,
-	{ place, transcript }: Viewpoint,
+	{ place }: Viewpoint,
 	ports: Ports,
 ): Promise<LearnedToday | undefined> {
 	const own = from.kind === 'own' ? [from] : [];
 	if ([...sources, ...own].every(({ record }) => record.insights.length === 0)) return undefined;
 	const { learnedToday } = await import('./learned-today.ts');
-	const read = from.kind === 'named' ? [] : await ports.clientMemory(place, { transcript });
+	const read = from.kind === 'named' ? [] : await ports.clientMemory(place);
 	return learnedToday(place, read, ports);
 }
 

@@ -12,7 +12,7 @@ import {
 	withUncounted,
 } from '../../core/gate/verdict.ts';
 import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
-import { EDIT_TOOLS, SHELL_TOOLS, UNHELD_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoTell,
 	deny,
@@ -40,13 +40,13 @@ import {
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
- * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read` or a subagent.
+ * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
  */
 export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
-	if (UNHELD_TOOLS.includes(input.tool_name)) {
-		const { beforeUnheld } = await import('../continuity/lessons-before-call.ts');
-		return beforeUnheld({ input, session, ports });
+	if (input.tool_name === READ_TOOL) {
+		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
+		return lessonsBeforeRead({ input, session, ports });
 	}
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);

@@ -32,7 +32,6 @@ export async function sessionStart(input: SessionStartInput, ports: Ports): Prom
 	if (project === undefined) return undefined;
 	const facts = await read({ input, session, project, ports });
 	const outcome = await apply(decide(facts), facts);
-	if (remembers(project.config) && !ports.host.nested) await ports.startBeside(project.place);
 	return tell(facts, outcome);
 }
 
@@ -230,8 +229,8 @@ async function withEarlier(
 	const onlyGates = { text: found.gates, notices: [] };
 	const isOwn = !ports.host.nested && input.agent_id === undefined;
 	if (!remembers(config) || !isOwn) return onlyGates;
-	const { source = 'startup', prompt_id: prompt, transcript_path: transcript } = input;
-	const start = { ...found, place, config, session, source, prompt, transcript };
+	const { source = 'startup', prompt_id: prompt } = input;
+	const start = { ...found, place, config, session, source, prompt };
 	const tell = async () => (await import('../continuity/start-text.ts')).startText(start, ports);
 	const what = 'earlier sessions could not be told';
 	return (await orNothing(tell, { place, what, ports })) ?? onlyGates;

@@ -28,15 +28,6 @@ describe('continuity in the cascade (D34)', () => {
 		});
 	});
 
-	it('replaces the synonyms of an earlier file', () => {
-		const own = continuity(
-			{ synonyms: [['invoice', 'bill']] },
-			{ synonyms: [['sign in', 'login']] },
-		);
-		expect(own.synonyms).toEqual([['sign in', 'login']]);
-		expect(continuity({ synonyms: [['invoice', 'bill']] }, { topics: 5 }).synonyms).toHaveLength(1);
-	});
-
 	it('lets no project write into the home of a user, and nobody inherit more pins than there is room', () => {
 		expect(continuity(undefined, { mirror: true }).mirror).toBe(false);
 		expect(continuity({ mirror: true }, { mirror: false }).mirror).toBe(true);

@@ -74,8 +74,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 18,
-			fingerprint: '066b69e6b332',
+			format: 19,
+			fingerprint: '5053291638ca',
 		});
 	});
 });

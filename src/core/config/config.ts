@@ -129,7 +129,7 @@ export function namedIn(requirements: readonly Requirement[]): { name: string; s
 }
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 18;
+export const COMPILED_FORMAT = 19;
 
 /** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
 export interface SourceKey {

@@ -11,25 +11,6 @@ const described = <Value extends z.ZodMiniType>(value: Value, description: strin
 /** What of a session is passed on. */
 const WrittenSelection = z.array(z.enum(['all', ...CATEGORIES]));
 
-const MAX_SYNONYM = 40;
-const SYNONYM = `must be a word or a few: one line, at most ${MAX_SYNONYM} characters`;
-/** What a cloned repository writes here is compared with words, never run as a pattern. */
-const Synonyms = z
-	.array(
-		z
-			.array(
-				z
-					.string(SYNONYM)
-					.check(
-						z.minLength(1, SYNONYM),
-						z.maxLength(MAX_SYNONYM, SYNONYM),
-						z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, SYNONYM),
-					),
-			)
-			.check(z.maxLength(10, 'must have at most 10 words')),
-	)
-	.check(z.maxLength(50, 'must have at most 50 groups'));
-
 const START_SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
 /** A start of a session, as the host names it. */
 export type StartSource = (typeof START_SOURCES)[number];
@@ -72,11 +53,7 @@ export const WrittenContinuity = z.strictObject({
 	),
 	recall: described(
 		z._default(z.boolean(), true),
-		'false: prompts, edits, failures and tasks of subagents do not bring what earlier sessions learned about them.',
-	),
-	synonyms: described(
-		z._default(Synonyms, []),
-		'Groups of words that mean the same in this project, besides the usual ones of the field: at most 50 groups of 10 words.',
+		'false: prompts, reads, edits and failures do not bring what earlier sessions learned about them.',
 	),
 	inject_on: described(
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),

@@ -7,7 +7,6 @@ describe('continuity', () => {
 		expect(WrittenContinuity.parse({})).toEqual({
 			enabled: true,
 			recall: true,
-			synonyms: [],
 			inject_on: ['startup', 'clear', 'compact'],
 			lookback_days: 7,
 			expire_days: 7,

@@ -1,7 +1,7 @@
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
-import { fnv1a, isAscii } from '../text/strings.ts';
+import { isAscii } from '../text/strings.ts';
 
 /** Codes are read in this order. */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
@@ -128,15 +128,6 @@ export function code(prefix: string, text: string): string {
 	const flat = oneLine(text);
 	const bare = flat.startsWith(`${prefix}:`) ? flat.slice(prefix.length + 1).trim() : flat;
 	return oneLine(`${prefix}:${bare.replaceAll(' ', '-')}`);
-}
-
-/**
- * Names a next step where it is told with a prompt.
- *
- * @param text the step, or its code
- */
-export function stepId(text: string): string {
-	return `x${fnv1a(code('next', text))}`;
 }
 
 function nextCodes(records: readonly SessionRecord[], cancelled: boolean): readonly string[] {

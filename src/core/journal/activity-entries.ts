@@ -1,6 +1,5 @@
 import * as z from '../document/shape.ts';
 import type { Draft } from '../session-record/draft.ts';
-import { isTriedId } from '../session-record/insights.ts';
 import { active, amount, byItself, mayFlag, mayText, names, ofIt, p, text } from './entry-row.ts';
 import { Importance, InsightKind, TaskStatus } from './enums.ts';
 
@@ -135,8 +134,6 @@ export const ACTIVITY_ENTRIES = {
 			draft.unpinned.splice(0, draft.unpinned.length - MOST_UNPINNED);
 		},
 	}),
-	/** The model starts a subagent of this type by this call; `about`: lessons that are about its task, each by `Lesson.same`. */
-	agent: byItself({ fields: { call: text, type: text, about: names, p }, texts: ['type'] }),
 	insight: active({
 		fields: {
 			...{ id: text, kind: InsightKind, text, why: mayText, confidence: amount, source },
@@ -164,22 +161,11 @@ export const ACTIVITY_ENTRIES = {
 			scores.push({ memory_id: id, old_score: old, new_score: now, reason, timestamp: at });
 		},
 	}),
-	/** Words by which an insight is found no more. */
-	untag: ofIt({
-		fields: { id: text, tags: names },
-		texts: ['tags'],
-		adds: ({ insights }, { id, tags: gone }) => {
-			const known = insights.get(id);
-			if (known?.tags === undefined) return;
-			insights.set(id, { ...known, tags: known.tags.filter((tag) => !gone.includes(tag)) });
-		},
-	}),
-	/** Nobody is told any more what was learned, or what was tried in vain. */
+	/** Nobody is told any more what was learned. */
 	forget: ofIt({
 		fields: { id: text },
-		adds: ({ insights, withdrawn }, { id }) => {
-			if (isTriedId(id)) withdrawn.add(id);
-			else insights.delete(id);
+		adds: ({ insights }, { id }) => {
+			insights.delete(id);
 		},
 	}),
 	/**

@@ -17,7 +17,6 @@ import {
 /** Names that a stranger's journal may hold more of. */
 const MOST_UNMET = 20;
 const MOST_FAILED = 5;
-const MOST_FAILURES = 12;
 
 /** The kinds of lines that a call reads or leaves, one row each. Apart from the others, which no hook of a call need know. */
 export const CALL_ENTRIES = {
@@ -103,11 +102,7 @@ export const CALL_ENTRIES = {
 	failed: byItself({
 		fields: { runner: text, command: text, p },
 		texts: ['command'],
-		adds: (draft, { at, command }) => {
-			const tests = draft.failedTests.filter((one) => one.command !== command);
-			const near = draft.nearAt(at);
-			const failed = { command, at, ...(near.length === 0 ? {} : { near }) };
-			draft.failedTests = [...tests, failed].slice(-MOST_FAILURES);
+		adds: (draft, { command }) => {
 			const others = draft.failed.filter((one) => one !== command);
 			draft.failed = [...others, command].slice(-MOST_FAILED);
 		},

@@ -4,8 +4,7 @@ import { parse } from 'yaml';
 import { someInsight, someRecord } from '../../../tests/support/some-record.ts';
 import { chooseLessons } from './choose-lessons.ts';
 import { LESSONS_HEADER, lessonsOf, lineOf } from './lesson.ts';
-import { askedTerms, lessonTerms, stemOf } from './lesson-terms.ts';
-import { SYNONYMS, synonymsOf } from './synonyms.ts';
+import { askedTerms, lessonTerms } from './lesson-terms.ts';
 
 type Labelled = readonly [
 	'warning' | 'decision' | 'pattern' | 'learning',
@@ -16,12 +15,12 @@ type Labelled = readonly [
 	string?,
 ];
 
-/** What of each set is found by other words, in percent: without tags, and with those that a model gives (ADR 23). */
-const OTHER_WORDS: Readonly<Record<string, readonly [untagged: number, tagged: number]>> = {
-	tuned: [45, 75],
-	kept: [50, 75],
-	third: [1, 60],
-	fifth: [1, 75],
+/** What of each set is found by other words with the tags that a model gives, in percent (ADR 23). */
+const OTHER_WORDS: Readonly<Record<string, number>> = {
+	tuned: 65,
+	kept: 75,
+	third: 70,
+	fifth: 80,
 };
 
 const read = (name: string) => parse(readFileSync(`tests/recall/${name}.yaml`, 'utf8'));
@@ -75,17 +74,10 @@ const FILLER = [
 		].map((where) => `${text} ${where}`),
 	);
 
-type Kinds = 'learning' | 'task' | 'tried';
-
-function fileOf(
-	texts: readonly string[],
-	tagged: ReadonlyMap<string, string> = new Map(),
-	more: readonly { readonly kind: Kinds; readonly text: string }[] = [],
-): string {
-	const all = [...texts.map((text) => ({ kind: 'learning' as const, text })), ...more];
-	const lines = all.map(({ kind, text }, index) =>
+function fileOf(texts: readonly string[], tagged: ReadonlyMap<string, string> = new Map()): string {
+	const lines = texts.map((text, index) =>
 		lineOf({
-			...{ id: `s${index}/i0`, same: text, kind, text, why: undefined },
+			...{ id: `s${index}/i0`, same: text, kind: 'learning', text, why: undefined },
 			tags: tagged.get(text)?.split(', '),
 			...{
 				at: '2026-01-01T00:00:00.000Z',
@@ -142,56 +134,16 @@ describe.each(['tuned', 'kept', 'third', 'fifth'])('the %s set of the labelled l
 		const file = fileOf([...texts, ...filler], withTags === 1 ? tagged : undefined);
 		const reached = figures(half, file);
 		expect(reached.literal).toBeGreaterThanOrEqual(95);
-		expect(reached.inflected).toBeGreaterThanOrEqual(90);
-		expect(reached.otherWords).toBeGreaterThanOrEqual(OTHER_WORDS[half]?.[withTags] ?? 100);
+		expect(reached.inflected).toBeGreaterThanOrEqual(95);
+		// Without tags a prompt finds what it shares words with.
+		const least = withTags === 1 ? (OTHER_WORDS[half] ?? 100) : 0;
+		expect(reached.otherWords).toBeGreaterThanOrEqual(least);
 		expect(reached.othersTold).toBeLessThanOrEqual(1);
 		expect(reached.unrelated).toBeLessThanOrEqual(withTags === 1 ? 0.3 : 0.25);
 		expect(reached.mostUnrelated).toBeLessThanOrEqual(1);
 		const later = [...(unrelated['later'] ?? []), ...(unrelated['fourth'] ?? [])];
 		expect(later).toHaveLength(50);
 		for (const prompt of later) expect(told(file, prompt).length).toBeLessThanOrEqual(1);
-	});
-});
-
-describe('what was left to do, or tried in vain', () => {
-	const rows: readonly (readonly [Kinds, string, string, string])[] = read('left');
-	const left = rows.map(([kind, text]) => ({ kind, text }));
-	const labelled = ['tuned', 'kept', 'third'].flatMap((set) => halves[set] ?? []);
-	const texts = labelled.map(([, text]) => text);
-	const file = fileOf([...texts, ...FILLER], undefined, left);
-
-	it('is brought by a prompt that is about it', () => {
-		for (const [, text, literal, inflected] of rows.filter(([, , , other]) => other !== 'x')) {
-			expect([literal, told(file, literal)]).toEqual([literal, expect.arrayContaining([text])]);
-			expect([inflected, told(file, inflected)]).toEqual([
-				inflected,
-				expect.arrayContaining([text]),
-			]);
-		}
-	});
-
-	it('is not brought by a prompt that is about nothing', () => {
-		for (const prompt of Object.values(unrelated).flat())
-			expect([prompt, told(file, prompt).length <= 1]).toEqual([prompt, true]);
-		const isLeft = new Set(left.map(({ text }) => text));
-		const brought = Object.values(unrelated)
-			.flat()
-			.flatMap((prompt) => told(file, prompt).filter((text) => isLeft.has(text)));
-		// They name the same file.
-		const named = ['Update the README', 'Commit the changes and update the changelog'];
-		expect(brought.filter((text) => !named.includes(text))).toEqual([]);
-		expect(brought.length).toBeLessThanOrEqual(4);
-	});
-
-	it('takes the place of no lesson', () => {
-		const crowd = labelled.flatMap(([, text]) =>
-			[1, 2, 3].map((n) => ({ kind: 'task' as const, text: `${text} again${n}` })),
-		);
-		const [without, crowded] = [fileOf(texts), fileOf(texts, undefined, crowd)];
-		for (const [, , literal] of labelled) {
-			const lessons = told(without, literal);
-			expect(told(crowded, literal).slice(0, lessons.length)).toEqual(lessons);
-		}
 	});
 });
 
@@ -260,26 +212,6 @@ describe('terms', () => {
 	it('are bounded, whatever the text', () => {
 		expect(lessonTerms('x1_y2.z3 '.repeat(100_000)).size).toBeLessThanOrEqual(80);
 		expect(lessonTerms('a'.repeat(1_000_000)).size).toBe(0);
-	});
-});
-
-describe('synonyms', () => {
-	it('are words of their own, each once in a row', () => {
-		for (const row of SYNONYMS) {
-			const stems = row.split(' ').map(stemOf);
-			expect(stems.length, row).toBeGreaterThan(1);
-			expect(row).toMatch(/^[a-z0-9]+(?: [a-z0-9]+)+$/);
-		}
-	});
-
-	it.each([
-		['login', 'auth'],
-		['databases', 'postgres'],
-		['settings', 'config'],
-		['removed', 'delete'],
-	])('%s may mean %s, and the other way round', (one, other) => {
-		expect(synonymsOf(stemOf(one))).toContain(stemOf(other));
-		expect(synonymsOf(stemOf(other))).toContain(stemOf(one));
 	});
 });
 

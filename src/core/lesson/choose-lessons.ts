@@ -9,12 +9,9 @@ import {
 import { BEFORE_TAGS, LESSON_KINDS, type Lesson, LINE_START } from './lesson.ts';
 import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { linesThatHold } from './lines-about-file.ts';
-import { type SynonymGroups, synonymsIn } from './synonyms.ts';
 
 /** What a term counts for, before its rarity. */
 const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, common: 0.35 };
-/** Another word for the same thing. */
-const SYNONYM = 0.6;
 /** A tag: of two lessons, the one that itself says it comes first. */
 const TAG = 0.9;
 /** In a young repository every word is rare: rarity is counted as if there were so many lessons at least. */
@@ -41,22 +38,16 @@ const MOST_FITTING = 30;
 /** And so many lines parsed for them: some are another user's, or of a lesson that is gone. */
 const MOST_PARSED = 120;
 
-/** What of the prompt a term of the file stands for. */
-interface Meaning {
-	readonly asked: number;
-	readonly weight: number;
-}
-
 interface Choosing extends Asking {
 	readonly withMissed: boolean;
-	readonly synonyms?: SynonymGroups;
 }
 
-type Asked = readonly (AskedTerm & { readonly term: string })[];
+/** The terms of the prompt. */
+type Asked = ReadonlyMap<string, AskedTerm>;
 
 interface Line {
 	readonly start: number;
-	/** Those of its terms that mean something of the prompt, with what each counts for. */
+	/** Those of its terms that the prompt has, with what each counts for. */
 	readonly terms: ReadonlyMap<string, number>;
 }
 
@@ -66,56 +57,46 @@ interface Line {
  *
  * @param file text of the cache of lessons
  * @param withMissed with those that just missed
- * @param synonyms the project's own
  */
 export function chooseLessons(
 	file: string,
 	prompt: string,
-	{ parse, user, withMissed, synonyms = [] }: Choosing,
+	{ parse, user, withMissed }: Choosing,
 ): FoundLesson[] {
-	const asked: Asked = [...askedTerms(prompt)].map(([term, one]) => ({ term, ...one }));
-	const meanings = meaningsOf(asked, synonyms);
-	const all = ranked(candidatesIn(file, { asked, meanings, parse, user, withMissed }));
+	const all = ranked(candidatesIn(file, { asked: askedTerms(prompt), parse, user, withMissed }));
 	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
 }
 
-interface Searching extends Asking {
+interface Searching extends Choosing {
 	readonly asked: Asked;
-	readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
-	readonly withMissed: boolean;
 }
 
 function candidatesIn(file: string, searching: Searching): Candidate[] {
-	const { asked, meanings, withMissed } = searching;
-	const { first, last } = linesWith(file, meanings);
-	const all = { lines: [...first.lines, ...last.lines], count: first.count + last.count };
-	const best = (lines: readonly Line[], rarity: Rarity): Candidate[] => {
-		const total = asked.reduce(
-			(sum, { term, kind, wholes }) =>
-				wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term),
-			0,
-		);
-		const sorted = lines
-			.map(({ start, terms }) => {
-				const { score, telling, met } = scoreOf(terms, searching, rarity);
-				const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
-				return { start, score, met, telling, isEnough };
-			})
-			.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
-			.sort((one, other) => other.score - one.score);
-		const found: Candidate[] = [];
-		for (const { start, score, met, telling, isEnough } of sorted.slice(0, MOST_PARSED)) {
-			if (found.length === MOST_FITTING) break;
-			const lesson = currentLesson(file, start, searching);
-			if (lesson === undefined) continue;
-			const worth = score * LESSON_KINDS[lesson.kind].bonus;
-			found.push({ lesson, score: worth, terms: met, telling, isEnough });
-		}
-		return found;
-	};
-	const found = best(first.lines, raritiesOf(first));
-	// What comes last makes no word of the others a frequent one either.
-	return last.lines.length === 0 ? found : [...found, ...best(last.lines, raritiesOf(all))];
+	const { asked, withMissed } = searching;
+	const lines = linesWith(file, asked);
+	const rarity = raritiesOf(lines);
+	const total = [...asked].reduce(
+		(sum, [term, { kind, wholes }]) =>
+			wholes.length > 0 ? sum : sum + WEIGHTS[kind] * rarity(term),
+		0,
+	);
+	const sorted = lines.lines
+		.map(({ start, terms }) => {
+			const { score, telling, met } = scoreOf(terms, asked, rarity);
+			const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
+			return { start, score, met, telling, isEnough };
+		})
+		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
+		.sort((one, other) => other.score - one.score);
+	const found: Candidate[] = [];
+	for (const { start, score, met, telling, isEnough } of sorted.slice(0, MOST_PARSED)) {
+		if (found.length === MOST_FITTING) break;
+		const lesson = currentLesson(file, start, searching);
+		if (lesson === undefined) continue;
+		const worth = score * LESSON_KINDS[lesson.kind].bonus;
+		found.push({ lesson, score: worth, terms: met, telling, isEnough });
+	}
+	return found;
 }
 
 /** @param total what the prompt says in all */
@@ -125,28 +106,6 @@ function isAbout(score: number, total: number): boolean {
 	return score >= LEAST_OF_SHORT && share >= MOST_OF_IT;
 }
 
-/** What each term of the file would mean. */
-function meaningsOf(asked: Asked, synonyms: SynonymGroups): Map<string, Meaning[]> {
-	const synonymsOf = synonymsIn(synonyms);
-	const meanings = new Map<string, Meaning[]>();
-	const add = (term: string, meaning: Meaning) => {
-		const known = meanings.get(term);
-		if (known === undefined) meanings.set(term, [meaning]);
-		else known.push(meaning);
-	};
-	asked.forEach(({ term, kind }, index) => {
-		add(term, { asked: index, weight: 1 });
-		if (kind === 'named') return;
-		for (const other of synonymsOf(term)) add(other, { asked: index, weight: SYNONYM });
-	});
-	return meanings;
-}
-
-/** What follows the terms of a line whose lesson comes last. */
-const LAST_KINDS = Object.entries(LESSON_KINDS)
-	.filter(([, { isLast }]) => isLast)
-	.map(([kind]) => `","kind":"${kind}",`);
-
 /** Lines that share a term with the prompt, and how many lessons there are in all. */
 interface Lines {
 	readonly lines: readonly Line[];
@@ -154,8 +113,8 @@ interface Lines {
 }
 
 /** The last line of each lesson, by its id: what was said again makes no word a frequent one, and what is gone none at all. */
-function linesWith(file: string, meanings: ReadonlyMap<string, readonly Meaning[]>) {
-	const [first, last] = [new Map<string, Line>(), new Map<string, Line>()];
+function linesWith(file: string, asked: Asked): Lines {
+	const lessons = new Map<string, Line>();
 	let start = file.indexOf(`\n${LINE_START}`);
 	while (start >= 0) {
 		const from = start + 1 + LINE_START.length;
@@ -163,16 +122,9 @@ function linesWith(file: string, meanings: ReadonlyMap<string, readonly Meaning[
 		if (end < 0) break;
 		const next = file.indexOf(`\n${LINE_START}`, end);
 		const id = idIn(file.slice(end, next < 0 ? file.length : next));
-		const isLast = LAST_KINDS.some((kind) => file.startsWith(kind, end));
-		(isLast ? first : last).delete(id);
-		const terms = termsWith(file.slice(from, end), meanings);
-		(isLast ? last : first).set(id, { start: start + 1, terms });
+		lessons.set(id, { start: start + 1, terms: termsWith(file.slice(from, end), asked) });
 		start = next;
 	}
-	return { first: linesOf(first), last: linesOf(last) };
-}
-
-function linesOf(lessons: ReadonlyMap<string, Line>): Lines {
 	const lines = [...lessons.values()].filter(({ terms }) => terms.size > 0);
 	return { lines, count: lessons.size };
 }
@@ -185,13 +137,13 @@ function idIn(rest: string): string {
 	return rest.slice(at, rest.indexOf('"', at));
 }
 
-/** What each term of a line counts that means something of the prompt. */
-function termsWith(said: string, meanings: ReadonlyMap<string, unknown>): Map<string, number> {
+/** What each term of a line counts that the prompt has. */
+function termsWith(said: string, asked: Asked): Map<string, number> {
 	const terms = new Map<string, number>();
 	let counts = 1;
 	for (const term of said.split(' ')) {
 		if (term === BEFORE_TAGS) counts = TAG;
-		else if (meanings.has(term) && !terms.has(term)) terms.set(term, counts);
+		else if (asked.has(term) && !terms.has(term)) terms.set(term, counts);
 	}
 	return terms;
 }
@@ -211,25 +163,18 @@ function raritiesOf({ lines, count }: Lines): Rarity {
 }
 
 /** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */
-function scoreOf(terms: Line['terms'], { asked, meanings }: Searching, rarity: Rarity) {
-	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
-	for (const [term, counts] of terms) {
-		for (const { asked: index, weight } of meanings.get(term) ?? []) {
-			const kind = asked[index]?.kind ?? 'common';
-			const worth = WEIGHTS[kind] * weight * counts * rarity(term);
-			if (worth > (best.get(index)?.worth ?? 0)) best.set(index, { worth, weight });
-		}
-	}
-	const isMet = new Set([...best.keys()].map((index) => asked[index]?.term));
-	const met = [...best]
-		.filter(([index]) => !asked[index]?.wholes.some((whole) => isMet.has(whole)))
-		.sort(([, one], [, other]) => other.worth - one.worth);
-	const score = met.reduce((sum, [, { worth }]) => sum + worth, 0);
-	const telling = met.reduce(
-		(sum, [index, { weight }]) => sum + TELLING[asked[index]?.kind ?? 'common'] * weight,
-		0,
-	);
-	return { score, telling, met: met.map(([index]) => asked[index]?.term ?? '') };
+function scoreOf(terms: Line['terms'], asked: Asked, rarity: Rarity) {
+	const met = [...terms]
+		.flatMap(([term, counts]) => {
+			const { kind, wholes } = asked.get(term) ?? { kind: 'common' as const, wholes: [] };
+			// A part of a name that is met says nothing more.
+			if (wholes.some((whole) => terms.has(whole))) return [];
+			return [{ term, kind, worth: WEIGHTS[kind] * counts * rarity(term) }];
+		})
+		.sort((one, other) => other.worth - one.worth);
+	const score = met.reduce((sum, { worth }) => sum + worth, 0);
+	const telling = met.reduce((sum, { kind }) => sum + TELLING[kind], 0);
+	return { score, telling, met: met.map(({ term }) => term) };
 }
 
 interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
@@ -279,28 +224,6 @@ function mendedBy(cache: string, same: string, asking: Asking) {
 	);
 	// All are as sure, so the newest comes first.
 	return merged(lessons.map((lesson) => ({ lesson, score: 1 })));
-}
-
-/** No subagent is told so many. */
-const MOST_CHOSEN = 20;
-
-/**
- * Lessons that were chosen before, as the cache has them now.
- *
- * @param chosen by `Lesson.same`, best first
- */
-export function lessonsChosen(
-	cache: string,
-	chosen: readonly string[],
-	asking: Asking,
-): readonly ToldLesson[] {
-	const found = chosen.slice(0, MOST_CHOSEN).flatMap((same, index) =>
-		newestThatHold(cache, `"same":${JSON.stringify(same)}`, asking).map((lesson) => ({
-			lesson,
-			score: chosen.length - index,
-		})),
-	);
-	return merged(found);
 }
 
 function newestThatHold(cache: string, text: string, asking: Asking): Lesson[] {

@@ -1,4 +1,4 @@
-import { LESSON_KINDS, type Lesson, lessonIn } from './lesson.ts';
+import { type Lesson, lessonIn } from './lesson.ts';
 
 /** A lesson, and why it is or is not told. */
 export interface FoundLesson {
@@ -51,7 +51,7 @@ export function currentLesson(
 
 /**
  * Those that say the same are one, the newest first, with its best score; the best of all
- * come first, and last what takes no other's place.
+ * come first.
  */
 export function merged<One extends Weighed>(
 	found: readonly One[],
@@ -66,9 +66,7 @@ export function merged<One extends Weighed>(
 		const score = Math.max(...group.map((one) => one.score));
 		return { ...(newest[0] as One), score, sources: newest.map(({ lesson }) => lesson) };
 	});
-	const isLast = ({ lesson }: One) => LESSON_KINDS[lesson.kind].isLast === true;
-	ones.sort((one, other) => other.score - one.score || byTime(one, other));
-	return ones.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)));
+	return ones.sort((one, other) => other.score - one.score || byTime(one, other));
 }
 
 /** The newest first. */

@@ -6,28 +6,12 @@ const WORD = /(?<![\w$/\\@-])[A-Za-z_]\w*(?![\w$/\\@-])/g;
 /** What stands in the place of a secret. */
 export const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
 const MAX_LENGTH = 80;
-/** `iPhone`, `macOS` and `userID` are written like names of code; `getURL` is one. */
-const CAMEL_CASE = /^[a-z][a-z0-9]+[A-Z](?:[A-Z0-9]*[a-z]|[A-Z0-9]{2})/;
-
 /** The names of a text that have two parts at least, each once: `keepCookie`, `SESSION_TTL`, `RouteOptimizer`. */
 export function identifiersIn(text: string): string[] {
 	const words = text.replace(REDACTED, ' ').match(WORD) ?? [];
 	return [...new Set(words)].filter(
 		(word) => word.length <= MAX_LENGTH && partsOf(word).length > 1,
 	);
-}
-
-const PATH =
-	/(?<![\w./\\@:$%~-])(?:[\w-][\w.-]{0,60}\/){1,12}[\w.-]{0,60}\w\.[A-Za-z]\w{0,7}(?![\w/\\-])/g;
-
-/** The paths of files in a folder that a text names from the root, each once: `src/auth/login.ts`. */
-export function pathsIn(text: string): string[] {
-	return [...new Set(text.replace(REDACTED, ' ').match(PATH) ?? [])];
-}
-
-/** Whether such a name can be nothing but code. `GitHub` and `PostgreSQL` are words, too. */
-export function isOnlyCode(name: string): boolean {
-	return CAMEL_CASE.test(name) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(name);
 }
 
 /** `keep` and `Cookie`; also of the name of a file without its end, `route-optimizer`. */

@@ -62,7 +62,7 @@ export function senseOf(text: string, terms: LessonTerms): string {
 }
 
 /** The form in which words are compared: `Cookies` and `cookie` are one. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
 	const lower = word.toLowerCase();
 	return lower.length >= MIN_STEMMED && STEMMED.test(lower) ? stemmer(lower) : lower;
 }

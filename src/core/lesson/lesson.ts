@@ -1,15 +1,8 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import {
-	AT_THE_TIME,
-	blockerId,
-	isAtTheTime,
-	isCandidate,
-	triedBy,
-} from '../session-record/insights.ts';
+import { AT_THE_TIME, blockerId, isAtTheTime, isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { fnv1a } from '../text/strings.ts';
 import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
-import { leftOpen } from './open-tasks.ts';
 
 /** What holds for a kind of lesson. */
 interface KindRow {
@@ -19,12 +12,6 @@ interface KindRow {
 	readonly isInsight?: true;
 	/** It is told of files that were edited when it was learned, and of their folders. Others only of a file that they name. */
 	readonly isOfFiles?: true;
-	/** It is told where there is room behind all that is not so, and takes the place of none of it. */
-	readonly isLast?: true;
-	/** Nothing that is told could be named by an id. */
-	readonly hasNoId?: true;
-	/** By default the kind. */
-	readonly title?: string;
 }
 
 const ROWS = {
@@ -33,15 +20,6 @@ const ROWS = {
 	pattern: { bonus: 1, isInsight: true },
 	learning: { bonus: 1, isInsight: true },
 	blocker: { bonus: 1 },
-	/** A command that ran tests and failed after files were edited, told of those files alone. */
-	test: {
-		...{ bonus: 0.9, isOfFiles: true, hasNoId: true },
-		title: 'test that failed after this file was edited',
-	},
-	/** What did not work, as the end of a turn says. */
-	tried: { bonus: 1, isLast: true },
-	/** What a session left to do: told where it is still open. */
-	task: { bonus: 1, isLast: true, hasNoId: true, title: 'open task' },
 } as const satisfies Readonly<Record<string, KindRow>>;
 type LessonKind = keyof typeof ROWS;
 export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = ROWS;
@@ -101,8 +79,6 @@ export const BEFORE_TAGS = '~';
 const MOST_FILES = 6;
 /** What is left of certainty after one dispute: what is no surer is not told (D22). */
 const DOUBTED = 0.5;
-/** Of what a session tried in vain the last ones. */
-const MOST_TRIED = 10;
 /** Beyond that a text is told in part, and compared by this part. */
 const MAX_TEXT = 1_200;
 
@@ -117,17 +93,7 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 		.map(({ type, text, at }) => ({
 			...{ id: blockerId({ type, text }), kind: 'blocker' as const, text, at },
 		}));
-	const tests = (record.activity.failed_tests ?? [])
-		.filter(({ command }) => namesTests(command))
-		.map(({ command, at, near }) => ({
-			...{ id: `t${fnv1a(command)}`, kind: 'test' as const, text: command, at, near },
-		}));
-	const tried = triedBy(record)
-		.slice(-MOST_TRIED)
-		.map((one) => ({ ...one, kind: 'tried' as const }));
-	const open = leftOpen(record).map((one) => ({ ...one, kind: 'task' as const }));
-	const more = [...blockers, ...tests, ...tried, ...open].map((one) => lessonOf(one, record));
-	return [...insights, ...more];
+	return [...insights, ...blockers.map((one) => lessonOf(one, record))];
 }
 
 /** What a session learned, as a lesson. */
@@ -139,17 +105,9 @@ export function learnedLesson(
 	return lessonOf({ id, kind, text, why, tags, at, near }, record);
 }
 
-/** Whether a run of tests names some: that all of them failed once says little of a file. */
-function namesTests(command: string): boolean {
-	const isFile = /(?:^|[\s/"'])[\w.-]*[\w-]+(?:\/[\w.-]+|\.[a-z]{1,4}|::\w+)(?:["'\s:]|$)/;
-	const isChosen = /\s(?:-t|-k|-g|-run|--run|--grep|--filter|--tests?|--testNamePattern)[ =]/;
-	const [, ...words] = command.split(/\s+/);
-	return words.some((word) => !word.startsWith('-') && isFile.test(word)) || isChosen.test(command);
-}
-
 interface Said extends Pick<Lesson, 'id' | 'kind' | 'text' | 'tags' | 'at'> {
 	readonly why?: string | undefined;
-	/** By default what the session worked on last within half an hour: its record may be older than this. */
+	/** By default what the session worked on last within half an hour. */
 	readonly near?: readonly string[] | undefined;
 	/** By default that of the session. */
 	readonly branch?: string;
@@ -162,8 +120,7 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 	const terms = lessonTerms(text);
 	const time = Date.parse(said.at);
 	const { files, failures = [] } = activity;
-	const isNear = ({ last }: { readonly last: string }) =>
-		isAtTheTime(last, said.at) && (said.kind !== 'test' || last <= said.at);
+	const isNear = ({ last }: { readonly last: string }) => isAtTheTime(last, said.at);
 	const mended = failures.filter(
 		({ at, fixed }) =>
 			fixed !== undefined && Date.parse(at) <= time && time <= Date.parse(fixed) + AT_THE_TIME,
@@ -179,15 +136,10 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 	};
 }
 
-/** What an insight says, and the files of its session that it names: what its lesson says of code. */
-export function saidOfCode(
-	{ kind, text, why }: Insight,
-	{ activity }: SessionRecord,
-): Pick<Lesson, 'kind' | 'text' | 'why' | 'files'> {
-	const said = { kind, text: text.slice(0, MAX_TEXT), why: why?.slice(0, MAX_TEXT) };
+/** The files of its session that an insight names. */
+export function filesNamed({ text }: Insight, { activity }: SessionRecord): string[] {
 	// The name of a file has a dot. To read all words of 15 insights takes a start 4 ms.
-	const terms = said.text.includes('.') ? lessonTerms(said.text) : new Map();
-	return { ...said, files: filesAmong(terms, activity.files) };
+	return text.includes('.') ? filesAmong(lessonTerms(text.slice(0, MAX_TEXT)), activity.files) : [];
 }
 
 /** The files that are among the terms of a text, whole or by their end. */
@@ -229,8 +181,7 @@ export function lessonLines(
 	const ids = new Set(has.map(({ id }) => id));
 	const gone = [...had.values()].filter(({ id }) => !ids.has(id));
 	const isSaid = (one: Lesson) =>
-		isNew(one, had.get(one.id)) ||
-		(isEnd && one.kind !== 'test' && one.files.length + one.near.length > 0);
+		isNew(one, had.get(one.id)) || (isEnd && one.files.length + one.near.length > 0);
 	const said = has.filter(isSaid).map((one) => lineOf(markClean(one, holdsSecret)));
 	return [...said, ...gone.map(goneLine)];
 }
@@ -238,18 +189,15 @@ export function lessonLines(
 function isNew(one: Lesson, had: Lesson | undefined): boolean {
 	if (had === undefined || had.text !== one.text || had.why !== one.why) return true;
 	if (had.tags?.join() !== one.tags?.join()) return true;
-	if (one.kind === 'test' && had.at !== one.at) return true;
 	return had.kind !== one.kind || had.mends.length !== one.mends.length;
 }
 
 /** One lesson as a line of the file. */
 export function lineOf({ why, mends, kind, tags = [], ...lesson }: Lesson): string {
-	// No prompt is told of a test.
-	const said = kind === 'test' ? '' : `${lesson.text} ${why ?? ''}`;
+	const said = `${lesson.text} ${why ?? ''}`;
 	const tagged = tags.length === 0 ? [] : [BEFORE_TAGS, ...lessonTerms(tags.join(', ')).keys()];
 	const terms = [...lessonTerms(said).keys(), ...tagged].join(' ');
 	const more = { ...(why === undefined ? {} : { why }), ...(mends.length === 0 ? {} : { mends }) };
-	// The kind follows the terms, for whoever looks for it without parsing the line.
 	return `${JSON.stringify({ terms, kind, ...lesson, ...more })}\n`;
 }
 

@@ -54,7 +54,7 @@ export function lessonsAtFile(
 	return merged(found);
 }
 
-function surenessOf({ kind, text, why, files, near }: Lesson, path: string): number {
+function surenessOf({ text, why, files, near }: Lesson, path: string): number {
 	if (files.includes(path)) return NAMED;
 	const said = `${text} ${why ?? ''}`.toLowerCase().replaceAll('\\', '/');
 	const parts = path.toLowerCase().split('/');
@@ -64,9 +64,8 @@ function surenessOf({ kind, text, why, files, near }: Lesson, path: string): num
 	if (isFileName(base) && files.length === 0 && namesIn(said, base).some(isBare)) return NAMED;
 	if (namesIdentifier(`${text} ${why ?? ''}`, path)) return NAMED;
 	if (foldersOf(parts).some((folder) => namesIn(said, folder).some(isFolder))) return FOLDER;
-	// What names another file is about that one, but for tests, which are run for what was edited.
-	const isElsewhere = files.length > 0 && kind !== 'test';
-	return near.includes(path) && !isElsewhere ? NEAR : 0;
+	// What names another file is about that one.
+	return near.includes(path) && files.length === 0 ? NEAR : 0;
 }
 
 /** The end of a file's name; `TripSplitter.run` and `TripSplitter.go()` are none. */

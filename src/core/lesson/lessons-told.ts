@@ -2,7 +2,7 @@ import { CALL_ENTRIES, type JournalLine, lineIn } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import type { ToldLesson } from './found-lessons.ts';
-import { LESSON_KINDS, type Lesson } from './lesson.ts';
+import type { Lesson } from './lesson.ts';
 import { type CodeFacts, goneOf, outdatedText } from './outdated.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
@@ -48,20 +48,19 @@ export function lessonLine(
 	{ now, ...code }: TellingFacts,
 ): string {
 	const { kind, text, why, at, branch, id } = lesson;
-	const { title = kind, hasNoId } = LESSON_KINDS[kind];
 	const [session = '', insight = ''] = id.split('/');
 	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
 	const outdated = outdatedText(goneOf(lesson, code));
 	const parts = [
-		...(isBeside === true && kind !== 'test' ? ['noted while this file was worked on'] : []),
+		...(isBeside === true ? ['noted while this file was worked on'] : []),
 		relativeTime(at, now),
 		`branch ${named(branch)}`,
 		`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
-		...(insight === '' || hasNoId ? [] : [named(insight)]),
+		...(insight === '' ? [] : [named(insight)]),
 		...(outdated === '' ? [] : [outdated]),
 	];
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
-	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
+	return `${kind}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
 }
 
 function shortened(said: string): string {

@@ -24,7 +24,7 @@ const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED = wordsIn(
 	`--session --ttl --evidence --by --reason --branch --select --max-age --comprehension --stage
-		--description --kind --why --supersedes --tags --to --preset --test-command --default-branch
+		--description --kind --why --supersedes --tags --preset --test-command --default-branch
 		--wrap --since --until --on --depth --name --limit --format --archive-older-than --inherit
 		--timeout --max --permission-mode --model --allowed-tools`,
 );

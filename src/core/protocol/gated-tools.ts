@@ -12,12 +12,6 @@ export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 /** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';
 
-/** The tool that starts a subagent. */
-export const AGENT_TOOL = 'Agent';
-
-/** Tools that nothing holds, and whose calls are listened to all the same. */
-export const UNHELD_TOOLS: readonly string[] = [READ_TOOL, AGENT_TOOL];
-
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
 

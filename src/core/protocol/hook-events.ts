@@ -1,4 +1,4 @@
-import { AGENT_TOOL, EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
+import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -55,9 +55,9 @@ const HOOK_EVENTS = {
 	},
 	PreToolUse: {
 		about:
-			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files; notes the task of a subagent.',
+			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }, { tools: [AGENT_TOOL] }],
+		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }],
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
@@ -74,10 +74,6 @@ const HOOK_EVENTS = {
 	Stop: {
 		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
 		...{ ...TURN, entry: 'stop', runs: ALWAYS, gates: true, speaks: false },
-	},
-	SubagentStart: {
-		about: 'Tells a subagent what earlier sessions learned about its task.',
-		...{ ...TOOL, entry: 'subagent-start', runs: ALWAYS, gates: false },
 	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',

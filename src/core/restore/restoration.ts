@@ -1,8 +1,8 @@
 import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
-import { bySection, type CodeSections, stepId } from '../inject/codes.ts';
+import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
-import { triedBy, triedId, triedIn } from '../session-record/insights.ts';
+import { triedIn } from '../session-record/insights.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -135,16 +135,14 @@ const TEST = 'test:';
 
 /** The end of a session's work; `undefined` where nothing is known of it. */
 export function lastSession(
-	{ activity, notes, withdrawn }: SessionRecord,
+	{ activity, notes }: SessionRecord,
 	holdsSecret: (text: string) => boolean,
 ): LastSession | undefined {
 	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
 	const { first, last } = activity.asked ?? {};
 	const all = {
 		asked: [first, last].filter((one) => one !== undefined),
-		tried: triedBy({ notes: notes.filter(({ from }) => from === 'turn'), withdrawn }).map(
-			({ text }) => text,
-		),
+		tried: triedIn(notes.filter(({ from }) => from === 'turn').map(({ text }) => text)),
 		commits: activity.commits.map(({ subject }) => subject),
 		tests: activity.completed.filter((what) => what.startsWith(TEST)),
 		failed: activity.failed ?? [],
@@ -202,16 +200,8 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 }
 
 /** The lessons that a restoration told, by the last part of `Lesson.id`: no prompt or file need tell them again. */
-export function lessonsIn({ insights, tasks, codes, lastSession }: Restoration): readonly string[] {
-	const { note = '', tried = [] } = lastSession ?? {};
-	const shown = oneLine(note);
-	const said = triedIn([note]).filter((sentence) => shown.includes(sentence));
-	return [
-		...insights.map(({ insight }) => insight.id),
-		...tasks.map(({ id }) => id),
-		...codes.next.map(stepId),
-		...[...said, ...tried].map(triedId),
-	];
+export function lessonsIn({ insights }: Restoration): readonly string[] {
+	return insights.map(({ insight }) => insight.id);
 }
 
 /**

@@ -52,7 +52,6 @@ function heldBy(record: SessionRecord) {
 		continuations: new Set(record.continuations),
 		restorations: [...record.restorations],
 		notes: [...record.notes],
-		withdrawn: new Set(record.withdrawn),
 		scores: [...record.confidence_updates],
 		/** Which requirements the session was shown, by which tool's refusal. */
 		shown: [...record.sop_interactions],
@@ -65,7 +64,6 @@ function heldBy(record: SessionRecord) {
 		aside: activity.aside,
 		unmet: activity.unmet ?? [],
 		failed: activity.failed ?? [],
-		failedTests: activity.failed_tests ?? [],
 		failures: activity.failures ?? [],
 	};
 }
@@ -163,7 +161,7 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
 	const { asked, aside, failures, inherited, comprehension, previous, parent, restorations } =
 		draft;
-	const { completed, next, unmet, failed, failedTests, turns, commits, notes, withdrawn } = draft;
+	const { completed, next, unmet, failed, turns, commits, notes } = draft;
 	const insights = [...draft.insights.values()];
 	const continuations = [...draft.continuations];
 	return {
@@ -184,12 +182,10 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 			...{ asked, aside },
 			unmet: activity.unmet || unmet.length > 0 ? unmet : undefined,
 			failed: activity.failed || failed.length > 0 ? failed : undefined,
-			failed_tests: failedTests.length > 0 ? failedTests : undefined,
 			failures: failures.length > 0 ? failures : undefined,
 			...{ turns, tools: Object.fromEntries(draft.tools), skills: [...draft.skills], commits },
 		},
 		notes,
-		withdrawn: withdrawn.size > 0 ? [...withdrawn] : undefined,
 		active_projects: [...draft.projects],
 		sop_interactions: draft.shown,
 	};

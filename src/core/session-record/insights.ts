@@ -180,7 +180,7 @@ export function knownInsights(records: readonly SessionRecord[]): KnownInsight[]
 }
 
 /** The id, or its beginning, that is meant; `req search --as-prompt --json` names the session before it. */
-export function wantedId(reference: string): string {
+function wantedId(reference: string): string {
 	return reference.trim().toLowerCase().split('/').at(-1) ?? '';
 }
 
@@ -281,33 +281,4 @@ export function triedIn(texts: readonly string[]): string[] {
 		.map((one) => one.trim().replace(ITEM, ''))
 		.filter((one) => one.length <= MAX_SENTENCE && FAILED_TRY.test(one) && !one.endsWith('?'));
 	return [...new Set(failed)];
-}
-
-/** What a session tried in vain, as its turns and a person say, and nobody has taken back since. */
-export function triedBy({
-	notes,
-	withdrawn = [],
-}: Pick<SessionRecord, 'notes' | 'withdrawn'>): readonly Tried[] {
-	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
-	const found = said.flatMap(({ text, at }) => triedIn([text]).map((one) => [one, at] as const));
-	return [...new Map(found)]
-		.map(([text, at]) => ({ id: triedId(text), text, at }))
-		.filter(({ id }) => !withdrawn.includes(id));
-}
-
-/** A sentence that says what was tried in vain. `at`: when it was said last. */
-interface Tried {
-	readonly id: string;
-	readonly text: string;
-	readonly at: string;
-}
-
-/** Names such a sentence where it is told. */
-export function triedId(sentence: string): string {
-	return `v${fnv1a(sentence)}`;
-}
-
-/** Whether a reference can only mean such a sentence: its id, or a beginning of at least 4 characters (D5). */
-export function isTriedId(reference: string): boolean {
-	return /^v[0-9a-f]{3,8}$/.test(wantedId(reference));
 }

@@ -132,10 +132,6 @@ const Activity = z.looseObject({
 	unmet: z.optional(z.array(text)),
 	/** Test commands whose last run failed, oldest first. */
 	failed: z.optional(z.array(text)),
-	/** Test commands that failed, when they did so last and after work on which files, passed since or not; oldest first. */
-	failed_tests: z.optional(
-		z.array(z.looseObject({ command: text, at: text, near: z.optional(z.array(text)) })),
-	),
 	/** Commands that failed: how, which (both hashes), when first, and when the same command succeeded after it. */
 	failures: z.optional(
 		z.array(z.looseObject({ same: text, key: text, at: text, fixed: z.optional(text) })),
@@ -218,8 +214,6 @@ export const SessionRecord = z.looseObject({
 			held: z.optional(text),
 		}),
 	),
-	/** What was tried in vain, by `triedId`, and somebody says was not so. */
-	withdrawn: z.optional(z.array(text)),
 	/** How often each term occurred (D28). */
 	terms: z.record(text, z.number()),
 	hot_topics: z.array(text),

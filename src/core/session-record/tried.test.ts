@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { triedBy, triedIn } from './insights.ts';
+import { triedIn } from './insights.ts';
 
 it.each([
 	['A larger buffer did not help.', ['A larger buffer did not help.']],
@@ -24,11 +24,4 @@ it.each([
 	[`It did not help ${'at all '.repeat(40)}`, []],
 ])('%s', (text, sentences) => {
 	expect(triedIn([text, text])).toEqual(sentences);
-});
-
-it('is what turns and a person say, each once, with the time when it was said last', () => {
-	const text = 'It had no effect.';
-	const note = (from: string, at: string) => ({ from, at, text });
-	const notes = [note('turn', '1'), note('user', '2'), note('compaction', '3'), note('agent', '4')];
-	expect(triedBy({ notes })).toMatchObject([{ text, at: '2' }]);
 });

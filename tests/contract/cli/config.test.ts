@@ -78,17 +78,6 @@ describe('config', () => {
 		]);
 	});
 
-	it.each([
-		['a word for a group', '[invoice, [bill, receipt]]', 'continuity.synonyms.0'],
-		['a word of two lines', '[[invoice, "a\\nb"]]', 'continuity.synonyms.0.1'],
-		['a word of 41 characters', `[[invoice, ${'a'.repeat(41)}]]`, 'continuity.synonyms.0.1'],
-		['11 words', `[[${Array(11).fill('a').join(', ')}]]`, 'continuity.synonyms.0'],
-		['51 groups', `[${Array(51).fill('[a, b]').join(', ')}]`, 'continuity.synonyms'],
-	])('check names synonyms that are none: %s', async (_, written, key) => {
-		await using world = await makeReqWorld(`version: 1\ncontinuity:\n  synonyms: ${written}\n`);
-		expect(world.json('config', 'check')).toMatchObject([{ line: 3, key }]);
-	});
-
 	it('schema prints the published schema, byte for byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		const published = readFileSync('config/requirements.schema.json', 'utf8');
