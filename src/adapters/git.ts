@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
-import { type Place, parseBranchName } from '../core/place/place.ts';
+import { isDetached, type Place, parseBranchName } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 
 const TIMEOUT_MS = 3_000;
@@ -99,12 +99,16 @@ async function baseOf(
 	const head = (await git.raw(['rev-parse', '--verify', '-q', 'HEAD^{commit}'])).trim();
 	if (head === '') return (await git.raw(['hash-object', '-t', 'tree', '/dev/null'])).trim();
 	const trunk = await defaultBranch(git, configured);
+	if (trunk === undefined && isDetached(branch)) return undefined;
 	if (trunk === undefined || trunk.name === branch) return head;
 	const bases = await git.raw(['merge-base', head, trunk.ref]);
 	return /^[0-9a-f]+/.exec(bases)?.[0];
 }
 
-/** The remote's default branch, else `main`, `master`, or the configured name of first branches. */
+/**
+ * The remote's default branch, else `main`, `master`, or the configured name of first branches, here or at the remote: the
+ * checkout of a CI job has no more.
+ */
 async function defaultBranch(
 	git: SimpleGit,
 	configured: string | undefined,
@@ -112,14 +116,15 @@ async function defaultBranch(
 	const own = configured === undefined ? undefined : parseBranchName(configured);
 	const locals = ['main', 'master', ...(own === undefined ? [] : [own])];
 	const remote = 'refs/remotes/origin/HEAD';
-	const refs = [remote, ...locals.map((name) => `refs/heads/${name}`)];
+	const places = ['refs/heads/', 'refs/remotes/origin/'];
+	const known = places.flatMap((at) => locals.map((name) => ({ ref: `${at}${name}`, name })));
+	const refs = [remote, ...known.map(({ ref }) => ref)];
 	const output = await git.raw(['for-each-ref', '--format=%(refname) %(symref)', ...refs]);
 	const found = new Map(output.split('\n').map((line) => [line.split(' ')[0], line.split(' ')[1]]));
 	const target = found.get(remote);
 	if (target !== undefined)
 		return { ref: remote, name: target.replace('refs/remotes/origin/', '') };
-	const name = locals.find((local) => found.has(`refs/heads/${local}`));
-	return name === undefined ? undefined : { ref: `refs/heads/${name}`, name };
+	return known.find(({ ref }) => found.has(ref));
 }
 
 /** ` 3 files changed, 10 insertions(+), 2 deletions(-)`; binary files and bare moves count nothing. */

@@ -25,6 +25,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			'show who satisfied what, and when',
 			async () => (await import('./history.ts')).history,
 		],
+		check: ['check what blocks a commit or a push', async () => (await import('./check.ts')).check],
 		pause: ['switch the gates of this branch off', async () => (await import('./gates.ts')).pause],
 		unpause: ['switch them on again', async () => (await import('./gates.ts')).unpause],
 		trust: [

@@ -6,6 +6,8 @@ interface Terminal {
 	readonly colours: boolean;
 	/** Somebody reads and types here, so that a command may ask. */
 	readonly interactive: boolean;
+	/** A continuous integration job: `CI` is set. */
+	readonly isCi: boolean;
 }
 
 /** Read once at the start of the process. */
@@ -14,6 +16,7 @@ export function terminal(): Terminal {
 	return {
 		colours: stdout.isTTY === true && !isPlain(),
 		interactive: stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb',
+		isCi: !['', '0', 'false'].includes(env['CI'] ?? ''),
 	};
 }
 

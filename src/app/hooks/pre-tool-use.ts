@@ -79,6 +79,12 @@ async function look(
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
 }
 
+/** What this hook would say of a call now; nothing is written. `undefined`: nothing. */
+export async function verdictNow(event: Event): Promise<Said | undefined> {
+	const facts = await read(event);
+	return decide(facts).ruling(facts.brought?.state).said;
+}
+
 /** A call in one of the projects that have a say in it. */
 interface Event extends HookEvent<PreToolUseInput> {
 	readonly call: ProjectCall;

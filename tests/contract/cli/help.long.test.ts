@@ -90,7 +90,7 @@ describe('req help', () => {
 			'task',
 			'learn',
 			'inherit',
-			'hooks',
+			'check',
 		];
 		const own = ['config schema', 'config completion', 'statusline', 'pipeline'];
 		expect(without.map(({ name }) => name).sort()).toEqual(
