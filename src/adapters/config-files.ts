@@ -5,6 +5,7 @@ import { type Baseline, isBaselineOf } from '../core/baseline/baseline.ts';
 import type { Origin } from '../core/config/compile.ts';
 import {
 	cacheName,
+	changedSources,
 	freshResult,
 	type ProjectConfig,
 	type SourceKey,
@@ -29,7 +30,12 @@ export function liveConfigs({ configDir }: { readonly configDir: string }): Conf
 		known.set(version, cached);
 		return cached;
 	};
+	const changed = (place: Place) => {
+		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
+		return changedSources(readOwnJson(cache), configSources(configDir, place));
+	};
 	return {
+		changed,
 		load: (place) => read(place, false),
 		compile: (place) => read(place, true),
 		sources: (place) => configSources(configDir, place).map(({ path, key }) => ({ path, key })),

@@ -16,7 +16,6 @@ export async function isLookedAt(
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;
-	const { mcpTool } = await import('../core/written-files/mcp-calls.ts');
-	const { effect } = mcpTool(tool);
-	return effect !== 'reads' && effect !== 'sends';
+	const { mayEdit } = await import('../core/written-files/mcp-calls.ts');
+	return mayEdit(tool);
 }

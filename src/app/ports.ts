@@ -120,8 +120,6 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
-	/** The directories of the PATH, as it names them. */
-	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;
 	/** `CLAUDE_PROJECT_DIR`: where the session started. */
@@ -181,6 +179,11 @@ export interface Configs {
 	readonly load: (place: Place) => Promise<ProjectConfig>;
 	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
+	/** The files that differ from what the compiled cache was made of, and whether that config protects them. */
+	readonly changed: (place: Place) => {
+		readonly paths: readonly string[];
+		readonly isProtected: boolean;
+	};
 	/** The files it would be read from, each with what tells its versions apart. */
 	readonly sources: (place: Place) => readonly SourceKey[];
 }

@@ -1,6 +1,6 @@
 import { fstatSync, readlinkSync, writeSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
@@ -96,7 +96,6 @@ function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		hostname: hostname(),
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
-		programDirs: (env['PATH'] ?? '').split(delimiter),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
 		parentPid: process.ppid,

@@ -103,7 +103,6 @@ export class MemoryWorld {
 		hostname: 'here',
 		home: '/home/u',
 		configDir: '/home/u/.claude',
-		programDirs: ['/usr/bin'],
 		projectDir: '/project',
 		pid: 70,
 		parentPid: 7,
@@ -233,7 +232,8 @@ export class MemoryWorld {
 		const versions: Configs['sources'] = ({ root }) => [
 			{ path: root, key: JSON.stringify(this.configs.get(root)) ?? 'absent' },
 		];
-		return { load, compile: load, sources: versions };
+		const changed = () => ({ paths: [], isProtected: false });
+		return { load, compile: load, changed, sources: versions };
 	}
 
 	#baselines(): Baselines {

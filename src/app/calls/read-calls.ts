@@ -142,8 +142,8 @@ async function readingOf(
 ): Promise<Reading> {
 	const { tool_name: tool, tool_input: input, cwd, ran = false } = event;
 	if (tool.startsWith(MCP_PREFIX)) {
-		const { filesOfMcp } = await import('./mcp-files.ts');
-		return { command: undefined, files: await filesOfMcp(event, ports) };
+		const { workOfMcp } = await import('./mcp-files.ts');
+		return { command: undefined, files: workOfMcp(event, ports) };
 	}
 	const { command: source } = input;
 	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !project?.config.enabled)

@@ -1,12 +1,9 @@
-import { UNKNOWN } from '../../core/command/call.ts';
 import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
+import type { ShellFacts } from '../../core/command/spelling.ts';
 import { isUnread } from '../../core/command/steps.ts';
-import type { Attempt } from '../../core/protection/attempt.ts';
-import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import type { LineHints } from '../protection/line-attempts.ts';
-import { isNobodysWork } from './edits-by-project.ts';
+import { workAmong } from './work-among.ts';
 
 export { parseCommand };
 
@@ -46,47 +43,27 @@ export async function readLine(
 	ports: Ports,
 ): Promise<Reading> {
 	if (!where.mayEdit) return { command: parsedOnce(source, where.roots), files: [] };
-	const { touches, writtenFiles } = await import('../../core/written-files/written-files.ts');
-	const { appliesUnnamed } = await import('../../core/written-files/patch-writes.ts');
+	const { appliesPatch, writtenFiles } = await import('../../core/written-files/written-files.ts');
 	const command = parsedOnce(source, where.roots);
-	const facts = factsFor(where.cwd, ports);
-	const written = writtenFiles(command, facts);
-	const isChanged = (path: string) => written.some((file) => touches(file, path));
-	const unnamed = appliesUnnamed(command, facts, isChanged) ? 'unnamed' : undefined;
+	const written = writtenFiles(command, factsFor(where.cwd, ports));
+	const unnamed = appliesPatch(command) ? 'unnamed' : undefined;
 	return { command, files: workAmong(written, ports), anyFile: isUnread() ? 'unread' : unnamed };
 }
 
-/** What a command line would do to the gates, as far as a look at its letters says that it may. */
-export async function attemptsInLine(
-	shell: ShellCommand,
-	look: LineHints,
+/** A command line as its calls, of which nothing but their words matters. */
+export function parsedLine(source: string): ParsedCommand {
+	return parsedOnce(source, []);
+}
+
+/** The files that a command line is predicted to change, whoever's they are. */
+export async function writtenBy(
+	{ source, cwd }: ShellCommand,
 	ports: Ports,
-): Promise<readonly Attempt[]> {
-	const { attemptsIn } = await import('../protection/line-attempts.ts');
-	const parsed = parsedOnce(shell.source, []);
-	const attempts = await attemptsIn(parsed, { look, facts: factsFor(shell.cwd, ports) }, ports);
-	return isUnread() ? [...attempts, { kind: 'unread' }] : attempts;
+): Promise<readonly WrittenFile[]> {
+	const { writtenFiles } = await import('../../core/written-files/written-files.ts');
+	return writtenFiles(parsedLine(source), factsFor(cwd, ports));
 }
 
-/** What a line's readers may ask of the shell and the disk. */
-function factsFor(cwd: string, { host, client, places }: Ports): PatchFacts {
-	const root = (directory: string) => places.ifReadable(directory)?.root ?? directory;
-	return { cwd, home: host.home, disk: { text: client.text, root } };
-}
-
-/** Of the files a command line changes those that are somebody's work; `chmod` changes no work. */
-function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
-	return files
-		.filter(({ how }) => how !== 'mode')
-		.flatMap(editedPaths)
-		.filter((path) => !isNobodysWork(path, host.configDir));
-}
-
-/**
- * A pattern stands for a file of that name (`src/*.ts` is seen by `src/**`), what is not known in it for
- * any name. What goes may be a directory, and takes what is in it along.
- */
-function editedPaths({ path, pattern, how }: WrittenFile): string[] {
-	const named = pattern ? path.replaceAll(UNKNOWN, '*') : path;
-	return how === 'gone' && !pattern ? [named, `${named}/*`] : [named];
+function factsFor(cwd: string, { host }: Ports): ShellFacts {
+	return { cwd, home: host.home };
 }

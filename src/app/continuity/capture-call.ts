@@ -60,6 +60,6 @@ async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 		return capturedLine(event, home);
 	}
 	if (!tool.startsWith(MCP_PREFIX)) return [];
-	const { filesOfMcp } = await import('../calls/mcp-files.ts');
-	return touchedFiles(await filesOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
+	const { workOfMcp } = await import('../calls/mcp-files.ts');
+	return touchedFiles(workOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
 }

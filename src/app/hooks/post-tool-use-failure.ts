@@ -12,6 +12,7 @@ import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
+import { configChangedBy } from '../protection/changed-config.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { recordCall, withObserved, withTexts } from './post-tool-use.ts';
 
@@ -28,6 +29,7 @@ export async function postToolUseFailure(
 	const isShell = SHELL_TOOLS.includes(input.tool_name);
 	if (!isShell && !input.tool_name.startsWith(MCP_PREFIX)) return undefined;
 	const answers: HookAnswer[] = [];
+	const changed = await configChangedBy(input, ports);
 	const read = await readCalls({ ...input, ran: true }, ports);
 	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));
 	for (const call of calls) {
@@ -35,7 +37,7 @@ export async function postToolUseFailure(
 	}
 	const answer = await withTexts(
 		answers.find((one) => one !== undefined),
-		texts,
+		[...changed, ...texts],
 		event,
 	);
 	if (!isShell) return answer;

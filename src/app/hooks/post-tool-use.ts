@@ -27,6 +27,7 @@ import { journalOf, note, promptOf } from '../journaling.ts';
 import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.ts';
+import { configChangedBy } from '../protection/changed-config.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { readState, saveChanges, standingsOf } from '../stored-state.ts';
 
@@ -37,6 +38,7 @@ import { readState, saveChanges, standingsOf } from '../stored-state.ts';
 export async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: HookAnswer[] = [];
+	const changed = await configChangedBy(input, ports);
 	const read = await readCalls({ ...input, ran: true }, ports);
 	const { calls, texts } = await withObserved(event, read);
 	for (const call of calls) {
@@ -45,7 +47,7 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, texts, event);
+	return withTexts(answer, [...changed, ...texts], event);
 }
 
 /**

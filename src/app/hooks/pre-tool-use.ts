@@ -28,6 +28,7 @@ import { journalOf, note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../projects.ts';
+import { noteConfigBefore } from '../protection/changed-config.ts';
 import { protect } from '../protection/protect.ts';
 import {
 	type Batch,
@@ -56,7 +57,10 @@ export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<
 		if (answers.some(isDenial)) break;
 	}
 	const denial = answers.find(isDenial);
-	if (denial === undefined) await look({ input, session, ports }, calls[0]);
+	if (denial === undefined) {
+		await noteConfigBefore(input, ports);
+		await look({ input, session, ports }, calls[0]);
+	}
 	const answer = answers.find((one) => one !== undefined);
 	if (denial !== undefined) return denial;
 	const event = { input, session, ports };

@@ -1,39 +1,87 @@
+import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { mentionsWrite } from '../../core/command/prefilter.ts';
-import type { Attempt } from '../../core/protection/attempt.ts';
-import {
-	mentionsChange,
-	mentionsFilling,
-	mentionsInterpreter,
-	mentionsReq,
-	protectedNames,
-} from '../../core/protection/mentions.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
+import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { ShellCommand } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';
-import { groundsOf } from './file-attempts.ts';
-import type { LineHints } from './line-attempts.ts';
+import { concernedProjects, protectedPlaces } from './file-attempts.ts';
 
-/** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
+/** Names in what is protected: a line that holds none of them, in a directory that has none in its path, is not parsed. */
+const NAMES = /\.claude|\.git(?![\w-])|requirements|settings/i;
+/** Written files in more directories than this are not asked which project they lie in. */
+const MAX_PLACES = 32;
+
+/** What a Bash command would do to the gates. The parser is loaded only if its letters say that it may. */
 export async function attemptsByCommand(
 	shell: ShellCommand,
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
-	const { source } = shell;
-	const mayChange = mentionsChange(source);
-	const maySpeak = mayChange || mentionsInterpreter(source);
-	const names = maySpeak ? namesIn(shell, ports) : [];
-	const look: LineHints = {
-		mayCall: mentionsReq(source),
-		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
-		names,
-	};
-	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];
-	const { attemptsInLine } = await import('../calls/shell-line.ts');
-	return attemptsInLine(shell, look, ports);
+	const { source, cwd } = shell;
+	const { configDir, pluginRoot } = ports.host;
+	const isNamed =
+		[source, cwd].some((text) => NAMES.test(text)) ||
+		[configDir, pluginRoot ?? configDir].some((dir) => source.includes(lastName(dir)));
+	const mayWrite = isNamed && mentionsWrite(source);
+	const mayCall = /\breq\b/i.test(source.replaceAll(/["'\\]/g, ''));
+	if (!mayWrite && !mayCall) return [];
+	const { parsedLine, writtenBy } = await import('../calls/shell-line.ts');
+	return [
+		...(mayCall ? await attemptsByCalls(parsedLine(source), cwd, ports) : []),
+		...(mayWrite ? await attemptsByFiles(await writtenBy(shell, ports), cwd, ports) : []),
+	];
 }
 
-function namesIn({ source, cwd }: ShellCommand, ports: Ports): readonly string[] {
+/** The calls of this program in a command line that are the user's. */
+async function attemptsByCalls(
+	parsed: ParsedCommand,
+	cwd: string,
+	ports: Ports,
+): Promise<Attempt[]> {
+	const { reqCalls } = await import('../../core/protection/req-calls.ts');
+	const { reservedCall } = await import('../../core/protection/reserved-calls.ts');
+	const calls = reqCalls(parsed);
+	const projects = calls.length === 0 ? [] : await concernedProjects(cwd, [], ports);
+	const requirements = projects.flatMap(({ config }) => config.requirements);
+	return calls.flatMap((args) => reservedCall(args, requirements) ?? []);
+}
+
+/** What written files mean for the gates. Of a directory that goes, only what is in it counts, and no project as a whole. */
+export async function attemptsByFiles(
+	files: readonly WrittenFile[],
+	cwd: string,
+	ports: Ports,
+): Promise<FileAttempt[]> {
+	if (files.length === 0) return [];
+	const { protectedWrites } = await import('../../core/protection/protected-writes.ts');
+	const spelled = files.flatMap((file) => withRealPath(file, ports));
 	const start = startOf(cwd, ports);
-	const places = distinctPlaces([start, ports.places.at(cwd)]);
-	return protectedNames(source, cwd, groundsOf(places, start, ports));
+	const all = distinctPlaces([start, ports.places.at(cwd), ...placesOf(spelled, ports)]);
+	const places = protectedPlaces(all, start, ports);
+	const isWhole = ({ path }: WrittenFile) =>
+		all.some(({ root }) => `${root}/`.startsWith(`${path}/`));
+	const reached = spelled
+		.filter((file) => !isWhole(file))
+		.flatMap((file) =>
+			protectedWrites(file, places).filter(
+				({ path }) => file.how !== 'gone' || path === file.path || ports.places.exists(path),
+			),
+		);
+	const unique = new Map(reached.map(({ thing, path }) => [path, thing]));
+	return [...unique].map(([path, thing]) => ({ kind: 'file', path, thing, keys: [] }));
+}
+
+function withRealPath(file: WrittenFile, { places }: Ports): WrittenFile[] {
+	const real = file.pattern ? file.path : places.realPath(file.path);
+	return real === file.path ? [file] : [file, { ...file, path: real }];
+}
+
+function placesOf(files: readonly WrittenFile[], ports: Ports): Place[] {
+	const paths = files.filter(({ pattern }) => !pattern).map(({ path }) => path);
+	return paths.slice(0, MAX_PLACES).flatMap((path) => ports.places.ifReadable(path) ?? []);
+}
+
+function lastName(path: string): string {
+	return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,6 +1,10 @@
 import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
-import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
+import {
+	type ProtectedPlace,
+	type ProtectedThing,
+	protectedThing,
+} from '../../core/protection/protected-files.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 
@@ -21,72 +25,60 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const real = ports.places.realPath(path);
 	const start = startOf(edit.cwd, ports);
 	const own = ports.places.ifReadable(parentOf(real)) ?? start;
-	const grounds = groundsOf(distinctPlaces([own, start]), start, ports);
+	const places = protectedPlaces(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
-	const thing =
-		protectedThing(real, grounds) ?? protectedThing(plain, grounds) ?? moduleIn(real, ports);
+	const thing = protectedThing(real, places) ?? protectedThing(plain, places);
 	if (thing === undefined) return [];
-	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
-	const keys = await switchesChangedBy(real, edit.input, ports);
-	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
+	const keys = thing === 'settings' ? await switchedOffBy(real, edit.input, ports) : [];
+	const isHarmless = thing === 'settings' && keys.length === 0;
+	return isHarmless ? [] : [{ kind: 'file', path: plain, thing, keys }];
 }
 
-/**
- * The keys that decide whether gates run and that an edit of the client's settings would change;
- * `undefined` where nobody can tell: the file or the result cannot be read.
- */
-async function switchesChangedBy(
+/** The keys by which an edit of Claude Code's settings switches hooks or this plugin off. */
+async function switchedOffBy(
 	path: string,
 	input: Edit['input'],
 	{ client }: Ports,
-): Promise<string[] | undefined> {
+): Promise<string[]> {
 	const { editedText } = await import('../../core/protection/edited-text.ts');
-	const { switchesChanged } = await import('../../core/protection/settings-change.ts');
+	const { switchedOff, switchesIn } = await import('../../core/protection/settings-change.ts');
 	const before = client.text(path);
 	const after = before === undefined ? undefined : editedText(before, input);
-	if (before === undefined || after === undefined) return undefined;
-	const [old, next] = [client.parse(before), client.parse(after)];
-	return old === undefined || next === undefined ? undefined : switchesChanged(old, next);
+	const [old, next] = [before, after].map((text) =>
+		text === undefined ? text : client.parse(text),
+	);
+	// What cannot be read is judged by the words that would be written.
+	return next === undefined ? switchesIn(JSON.stringify(input)) : switchedOff(old ?? {}, next);
 }
 
 /**
  * Where protected files of these places lie. The plugin's own folder counts unless the session started
  * in it, or in a project that it lies in: whoever develops it edits it.
  */
-export function groundsOf(
+export function protectedPlaces(
 	places: readonly Place[],
 	start: Place,
-	{ host, places: { realPath }, namedPlugins }: Ports,
-): ProtectedGrounds {
-	const plugin = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
-	const onPath = host.programDirs.filter((dir) => dir.startsWith('/')).map(plainPath);
-	return {
-		configDirs: [...new Set([plainPath(host.configDir), realPath(host.configDir)])],
-		stateDirs: places.map(({ stateDir }) => realPath(stateDir)),
-		configs: places.flatMap(configFiles).map(realPath),
-		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
-		programDirs: [...new Set(onPath.flatMap((dir) => [dir, realPath(dir)]))],
-		namedPlugins: namedPlugins()
-			.map(realPath)
-			.filter((dir) => !isOneWithin(dir, start.root)),
-	};
-}
-
-const SKILL_SOURCE = /^(.*\/skills\/[^/]+)\/.+\.[cm]?[jt]sx?$/;
-
-/** A source file beside a skill that is an extension already, wherever its `hooks.json` says the modules are. */
-export function moduleIn(path: string, { client }: Ports): 'extension' | undefined {
-	const [, skill] = SKILL_SOURCE.exec(path) ?? [];
-	if (skill === undefined) return undefined;
-	return client.text(`${skill}/hooks/hooks.json`)?.includes('"modules"') ? 'extension' : undefined;
-}
-
-function configFiles({ root, mainRoot }: Place): string[] {
-	const roots = mainRoot === undefined ? [root] : [root, mainRoot];
-	return roots.flatMap((one) => [
-		`${one}/.claude/requirements.yaml`,
-		`${one}/.claude/requirements.local.yaml`,
-	]);
+	{ host, places: { realPath } }: Ports,
+): ProtectedPlace[] {
+	const roots = [...new Set(places.flatMap(({ root, mainRoot }) => [root, mainRoot ?? root]))];
+	const inClaude = (names: readonly string[]) => [
+		...roots.flatMap((root) => names.map((name) => `${root}/.claude/${name}`)),
+		...names.map((name) => `${host.configDir}/${name}`),
+	];
+	const { pluginRoot: plugin } = host;
+	const isDeveloped = plugin !== undefined && isOneWithin(realPath(plugin), start.root);
+	const all: readonly (readonly [ProtectedThing, readonly string[]])[] = [
+		['config', inClaude(['requirements.yaml', 'requirements.local.yaml'])],
+		['settings', inClaude(['settings.json', 'settings.local.json'])],
+		['state', places.map(({ stateDir }) => stateDir)],
+		['plugin', plugin === undefined || isDeveloped ? [] : [plugin]],
+	];
+	return all.flatMap(([thing, paths]) =>
+		[...new Set(paths.flatMap((path) => [plainPath(path), realPath(path)]))].map((path) => ({
+			thing,
+			path,
+		})),
+	);
 }
 
 function isOneWithin(a: string, b: string): boolean {

@@ -68,14 +68,7 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 	return attemptsByEdit({ file, cwd, input: tool_input }, ports);
 }
 
-/** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */
+/** How the journal names an attempt: a path, or a command of ours; no words of the model's. */
 function attemptName(attempt: Attempt): string {
-	switch (attempt.kind) {
-		case 'file':
-			return attempt.path;
-		case 'req':
-			return attempt.command;
-		default:
-			return attempt.kind;
-	}
+	return attempt.kind === 'file' ? attempt.path : attempt.command;
 }

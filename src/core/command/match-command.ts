@@ -255,7 +255,7 @@ const executing = new Set(['exec', 'x', 'dlx']);
  * Whether a call may run the words among its arguments (`find -exec`, `flock l`, `strace`, a program
  * nobody has heard of); not where it only prints, reads or names them (D33).
  */
-export function runsArguments(words: readonly string[]): boolean {
+function runsArguments(words: readonly string[]): boolean {
 	return !quiet.has(programName(words[0])) || executing.has(words[1] ?? '');
 }
 

@@ -6,7 +6,7 @@ import { programName, wordsIn } from './call.ts';
  */
 
 /** A source with its quotes and backslashes taken away, as often as they are nested, and its broken lines joined. */
-export function withoutQuotes(source: string): string {
+function withoutQuotes(source: string): string {
 	return source.replaceAll(/\\\r?\n/g, '').replaceAll(/\$(?=["'])|["'\\]/g, '');
 }
 
@@ -21,13 +21,8 @@ export function looseWords(source: string): readonly string[] {
 		.filter((word) => word !== '');
 }
 
-/** A program's text with the literals joined that it puts together: `'.cl' + 'aude'` is one. */
-export function withJoinedLiterals(text: string): string {
-	return text.replaceAll(/(["'])\s*(?:\+|\.\.?|\|\|)\s*\1/g, '');
-}
-
 /** Whether a source may spell a word that stands nowhere in it as such: `c{ommit,}`, `comm$()it`, `gi[t]`, `$0`. */
-export function mayExpand(source: string): boolean {
+function mayExpand(source: string): boolean {
 	const brace = source.indexOf('{');
 	const isSpelled = /\$\(\s*\)|`\s*`|\[[^\]]\]|\$\{?[@*\d]/.test(source);
 	return isSpelled || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
@@ -106,12 +101,9 @@ export const WRITERS = {
 	archived: 'tar bsdtar',
 	unpacked: 'unzip',
 	patched: 'patch',
-	/** Its patch names the files: patch-writes.ts. */
+	/** Its patch names the files. */
 	patchedByInput: 'apply_patch',
 	permitted: 'chmod chown chgrp',
-	/** Any word of theirs may be a file that they change. That is for refusals only, never for edits. */
-	others:
-		'shred srm trash trash-put dos2unix unix2dos fallocate zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd split ed ex vi vim nvim nano pico emacs sd rename chattr setfacl gpg openssl',
 } as const;
 
 /** A word in which one of these letters stands behind a dash. It is sought from its start only: once per word. */
@@ -125,10 +117,7 @@ export const SOMETIMES_WRITERS = {
 	sort: ['sort', lettered('o')],
 	curl: ['curl', lettered('oODc')],
 	find: ['find', '-(?:delete|exec|ok|fprint|fls)'],
-	git: [
-		'git',
-		'\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output|\\s-O',
-	],
+	git: ['git', '\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|clone)\\b'],
 } as const;
 
 const always = new Set(Object.values(WRITERS).flatMap((names) => names.split(' ')));

@@ -142,6 +142,13 @@ export function serialiseCompiled(sources: readonly SourceKey[], result: Project
 	return JSON.stringify({ format: COMPILED_FORMAT, sources, result });
 }
 
+/** A cache file as it may be. */
+interface Cached {
+	readonly format?: unknown;
+	readonly sources?: readonly SourceKey[];
+	readonly result?: ProjectConfig;
+}
+
 /**
  * The config in a parsed cache file, when this build wrote it from exactly these sources. Only that
  * is checked, not the shape: the file is ours, and every hook pays for what happens here.
@@ -151,11 +158,7 @@ export function freshResult(
 	sources: readonly SourceKey[],
 ): ProjectConfig | undefined {
 	if (typeof json !== 'object' || json === null) return undefined;
-	const cached = json as {
-		readonly format?: unknown;
-		readonly sources?: readonly SourceKey[];
-		readonly result?: ProjectConfig;
-	};
+	const cached = json as Cached;
 	if (cached.format !== COMPILED_FORMAT || cached.sources?.length !== sources.length)
 		return undefined;
 	const same = sources.every(({ path, key }, index) => {
@@ -163,6 +166,22 @@ export function freshResult(
 		return then?.path === path && then.key === key;
 	});
 	return same ? cached.result : undefined;
+}
+
+/**
+ * What a compiled config says of sources that changed since it was written: their paths, and whether it protected them.
+ * Nothing where it is not one of this build, or no source differs.
+ */
+export function changedSources(
+	json: unknown,
+	sources: readonly SourceKey[],
+): { readonly paths: readonly string[]; readonly isProtected: boolean } {
+	const { format, sources: then, result } = (json ?? {}) as Cached;
+	const isKnown = format === COMPILED_FORMAT && then !== undefined && result?.kind === 'some';
+	if (!isKnown) return { paths: [], isProtected: false };
+	const keys = new Map(then.map(({ path, key }) => [path, key]));
+	const changed = sources.filter(({ path, key }) => keys.has(path) && keys.get(path) !== key);
+	return { paths: changed.map(({ path }) => path), isProtected: result.config.protect !== false };
 }
 
 const MAX_SLUG = 60;

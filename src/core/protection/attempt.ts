@@ -1,9 +1,8 @@
 import type { Requirement } from '../config/config.ts';
-import type { ClientCall } from './client-calls.ts';
 import type { ProtectedThing } from './protected-files.ts';
 
 /** Something that would open a gate (D36). */
-export type Attempt = FileAttempt | ReqAttempt | ProgramAttempt;
+export type Attempt = FileAttempt | ReqAttempt;
 
 /** A change of a protected file. */
 export interface FileAttempt {
@@ -11,7 +10,7 @@ export interface FileAttempt {
 	/** Absolute, as it is written. */
 	readonly path: string;
 	readonly thing: ProtectedThing;
-	/** The settings in it that matter, where only they do. */
+	/** The settings in it that would change. */
 	readonly keys: readonly string[];
 }
 
@@ -22,12 +21,4 @@ export interface ReqAttempt {
 	readonly command: string;
 	/** What it would satisfy although the model may not; `undefined`: the command itself is the user's. */
 	readonly requirement: Requirement | undefined;
-}
-
-/**
- * `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand.
- * `unread`, `arguments`: a line, or the arguments of a call, that are too much to be read and may do any of this.
- */
-export interface ProgramAttempt {
-	readonly kind: 'inline' | 'hook' | 'unread' | 'arguments' | ClientCall;
 }

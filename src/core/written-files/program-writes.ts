@@ -67,24 +67,12 @@ export function programWrites(name: string, spellings: readonly string[]): reado
 	return rows.get(name)?.(spellings) ?? [];
 }
 
-/** Whether a program is in the table, by its bare name. */
-export function hasRow(name: string): boolean {
-	return rows.has(name);
-}
-
-/** Whether any word of a program may be a file that it changes. */
-export function mayChangeAny(name: string): boolean {
-	return others.has(name);
-}
-
 const anyOperand = ({ operands }: Arguments) => changed('content', operands);
 const targetOptions = '-t --target-directory -S --suffix';
 const archiveStyle = { valued: optionSet('-f --file -C --directory') };
 
 /** What programs write, by the names of `prefilter.ts`. */
-const KINDS: Readonly<
-	Record<Exclude<keyof typeof WRITERS, 'others'> | keyof typeof SOMETIMES_WRITERS, WriteRow>
-> = {
+const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITERS, WriteRow>> = {
 	removed: row('', (args) => changed('gone', args.operands)),
 	// The sources are gone.
 	moved: row(targetOptions, (args) => [
@@ -142,8 +130,6 @@ const KINDS: Readonly<
 	find: findWrites,
 	git: gitWrites,
 };
-
-const others = new Set(WRITERS.others.split(' '));
 
 const rows: ReadonlyMap<string, WriteRow> = new Map(
 	Object.entries(KINDS).flatMap(([kind, write]) => {
@@ -321,46 +307,12 @@ const subcommands: ReadonlyMap<string, WriteRow> = new Map(
 		clone: row(cloneOptions, ({ operands: [, to = ''] }) => changed('content', [to])),
 	}),
 );
-/** What a subcommand fills with files of which the words do not tell. */
-const filling: ReadonlyMap<string, WriteRow> = new Map(
-	Object.entries({
-		clone: row(cloneOptions, ({ operands: [from = '', to] }) =>
-			changedInside('content', [to ?? nameOf(from)]),
-		),
-		worktree: row('-b -B --reason', ({ operands: [verb, path = ''] }) =>
-			verb === 'add' ? changedInside('content', [path]) : [],
-		),
-		submodule: row(
-			'-b --branch --name --reference --depth',
-			({ operands: [verb, from = '', to] }) =>
-				verb === 'add' ? changedInside('content', [to ?? nameOf(from)]) : [],
-		),
-	}),
-);
-
 /** What a git call changes by name; what it reads the names of from commits or patches is not known. */
 function gitWrites(words: readonly string[]): readonly Effect[] {
-	return effectsOf(words, subcommands);
-}
-
-/** The folders a git call fills. No edits: what arrives there is not the project's. */
-export function gitFills(words: readonly string[]): readonly Effect[] {
-	return effectsOf(words, filling);
-}
-
-/** The folder that a clone makes where none is named: `https://x/a.git` makes `a`. */
-function nameOf(address: string): string {
-	return /([^/:]*?)(?:\.git)?\/*$/.exec(address)?.[1] ?? '';
-}
-
-function effectsOf(
-	words: readonly string[],
-	rows: ReadonlyMap<string, WriteRow>,
-): readonly Effect[] {
 	const { own, verb, rest } = readGit(words);
 	const options = programArguments(own, programOptions('git'));
 	const directory = optionValues(options, ['-C']).reduce(directoryIn, '');
-	return (rows.get(verb)?.(rest) ?? []).map((effect) => ({
+	return (subcommands.get(verb)?.(rest) ?? []).map((effect) => ({
 		...effect,
 		spelling: directoryIn(directory, effect.spelling),
 	}));

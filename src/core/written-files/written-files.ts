@@ -1,4 +1,5 @@
 import { type ProgramCall, programName, UNKNOWN } from '../command/call.ts';
+import { readGit } from '../command/git-call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { mentionsWrite } from '../command/prefilter.ts';
 import {
@@ -6,6 +7,7 @@ import {
 	asPath,
 	expandVariables,
 	programsIn,
+	type ShellFacts,
 	spelledLiteral,
 	type Variables,
 	withHome,
@@ -14,8 +16,7 @@ import { takeSteps } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { isInside, parentOf } from '../place/place.ts';
-import { type PatchFacts, type Placed, patchWrites } from './patch-writes.ts';
-import { changed, programWrites, type WriteKind } from './program-writes.ts';
+import { changed, type Effect, programWrites, type WriteKind } from './program-writes.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
 export interface WrittenFile {
@@ -39,8 +40,13 @@ const fileSteps = 20;
 /** With it, `*` stands for names with a dot too. */
 const dotOption = /^(?:dotglob|glob_?dots)$/i;
 
+/** An effect, with the directory of its call. */
+interface Placed extends Effect {
+	readonly directory: string;
+}
+
 interface Resolution {
-	readonly facts: PatchFacts;
+	readonly facts: ShellFacts;
 	readonly dotsMatch: boolean;
 	readonly variables: Variables;
 	readonly directories: Map<string, readonly string[]>;
@@ -51,7 +57,7 @@ interface Resolution {
  * gives every word that looks like a path, as gone, if anything in it writes at all (D33: it must
  * not slip through).
  */
-export function writtenFiles(parsed: ParsedCommand, facts: PatchFacts): readonly WrittenFile[] {
+export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
 	if (parsed.kind === 'unparsed') {
 		return mentionsWrite(parsed.source) ? looseFiles(parsed.words, facts) : [];
 	}
@@ -65,10 +71,23 @@ export function writtenFiles(parsed: ParsedCommand, facts: PatchFacts): readonly
 		changed('content', [spelling]).map((effect) => ({ ...effect, directory })),
 	);
 	const called = parsed.calls.flatMap((call) => callWrites(call, resolution));
-	const patched = patchWrites(parsed, facts);
-	return unique(
-		[...redirected, ...called, ...patched].flatMap((effect) => resolved(effect, resolution)),
-	);
+	return unique([...redirected, ...called].flatMap((effect) => resolved(effect, resolution)));
+}
+
+/** With these a patch is looked at, or changes no file of the working tree, or a run that was interrupted ends. */
+const NO_CHANGE =
+	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit|show-current-patch)(?:=.*)?|-[hv])$/;
+
+/** Whether a call of a line applies changes that stand elsewhere: a patch, or what a stash keeps. It may change any file. */
+export function appliesPatch(parsed: ParsedCommand): boolean {
+	return parsed.calls.map(innermostCall).some(({ words: [program, ...words] }) => {
+		if (words.some((word) => NO_CHANGE.test(word))) return false;
+		const name = programName(program);
+		if (name !== 'git') return name === 'patch' || name === 'apply_patch';
+		const { verb, rest } = readGit(words);
+		const isBack = verb === 'stash' && (rest[0] === 'pop' || rest[0] === 'apply');
+		return verb === 'apply' || verb === 'am' || isBack;
+	});
 }
 
 /** Whether a write touches an absolute path: it is the path, may be it, or an ancestor that is gone. */
@@ -146,7 +165,7 @@ function unique(files: readonly WrittenFile[]): readonly WrittenFile[] {
 	return [...seen.values()];
 }
 
-function looseFiles(words: readonly string[], facts: PatchFacts): readonly WrittenFile[] {
+function looseFiles(words: readonly string[], facts: ShellFacts): readonly WrittenFile[] {
 	const paths = words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word));
 	const spelled = [...new Set(paths)].map((word) =>
 		word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => facts.home),

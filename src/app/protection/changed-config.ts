@@ -1,0 +1,35 @@
+import type { Place } from '../../core/place/place.ts';
+import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { named } from '../../core/text/one-line.ts';
+import { listed } from '../../core/text/phrases.ts';
+import type { ToolEvent } from '../calls/tool-event.ts';
+import type { Ports } from '../ports.ts';
+import { distinctPlaces, startOf } from '../projects.ts';
+
+/** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
+export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
+	for (const place of placesOf(event, ports))
+		if (ports.config.changed(place).paths.length > 0) await ports.config.compile(place);
+}
+
+/** After it: what Claude and the user are shown if a requirement config changed while the call ran. Shown once. */
+export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<readonly string[]> {
+	const texts: string[] = [];
+	for (const place of placesOf(event, ports)) {
+		const { paths, isProtected } = ports.config.changed(place);
+		if (paths.length === 0) continue;
+		await ports.config.compile(place);
+		if (isProtected) texts.push(changedText(paths, place));
+	}
+	return texts;
+}
+
+function placesOf({ cwd, tool_name: tool }: ToolEvent, ports: Ports): readonly Place[] {
+	if (Object.hasOwn(EDIT_TOOLS, tool)) return [];
+	return distinctPlaces([startOf(cwd, ports), ports.places.at(cwd)]);
+}
+
+function changedText(paths: readonly string[], { root }: Place): string {
+	const files = paths.map((path) => named(path.replace(`${root}/`, '')));
+	return `req: ${listed(files)} changed while this call ran. Only the user changes which requirements hold: show them \`git diff -- ${files[0]}\`.`;
+}
