@@ -1,4 +1,4 @@
 import { PostCompactInput, postCompact } from '../src/app/hooks/post-compact.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostCompactInput, fromTheClient(postCompact));
+void runHook(PostCompactInput, postCompact);

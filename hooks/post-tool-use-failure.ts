@@ -1,5 +1,5 @@
 import { postToolUseFailure } from '../src/app/hooks/post-tool-use-failure.ts';
 import { PostToolUseFailureInput } from '../src/core/protocol/hook-messages.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostToolUseFailureInput, fromTheClient(postToolUseFailure));
+void runHook(PostToolUseFailureInput, postToolUseFailure);

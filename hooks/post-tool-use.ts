@@ -1,5 +1,5 @@
 import { postToolUse } from '../src/app/hooks/post-tool-use.ts';
 import { PostToolUseInput } from '../src/core/protocol/hook-messages.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostToolUseInput, fromTheClient(postToolUse));
+void runHook(PostToolUseInput, postToolUse);

@@ -1,4 +1,4 @@
 import { PreCompactInput, preCompact } from '../src/app/hooks/pre-compact.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PreCompactInput, fromTheClient(preCompact));
+void runHook(PreCompactInput, preCompact);

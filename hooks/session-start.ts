@@ -1,5 +1,5 @@
 import { sessionStart } from '../src/app/hooks/session-start.ts';
 import { SessionStartInput } from '../src/core/protocol/hook-messages.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(SessionStartInput, fromTheClient(sessionStart));
+void runHook(SessionStartInput, sessionStart);

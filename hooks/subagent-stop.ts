@@ -1,4 +1,4 @@
 import { SubagentStopInput, subagentStop } from '../src/app/hooks/subagent-stop.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(SubagentStopInput, fromTheClient(subagentStop));
+void runHook(SubagentStopInput, subagentStop);

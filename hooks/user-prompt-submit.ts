@@ -1,4 +1,4 @@
 import { UserPromptSubmitInput, userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
-import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(UserPromptSubmitInput, fromTheClient(userPromptSubmit));
+void runHook(UserPromptSubmitInput, userPromptSubmit);

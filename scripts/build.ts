@@ -40,13 +40,12 @@ const RARE_SOURCES = [
 ];
 
 /**
- * What is remembered of sessions and told of it, and who asks where the session's own client does not: few calls of tools need it, so it
+ * What is remembered of sessions and told of it: few calls of tools need it, so it
  * stands beside the hooks of tools, and in all others.
  */
 const NO_TOOL_SOURCES = [
-	'src/app/asking.ts',
 	'src/app/continuity/tell-lessons.ts',
-	...['ancestry', 'bundle-store', 'event-store', 'record-store', 'task-store'].map(
+	...['bundle-store', 'event-store', 'record-store', 'task-store'].map(
 		(name) => `src/adapters/${name}.ts`,
 	),
 ];

@@ -4,7 +4,6 @@ import type { Loaded, Updated } from '../core/document/document.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
-import { unlessFault } from './read-regular.ts';
 import type { DocumentTarget } from './update-document.ts';
 
 /** A document that is nowhere but at its path. What writes it is loaded when it is needed. */
@@ -25,15 +24,10 @@ export function documentStore<Doc extends object, Change>(
 	};
 }
 
-const UNREAD = { kind: 'corrupt', reason: 'it may not be read' } as const;
-
 /** The registry of live sessions as `<claude config dir>/sessions.json` (D11). */
 export function liveRegistry(world: WriterWorld & { readonly configDir: string }): Registries {
 	const path = join(world.configDir, 'sessions.json');
 	const quarantineDir = join(world.configDir, 'requirements', 'quarantine');
 	const declared = { ...world, path, quarantineDir, historyPath: undefined };
-	return {
-		...documentStore({ ...declared, kind: registryKind }),
-		look: async () => unlessFault(() => readDocument(path, registryKind)) ?? UNREAD,
-	};
+	return documentStore({ ...declared, kind: registryKind });
 }

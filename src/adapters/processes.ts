@@ -9,10 +9,7 @@ const MAX_PS_BYTES = 16 * 1024 * 1024;
 
 /** What `/proc/<pid>/stat` tells; the start time (field 22) in ticks. */
 interface Stat {
-	readonly name: string;
 	readonly state: string;
-	readonly parent: number;
-	readonly session: number;
 	readonly started: string;
 }
 
@@ -56,20 +53,18 @@ function isGone({ state }: Stat): boolean {
 }
 
 /** `1234 (a name) with ) in it) S 1 …`: the command's name may hold anything, so count after its last `)`. */
-export function readStat(pid: number): Stat | undefined {
+function readStat(pid: number): Stat | undefined {
 	const text = readOrNothing(`/proc/${pid}/stat`);
 	const end = text.lastIndexOf(')');
-	const [state, parent, , session, ...more] = text.slice(end + 2).split(' ');
-	const started = more[15];
-	if (state === undefined || started === undefined) return undefined;
-	const name = text.slice(text.indexOf('(') + 1, end);
-	return { name, state, parent: Number(parent), session: Number(session), started };
+	const fields = text.slice(end + 2).split(' ');
+	const [state, started] = [fields[0], fields[19]];
+	return state === undefined || started === undefined ? undefined : { state, started };
 }
 
 let boot: string | undefined;
 
 /** Read once per process: a session start asks for every registered session. */
-export function bootId(): string {
+function bootId(): string {
 	boot ??= readOrNothing('/proc/sys/kernel/random/boot_id').slice(0, 8);
 	return boot;
 }
@@ -83,7 +78,7 @@ export function signalGroup(
 }
 
 /** The text of a file that may be gone; empty then. */
-export function readOrNothing(path: string): string {
+function readOrNothing(path: string): string {
 	return unlessError(() => readFileSync(path, 'utf8')) ?? '';
 }
 
@@ -93,7 +88,7 @@ function startedByPs(pid: number): string | undefined {
 }
 
 /** What `ps` prints. */
-export function psLines(args: readonly string[]): readonly string[] {
+function psLines(args: readonly string[]): readonly string[] {
 	const require = createRequire(import.meta.url);
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
 	const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -8,7 +8,6 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/kind.ts';
-import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
@@ -54,8 +53,6 @@ export interface Ports {
 	readonly processes: Processes;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
-	/** Loads what follows processes to their ancestors. */
-	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
 	/** Turns whatever work throws into a value: for work that may fail without costing the answer. */
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
@@ -126,14 +123,6 @@ export interface HostFacts {
 	readonly projectDir: string | undefined;
 	/** This process. */
 	readonly pid: number;
-	/** Its parent. */
-	readonly parentPid: number;
-	/** Its parent's start time, as `Processes` tells it; `undefined` where that is gone, or costs more than a file. */
-	readonly parentStarted: () => string | undefined;
-	/** Its stdin is one that clients give to a hook; true where nobody can tell. */
-	readonly isFedByClient: () => boolean;
-	/** Linux: the namespaces of processes and of users that this process lives in; `undefined` where nobody can tell. */
-	readonly spaces: () => string | undefined;
 	/** The client's process: `CLAUDE_PID`, else the parent. */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
@@ -238,8 +227,6 @@ export interface BranchStates {
 }
 
 export interface Registries {
-	/** As it is, without setting a corrupt one aside; one that may not be read counts as corrupt. */
-	readonly look: () => Promise<Loaded<Registry>>;
 	readonly read: () => Promise<Loaded<Registry>>;
 	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
 }
@@ -289,16 +276,4 @@ export interface Processes {
 	readonly startedAt: (pid: number) => string | undefined;
 	/** Whether the process exists; one of another user does (D11). */
 	readonly exists: (pid: number) => boolean;
-}
-
-/** Where processes come from. */
-export interface Ancestry {
-	/** A process, its parent and so on, up to the one below the first process; empty where nobody can tell. */
-	readonly chain: (pid: number) => readonly ProcessFacts[];
-	/** Whether one start time is after another, both as `startedAt` tells them. */
-	readonly isLater: (started: string, than: string) => boolean;
-	/** What can be told of the program that a process runs. */
-	readonly programOf: (one: ProcessFacts) => RunProgram;
-	/** One process; `undefined` where it is gone or nobody can tell. */
-	readonly find: (pid: number) => ProcessFacts | undefined;
 }

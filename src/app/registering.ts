@@ -60,8 +60,7 @@ export async function register(
 ): Promise<void> {
 	const known = entryOfSession(registry, presence.session.uuid);
 	const changes: RegistryChange[] = drop.length === 0 ? [] : [{ op: 'remove', uuids: [...drop] }];
-	const between = await processesBetween(ports);
-	const entry = { ...entryFor(place, { presence, known }, ports), ...between };
+	const entry = entryFor(place, { presence, known }, ports);
 	const { key, longKey } = presence.session;
 	changes.push({ op: 'put', key, long_key: longKey, entry });
 	await updateRegistry(place, changes, ports);
@@ -90,12 +89,10 @@ function entryFor(
 	const at = new Date(ports.now()).toISOString();
 	const source = presence.source ?? known?.source;
 	const transcript = presence.transcript ?? known?.transcript;
-	const spaces = ports.host.spaces();
 	return {
 		...known,
 		uuid: presence.session.uuid,
 		...processFields(ports),
-		...(spaces === undefined ? {} : { spaces }),
 		cwd: presence.cwd,
 		common_dir: commonDirOf(place),
 		branch: place.branch,
@@ -107,17 +104,15 @@ function entryFor(
 	};
 }
 
-/** A version manager's `node` may stand between the client and its hooks. */
-async function processesBetween({ host, ancestry }: Ports): Promise<{ between?: number }> {
-	if (host.parentPid === host.clientPid) return {};
-	const chain = (await ancestry()).chain(host.parentPid);
-	const between = chain.findIndex(({ pid }) => pid === host.clientPid);
-	return between > 0 ? { between } : {};
-}
-
 /** Which client this is: its pid, and what tells it from a later process with the same pid (D11). */
 export function processFields(ports: Ports): { pid: number; pid_started?: string; host: string } {
 	const { clientPid: pid, hostname: host } = ports.host;
 	const started = ports.processes.startedAt(pid);
 	return started === undefined ? { pid, host } : { pid, pid_started: started, host };
+}
+
+/** What tells a running process from every other one of this machine, also from a later one with its pid. */
+export function processMark(pid: number, { processes }: Ports): string | undefined {
+	const started = processes.startedAt(pid);
+	return started === undefined ? undefined : `${pid} ${started}`;
 }

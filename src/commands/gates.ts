@@ -1,4 +1,4 @@
-import { askedBy, type Caller, isPerson } from '../app/commands/caller.ts';
+import { askedBy, type Caller } from '../app/commands/caller.ts';
 import {
 	approve as approveIt,
 	clear as clearThem,
@@ -120,9 +120,8 @@ export const done = command({
 	},
 	examples: ['req done arch-review --evidence "3 modules, no cycle"'],
 	run: async ({ skill: wanted, session: reference, evidence }, ports) => {
-		const typed = callerAt(ports, reference);
-		const asked_by = await askedBy(typed, ports);
-		const caller = { ...typed, isModel: !isPerson(asked_by) };
+		const caller = callerAt(ports, reference);
+		const asked_by = askedBy(caller);
 		const skill = bareSkillName(wanted.trim());
 		const project = await configuredAt(caller.cwd, ports);
 		const { place, config } = project;

@@ -1,4 +1,4 @@
-import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
 import { inheritance, refusal } from '../app/commands/inherit-source.ts';
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
@@ -214,7 +214,7 @@ const UNREAD =
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
 async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 	const { caller, place, ref, source, select, maxAge, required } = inheriting;
-	await onlyAPerson(caller, { what: 'req inherit --next' }, ports);
+	refuseTheModel(caller, { what: 'req inherit --next' });
 	const asked = { ...inheriting, session: undefined, door: 'command' as const };
 	const found = await inheritance(asked, ports);
 	const { bundle } = found;
@@ -236,7 +236,7 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Ports):
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
-	await onlyAPerson(caller, { what: 'req inherit --cancel' }, ports);
+	refuseTheModel(caller, { what: 'req inherit --cancel' });
 	const { place } = await rememberingProject(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];

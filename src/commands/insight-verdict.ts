@@ -249,6 +249,6 @@ async function tellEach(
 	const { what, project, caller, ports } = by;
 	const homes = memoriesOf(holders, project, ports);
 	const isFree = what === undefined || homes.every(({ session }) => isThisSession(session, ports));
-	if (!isFree) await onlyInATerminal(caller, what, ports);
+	if (!isFree) onlyInATerminal(caller, what);
 	for (const home of homes) await remember(home, [entry], ports);
 }

@@ -64,7 +64,10 @@ export const pipeline: Command = {
 				noWords(line.words.slice(2));
 				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
-				await refuseTheModel(request.caller, 'req pipeline run', ports);
+				refuseTheModel(request.caller, {
+					what: 'req pipeline run',
+					hint: 'let the user run it in a terminal',
+				});
 				const { place, config } = await rememberingProject(request.caller, ports);
 				const asked = { cwd: request.caller.cwd, file: request.file, root: place.root };
 				const loaded = await loadPipeline(asked, ports);
@@ -111,7 +114,10 @@ export const pipeline: Command = {
 				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
 				const { caller, file: prompt } = request;
-				await refuseTheModel(caller, 'req pipeline loop', ports);
+				refuseTheModel(caller, {
+					what: 'req pipeline loop',
+					hint: 'let the user run it in a terminal',
+				});
 				const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
 				const { place, config } = await rememberingProject(caller, ports);
 				const stages = loopOf({ cwd: caller.cwd, prompt, iterations }, ports);

@@ -1,4 +1,4 @@
-import { onlyAPerson } from '../app/commands/caller.ts';
+import { refuseTheModel } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import type { KeptLeftover, Leftover } from '../app/leftover-ports.ts';
 import type { AllPorts } from '../app/ports.ts';
@@ -31,8 +31,7 @@ export const prune = command({
 		const caller = callerAt(ports, undefined);
 		const archivedBefore = age === undefined ? undefined : ports.now() - ttlOf(age);
 		// It ends satisfactions (D36).
-		if (!dryRun)
-			await onlyAPerson(caller, { what: 'req prune', hint: 'req prune --dry-run' }, ports);
+		if (!dryRun) refuseTheModel(caller, { what: 'req prune', hint: 'req prune --dry-run' });
 		const entries = entriesOf(await registryOf(ports)).map(([, entry]) => entry);
 		const machine = machineOf(ports);
 		const alive = entries.filter((entry) => isAlive(entry, machine));

@@ -62,7 +62,8 @@ export const run: Command = {
 				timeout: ttlOf(given.timeout),
 				options: { permissionMode, model, allowedTools, more },
 			};
-			if (!dryRun) await refuseTheModel(caller, 'req run', ports);
+			if (!dryRun)
+				refuseTheModel(caller, { what: 'req run', hint: 'let the user run it in a terminal' });
 			const plan = await planRun(request, ports);
 			const warnings = unreadableRuns(plan.unreadable);
 			if (dryRun || plan.tasks.length === 0) {

@@ -1,4 +1,4 @@
-import { fstatSync, readlinkSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
@@ -8,7 +8,7 @@ import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
-import { attempt, unlessError } from '../adapters/read-regular.ts';
+import { attempt } from '../adapters/read-regular.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 
@@ -33,7 +33,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		calls: async () => (await import('../adapters/call-marks.ts')).callMarks(configDir),
 		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256 }),
-		registry: deferred({ look: true, read: true, update: true }, async () =>
+		registry: deferred({ read: true, update: true }, async () =>
 			(await import('../adapters/document-store.ts')).liveRegistry(writing),
 		),
 		journal: liveJournals(),
@@ -63,7 +63,6 @@ export function livePorts(lockWaitMs: number): Ports {
 		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
-		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(configDir),
 		attempt,
 		// At once: a hook ends without waiting for what it has not written yet.
@@ -87,8 +86,6 @@ export function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
 	return Object.fromEntries(methods) as Port;
 }
 
-const isLinux = process.platform === 'linux';
-
 /** The environment of this process, read once (7, 19). */
 function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 	const home = named(env['HOME']) ?? homedir();
@@ -98,10 +95,6 @@ function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
-		parentPid: process.ppid,
-		parentStarted: () => (isLinux ? liveProcesses().startedAt(process.ppid) : undefined),
-		isFedByClient,
-		spaces: isLinux ? spaces : () => undefined,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		clientVersion: versionIn(env['AI_AGENT']),
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
@@ -115,21 +108,6 @@ function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		gatesToldBy: named(env['REQ_RUN_GATES']),
 		user: named(env['USER']) ?? 'user',
 	};
-}
-
-/**
- * Clients give a hook one end of a pair of sockets, a shell gives a pipe or a file
- * (docs/notes/claude-code/hook-inputs.md). Seen on Linux; elsewhere only a file is certain.
- */
-function isFedByClient(): boolean {
-	const stdin = unlessError(() => fstatSync(0));
-	if (stdin === undefined) return true;
-	return isLinux ? stdin.isSocket() : !stdin.isFile();
-}
-
-function spaces(): string | undefined {
-	const namesOf = (kind: string) => readlinkSync(`/proc/self/ns/${kind}`);
-	return unlessError(() => ['pid', 'user'].map(namesOf).join(' '));
 }
 
 function named(value: string | undefined): string | undefined {

@@ -4,7 +4,6 @@ import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookAnswer, type HookOutput, notify } from '../core/protocol/hook-messages.ts';
-import type { RegistryEntry } from '../core/registry/kind.ts';
 import { livePorts } from './live-ports.ts';
 
 /** How long a hook may take and wait, in milliseconds. */
@@ -110,58 +109,6 @@ function withoutNulls(json: unknown): unknown {
 function cwdOf(json: unknown): string | undefined {
 	const cwd = (json as { cwd?: unknown } | null)?.cwd;
 	return typeof cwd === 'string' && cwd.startsWith('/') && !cwd.includes('\0') ? cwd : undefined;
-}
-
-/**
- * A hook that records: what the client did not start records nothing, and says so. PreToolUse goes without,
- * because it only refuses.
- */
-export function fromTheClient<Input extends { readonly cwd: string }>(
-	handle: Handle<Input>,
-): Handle<Input> {
-	return async (input, ports) => {
-		if (await isFromClient(input.cwd, ports)) return handle(input, ports);
-		const name = eventOf(input);
-		throw new Fault('by_hand', `a hook of req${name} was started by hand: it recorded nothing`, {
-			hint: 'only Claude Code starts hooks',
-		});
-	};
-}
-
-/**
- * Whether the client started this hook: its parent is the session's client or another registered one, and its
- * stdin is such as only a client gives. A client that is not registered yet is believed unless it descends from
- * one that is, or was cut off from whoever started it. Where nobody can tell, the hook counts.
- */
-export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> {
-	const isParent = parentTest(ports);
-	// The usual case reads nothing: the registry grows with the sessions of all projects.
-	const client = ports.ground?.baseline.client;
-	if (client !== undefined && isParent(client)) return ports.host.isFedByClient();
-	const loaded = await ports.registry.look();
-	if (loaded.kind !== 'present') return true;
-	const { entriesOf, entriesOfProcess } = await import('../core/registry/kind.ts');
-	const registered = entriesOfProcess(loaded.doc, ports.host.parentPid);
-	if (registered.some(isParent)) return ports.host.isFedByClient();
-	if (entriesOf(loaded.doc).length === 0) return true;
-	const { isNewClients } = await import('../app/asking.ts');
-	return isNewClients(ports.places.at(cwd), ports);
-}
-
-type Client = Pick<RegistryEntry, 'pid' | 'pid_started' | 'host'>;
-
-/** A client without a host or a start was registered by an older build. */
-function parentTest({ host }: Ports): (client: Client) => boolean {
-	const started = host.parentStarted();
-	return ({ pid, pid_started, host: hostname }) =>
-		pid === host.parentPid &&
-		(hostname ?? host.hostname) === host.hostname &&
-		(started === undefined || (pid_started ?? started) === started);
-}
-
-function eventOf(input: object): string {
-	const name = 'hook_event_name' in input ? input.hook_event_name : undefined;
-	return typeof name === 'string' && /^\w{1,40}$/.test(name) ? ` for ${name}` : '';
 }
 
 /**

@@ -33,15 +33,7 @@ const rareSources = [
 		'telling-differences',
 		'with-bypassed',
 	],
-	...[
-		'ancestry',
-		'asking',
-		'bundle-store',
-		'event-store',
-		'record-store',
-		'task-store',
-		'tell-lessons',
-	],
+	...['bundle-store', 'event-store', 'record-store', 'task-store', 'tell-lessons'],
 ];
 /**
  * Bytes: some 0.5 % more than was measured when the build listed the functions of a start that is told. What a clone builds is larger:

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { liveAncestry } from '../../src/adapters/ancestry.ts';
-import { processMark } from '../../src/core/registry/who-asks.ts';
+import { liveProcesses } from '../../src/adapters/processes.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested: { enforce: stop, commands: [npm test] }\n';
@@ -9,8 +8,7 @@ const GATES = 'not satisfied in this session';
 
 /** What a run in this process would give the clients that it starts. */
 function ownMark(): string {
-	const own = liveAncestry.find(process.pid);
-	return own === undefined ? '' : processMark(own);
+	return `${process.pid} ${liveProcesses().startedAt(process.pid)}`;
 }
 
 async function startWith(told: string, source: 'startup' | 'compact' = 'startup') {

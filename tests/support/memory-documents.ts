@@ -34,7 +34,6 @@ export class MemoryDocuments {
 
 	registry(): Registries {
 		return {
-			look: async () => this.#read('registry', registryKind),
 			read: async () => this.#read('registry', registryKind),
 			update: async (changes) => this.#update('registry', registryKind, changes).updated,
 		};

@@ -4,7 +4,6 @@ import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { Looks } from '../../src/app/look-ports.ts';
 import type {
 	AllPorts,
-	Ancestry,
 	Baselines,
 	CallMarks,
 	Configs,
@@ -28,14 +27,6 @@ import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
 /** A whole world in memory: one repository at /project, unless a test makes more. */
-/** Nobody can tell where a process comes from. */
-const NO_ANCESTRY: Ancestry = {
-	chain: () => [],
-	find: () => undefined,
-	isLater: () => false,
-	programOf: () => ({ path: undefined, script: undefined, changed: undefined, isForeign: false }),
-};
-
 /** No call is looked at. */
 const NO_MARKS: CallMarks = { wasLookedAt: () => false, end: () => undefined };
 
@@ -105,10 +96,6 @@ export class MemoryWorld {
 		configDir: '/home/u/.claude',
 		projectDir: '/project',
 		pid: 70,
-		parentPid: 7,
-		parentStarted: () => undefined,
-		isFedByClient: () => true,
-		spaces: () => undefined,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
@@ -208,7 +195,6 @@ export class MemoryWorld {
 				exists: (pid) => this.processes.has(pid),
 			},
 			namedPlugins: () => [],
-			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,
 				text: (path) => this.texts.get(path) ?? '',

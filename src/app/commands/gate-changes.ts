@@ -20,7 +20,7 @@ import { heldElsewhere } from '../carry.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
-import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts';
+import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
 import { sessionFor, sessionNamed } from './session-choice.ts';
@@ -52,7 +52,7 @@ export async function approve(
 	const ttl = approvalTtlOf(request.ttl);
 	const project = await configuredAt(caller.cwd, ports);
 	const { place, config } = project;
-	await onlyTheUser(caller, 'req approve', ports);
+	onlyTheUser(caller, 'req approve');
 	const requirements = requirementsNamed([name], config);
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
 	const { session } = chosen;
@@ -65,7 +65,7 @@ export async function approve(
 	if (standings.every((standing) => outlasts(standing, expiresAt))) {
 		return { ...told, expiresAt: undefined, stored: UNCHANGED };
 	}
-	const metadata = { approved_by: by, asked_by: await askedBy(caller, ports) };
+	const metadata = { approved_by: by, asked_by: askedBy(caller) };
 	const approval = { session, at, by: 'approval' as const, metadata, ttl };
 	const changes = satisfyChange(requirements, approval);
 	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
@@ -107,7 +107,7 @@ export async function clear(
 ): Promise<SessionChange & { readonly names: readonly ClearedName[] }> {
 	const { caller, names, allSessions, force } = request;
 	const { place, config } = await configuredAt(caller.cwd, ports);
-	await onlyTheUser(caller, 'req clear', ports);
+	onlyTheUser(caller, 'req clear');
 	const requirements = requirementsNamed(names, config);
 	const permanent = requirements.find(({ scope }) => scope === 'permanent');
 	if (permanent !== undefined && !force) {
@@ -150,7 +150,7 @@ export async function pause(
 ): Promise<Pausing> {
 	const { caller, reason } = request;
 	const { place } = await configuredAt(caller.cwd, ports);
-	await onlyTheUser(caller, 'req pause', ports);
+	onlyTheUser(caller, 'req pause');
 	const { state } = await readState(place, ports);
 	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
 	const before = state?.paused;
@@ -175,7 +175,7 @@ export async function pause(
  */
 export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
 	const { place } = await configuredAt(caller.cwd, ports);
-	await onlyTheUser(caller, 'req unpause', ports);
+	onlyTheUser(caller, 'req unpause');
 	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
@@ -209,15 +209,11 @@ export async function satisfy(
 	const project = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = project;
 	const requirements = requirementsNamed(names, config);
-	const asked = await askedBy(request.caller, ports);
-	const caller = { ...request.caller, isModel: !isPerson(asked) };
-	const command = `req satisfy ${carry === undefined ? names.join(' ') : '--carry'}`;
-	if (carry !== undefined) await onlyTheUser(request.caller, command, ports);
+	const { caller } = request;
+	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
 	for (const requirement of requirements) {
 		const refusal = refusalByHand(requirement, caller.isModel);
-		if (refusal === undefined) continue;
-		const isTheirs = asked === 'unknown' && refusalByHand(requirement, false) === undefined;
-		throw isTheirs ? cutOff(command) : refusal;
+		if (refusal !== undefined) throw refusal;
 	}
 	const atBranch = requirements.every(({ scope }) => isRootScope(scope));
 	const chosen = await sessionFor(place, { caller, atBranch }, ports);
@@ -226,7 +222,7 @@ export async function satisfy(
 	const before = standingsOf(state, { place, session, requirements }, ports.now());
 	const by = caller.isModel ? ('agent' as const) : ('user' as const);
 	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
-	const metadata = { asked_by: asked, ...said };
+	const metadata = { asked_by: askedBy(caller), ...said };
 	const { changes, leaving } =
 		carry === undefined
 			? {

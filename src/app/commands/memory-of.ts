@@ -19,7 +19,7 @@ import { note } from '../journaling.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Project } from '../projects.ts';
-import { type Caller, onlyAPerson } from './caller.ts';
+import { type Caller, refuseTheModel } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
@@ -121,7 +121,7 @@ export async function onlyItsOwn(
 		return;
 	const what = `req … --session ${session.key}`;
 	const hint = 'leave --session out, or let the user run it in a terminal';
-	await onlyAPerson(caller, { what, hint }, ports);
+	refuseTheModel(caller, { what, hint });
 }
 
 /** Whether a session is the one this process runs in. */

@@ -33,7 +33,7 @@ export async function trust(
 	{ caller, dryRun }: { readonly caller: Caller; readonly dryRun: boolean },
 	ports: Ports,
 ): Promise<{ readonly dryRun: boolean; readonly changes: readonly Untrusted[] }> {
-	if (!dryRun) await onlyTheUser(caller, 'req trust', ports);
+	if (!dryRun) onlyTheUser(caller, 'req trust');
 	const now = ports.ground?.now ?? ports;
 	const changes = await changedGround(caller, now);
 	const obstacle = changes.find((one) => one.obstacle !== undefined)?.obstacle;

@@ -18,7 +18,7 @@ import { note } from '../journaling.ts';
 import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts';
-import { machineOf, processFields, readRegistry, register } from '../registering.ts';
+import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 
@@ -155,7 +155,7 @@ async function tell(
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
 	const facts = await startFacts({ project, session }, stored, ports);
-	const isTold = input.source !== 'compact' && (await isToldByRun(ports));
+	const isTold = input.source !== 'compact' && isToldByRun(ports);
 	const gates = isTold ? noticesText(facts.notices) : statusText(facts);
 	const armed = state?.armed_inherit;
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
@@ -163,13 +163,11 @@ async function tell(
 	return inform('SessionStart', text, userNotice(told, isNewTo(input)));
 }
 
-/** Whether the run that started this session has told it where the gates stand. */
-async function isToldByRun(ports: Ports): Promise<boolean> {
-	const { gatesToldBy, nested, pid } = ports.host;
+/** Whether a run that is still going has told the session where the gates stand. */
+function isToldByRun(ports: Ports): boolean {
+	const { gatesToldBy, nested } = ports.host;
 	if (gatesToldBy === undefined || nested) return false;
-	const { processMark } = await import('../../core/registry/who-asks.ts');
-	const { chain } = await ports.ancestry();
-	return chain(pid).some((one) => processMark(one) === gatesToldBy);
+	return processMark(Number.parseInt(gatesToldBy, 10), ports) === gatesToldBy;
 }
 
 /** A session that was compacted or resumed is in front of the user already. */

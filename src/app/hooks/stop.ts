@@ -1,5 +1,4 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
-import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
 import { bypassedInTurn, isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
@@ -18,7 +17,7 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { type BypassedFiles, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { orNothing, takeUnreadFaults, withMemory } from '../faults.ts';
+import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -202,8 +201,7 @@ async function apply(outcome: Outcome, { event, registry, worked }: Facts): Prom
 	const missed = await remember(outcome, event);
 	if (holding.length > 0) return hold(holding, event);
 	const ending = tellEnded(ended, notice);
-	const told = await withHandRun(ending, home, ports);
-	return missed === undefined ? told : alsoNotify(told, missed);
+	return missed === undefined ? ending : alsoNotify(ending, missed);
 }
 
 /**
@@ -285,23 +283,4 @@ function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
 		.filter(({ length }) => length > 0)
 		.map(endedText);
 	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
-}
-
-/**
- * The user hears at the end of the turn that somebody started a hook by hand. Read last: with it goes what went wrong
- * until now.
- */
-async function withHandRun(
-	told: HookAnswer,
-	{ place }: WorkedProject,
-	ports: Ports,
-): Promise<HookAnswer> {
-	const unread = unreadFaults(await ports.faults.read(place));
-	const byHand = unread.filter(({ code }) => code === 'by_hand');
-	if (byHand.length === 0) return told;
-	await takeUnreadFaults(place, ports);
-	const { faultNotices } = await import('../../core/inject/status-text.ts');
-	const others = unread.filter(({ code }) => code !== 'by_hand');
-	const texts = faultNotices([...others, ...byHand]).map((text) => `req: ${text}`);
-	return alsoTell(told, texts.join('\n'));
 }

@@ -149,8 +149,7 @@ export async function refuseModel(
 	{ ports, what }: { readonly ports: AllPorts; readonly what: string },
 ): Promise<void> {
 	const found = await ports.config.load(place);
-	if (found.kind === 'some' && found.config.protect !== false)
-		await onlyTheUser(caller, what, ports);
+	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, what);
 }
 
 function presetNamed(name: string): PresetName {

@@ -3,7 +3,6 @@ import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import { processMark } from '../../core/registry/who-asks.ts';
 import {
 	type ClientOptions,
 	clientArgs,
@@ -17,6 +16,7 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts, Attempted } from '../ports.ts';
+import { processMark } from '../registering.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
@@ -196,7 +196,7 @@ export async function workInSession(
 	const client = ports.clients.start({
 		...{ cwd, timeout, tell },
 		args: [...session.args, ...clientArgs(session.options, resume)],
-		env: { ...session.env, ...(await gatesEnv(gates, ports)) },
+		env: { ...session.env, ...gatesEnv(gates, ports) },
 	});
 	stops.guard(client);
 	const known = clientOf(client, ports);
@@ -302,13 +302,9 @@ function watchStops(ports: AllPorts, tell: (now: boolean) => void): Stops {
 }
 
 /** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
-async function gatesEnv(
-	gates: readonly string[],
-	ports: AllPorts,
-): Promise<Readonly<Record<string, string>>> {
-	if (gates.length === 0) return {};
-	const run = (await ports.ancestry()).find(ports.host.pid);
-	return run === undefined ? {} : { REQ_RUN_GATES: processMark(run) };
+function gatesEnv(gates: readonly string[], ports: AllPorts): Readonly<Record<string, string>> {
+	const mark = gates.length === 0 ? undefined : processMark(ports.host.pid, ports);
+	return mark === undefined ? {} : { REQ_RUN_GATES: mark };
 }
 
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */

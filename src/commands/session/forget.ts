@@ -61,7 +61,7 @@ export const forget = command({
 	run: async ({ session: reference, yes: isSure = false }, live) => {
 		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
-		await onlyTheUser(caller, 'req session forget', ports);
+		onlyTheUser(caller, 'req session forget');
 		const place = await homeOfCaller(caller, ports);
 		const session = await sessionOver(reference, place, ports);
 		const { key, uuid } = session;

@@ -12,7 +12,6 @@ export type FaultCode =
 	| 'not_observed'
 	| 'deadline'
 	/** A hook that the client did not start. */
-	| 'by_hand'
 	| 'usage'
 	| 'refused'
 	| 'not_configured'

@@ -257,7 +257,7 @@ function clientNotices(version: string | undefined): string[] {
 }
 
 /** What went wrong, in at most one sentence. */
-export function faultNotices(faults: readonly FaultLine[]): string[] {
+function faultNotices(faults: readonly FaultLine[]): string[] {
 	const last = faults.at(-1);
 	if (last === undefined) return [];
 	const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;

@@ -8,10 +8,6 @@ export const RegistryEntry = z.looseObject({
 	pid: z.optional(z.number()),
 	pid_started: z.optional(z.string()),
 	host: z.optional(z.string()),
-	/** How many processes stand between the client and a hook of it, where any does: version managers start node so. */
-	between: z.optional(z.number()),
-	/** Linux: the namespaces of processes and of users that the client lives in. */
-	spaces: z.optional(z.string()),
 	cwd: z.string(),
 	common_dir: z.string(),
 	branch: z.string(),
@@ -66,14 +62,6 @@ export function entriesOf(registry: Registry): readonly Registered[] {
 	return entries;
 }
 const listed = new WeakMap<Registry, readonly Registered[]>();
-
-/** The entries of the sessions that a process with this id was registered with, where they are well formed. */
-export function entriesOfProcess(registry: Registry, pid: number): RegistryEntry[] {
-	const own = Object.values(registry.sessions).filter(
-		(raw) => (raw as { pid?: unknown } | null)?.pid === pid,
-	);
-	return own.flatMap((raw) => wellFormed(raw) ?? []);
-}
 
 /** The entry of one session, where it is well formed. */
 export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {

@@ -16,10 +16,9 @@ export interface Deed {
 }
 
 /**
- * Who asked for a satisfaction: the user by a command typed into the client or in a terminal, the model, or a process
- * of which nobody can tell (docs/adr/0017).
+ * Who asked for a satisfaction: the user by a command typed into the client or in a terminal, or the model.
  */
-const AskedBy = z.enum(['typed', 'terminal', 'model', 'unknown']);
+const AskedBy = z.enum(['typed', 'terminal', 'model']);
 export type AskedBy = z.output<typeof AskedBy>;
 
 /** `undefined`: nobody asked, as where a command succeeded, or the entry is from before this was kept. */
