@@ -33,7 +33,7 @@ const RARE_SOURCES = [
 	'src/app/proving.ts',
 	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
-	'src/app/with-bypassed.ts',
+	'src/app/settle-bypasses.ts',
 	'src/core/lesson/choose-lessons.ts',
 	'src/core/redact/redact.ts',
 	'src/core/written-files/mcp-calls.ts',

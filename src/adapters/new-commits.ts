@@ -1,26 +1,16 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join } from 'node:path';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
-import {
-	fileNamesIn,
-	isDirectory,
-	readTail,
-	realPath,
-	textOrNothing,
-	unlessError,
-} from './read-regular.ts';
+import { fileNamesIn, readTail, unlessError } from './read-regular.ts';
 
 const MAX_COMMITS = 50;
 /** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
 const COMMIT = /^\n?\/([0-9a-f]{40,64}) ([0-9a-f ]*)$/;
 const HASH = /^[0-9a-f]{40,64}$/;
-/** Bytes of the file by which a linked working tree names its folder. */
-const MAX_LINK = 8_192;
 /** Some 300 lines of a log of HEAD. */
 const TAIL = 65_536;
 
@@ -68,7 +58,7 @@ function mayRemerge(place: Place): boolean {
  * Whether git wrote an object since a time: its file did not change earlier, or it came with a pack. What only a tag, a log
  * or nobody had any more was there before.
  */
-export function madeSince(place: Place, since: bigint): (hash: string) => boolean {
+function madeSince(place: Place, since: bigint): (hash: string) => boolean {
 	const objects = join(dirname(place.stateDir), 'objects');
 	const packs = fileNamesIn(join(objects, 'pack')).map((name) => join(objects, 'pack', name));
 	const isPacked = packs.some((pack) => pack.endsWith('.pack') && (changed(pack) ?? 0n) >= since);
@@ -78,46 +68,15 @@ export function madeSince(place: Place, since: bigint): (hash: string) => boolea
 	};
 }
 
-/** Commits that `git fetch` brought since a time, also those that no branch of a remote keeps; not what was made here. */
+/** Commits that `git fetch` brought since a time, also those that no branch of a remote has. */
 function fetchedSince(place: Place, since: bigint): string[] {
 	const file = join(place.gitDir ?? '', 'FETCH_HEAD');
 	if ((changed(file) ?? 0n) < since) return [];
 	const lines = (readGitFile(file) ?? '').split('\n');
-	const sourceOf = (line: string) => /^.*(?: of |\t)(.*)$/.exec(line)?.[1] ?? '';
-	const sources = [...new Set(lines.map(sourceOf))];
-	const own = new Set(sources.filter((one) => isHere(place, one) || isNoRepository(place, one)));
-	const brought = lines.filter((line) => !own.has(sourceOf(line)));
 	const isCommitted = loggedIn(place, /\tcommit\b/);
-	return brought
+	return lines
 		.map((line) => line.split('\t')[0] ?? '')
 		.filter((hash) => HASH.test(hash) && !isCommitted(hash));
-}
-
-/** Whether a fetch was from this very repository: by the path of one of its working trees, or of its own folder. */
-function isHere({ root, stateDir }: Place, source: string): boolean {
-	const commonDir = realPath(dirname(stateDir));
-	const path = pathOf(root, source);
-	if (path === undefined) return false;
-	// Git writes `repo` for `repo.git`.
-	return [path, `${path}.git`, join(path, '.git')].some((one) => {
-		const linked = /^gitdir: (.*)/.exec(textOrNothing(one, MAX_LINK))?.[1];
-		const dir = realPath(linked === undefined ? one : resolve(dirname(one), linked));
-		return dir === commonDir || dirname(dir) === join(commonDir, 'worktrees');
-	});
-}
-
-/** Whether a fetch was from a bundle, or from what is gone by now: a call may have made it for itself. */
-function isNoRepository({ root }: Place, source: string): boolean {
-	const isElsewhere = /^(?!file:)[^/]*:/.test(source);
-	const path = isElsewhere ? undefined : pathOf(root, source);
-	if (path === undefined) return false;
-	return ![path, `${path}.git`].some(isDirectory);
-}
-
-/** The path that git was given, by itself or as an address; `undefined` where it is none. */
-function pathOf(root: string, source: string): string | undefined {
-	if (!source.startsWith('file:')) return resolve(root, source);
-	return unlessError(() => fileURLToPath(source));
 }
 
 /** By its log a fetch moved a remote's branch: what it has was made elsewhere. */
@@ -183,7 +142,7 @@ export function checkedOutElsewhere({ gitDir, stateDir }: Place): Record<string,
 }
 
 /** What is known of a name itself, links not followed; `undefined` where nobody can tell. */
-export function linkStatOf(path: string): BigIntStats | undefined {
+function linkStatOf(path: string): BigIntStats | undefined {
 	return unlessError(() => lstatSync(path, { bigint: true }));
 }
 

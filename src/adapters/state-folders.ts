@@ -40,7 +40,6 @@ const FOLDERS = [
 	'quarantine',
 	'inherited',
 	'runs',
-	'snapshots',
 ] as const;
 
 /** One look for each folder: thousands of paths are asked for. */

@@ -26,7 +26,7 @@ interface Shelf {
 
 /** Where processes that died leave something of a project. */
 export function projectShelves(stateDir: string): readonly Shelf[] {
-	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs', 'snapshots'];
+	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
 	return names.map((name) => ({ directory: join(stateDir, name), start: '' }));
 }
 

@@ -1,5 +1,5 @@
+import type { OtherCall, Span } from '../core/observe/attribution.ts';
 import type { DirtyFile, Look } from '../core/observe/look.ts';
-import type { Restorable } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 
 /**
@@ -14,32 +14,24 @@ export interface Looks {
 		mark: Omit<CallMark, 'since' | 'root'> & { readonly place: Place },
 	) => void;
 	readonly begun: (session: string, call: string) => Begun | undefined;
-	readonly over: (session: string, call: string) => void;
+	/** When a call ran: not longer than Claude Code says (`ms`), which leaves the wait for a permission out. */
+	readonly spanOf: (begun: Begun, place: Place, ms: number | undefined) => Span;
+	/** Removes what a call began with; calls beside it ask when it ran, and what was its work. */
+	readonly over: (session: string, begun: Begun, ran: Span & Pick<OtherCall, 'owns'>) => void;
+	/** A call that has ended for Claude Code goes on in the background, as this task. */
+	readonly goesOn: (session: string, begun: Begun, task: string) => void;
 	/** Other calls of a session that began in the same project, and of whose end no hook has heard. */
 	readonly others: (session: string, call: string, root: string) => readonly Begun[];
-	/** When a call was over, as the client's own transcript tells it: of one that the user interrupts no hook hears. */
-	readonly endOf: (call: string, transcript: string) => bigint | undefined;
+	/** Calls of any session that ran in the same project at that time. */
+	readonly beside: (session: string, begun: Begun, span: Span) => readonly OtherCall[];
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
-	/**
-	 * The dirty files that matter, those of the look before, and those that git was told not to look at, during a call or
-	 * earlier in the session; for them git is asked only where its index, or what it ignores, was written since the call
-	 * began (`since`). At most 1.5 seconds, and 2,000 files.
-	 */
-	readonly take: (
-		session: string,
-		place: Place,
-		watch: Watch & { readonly since: bigint | undefined },
-		before: Look,
-	) => Looked;
+	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
+	readonly take: (place: Place, watch: Watch, before: Look) => Looked;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
 	readonly changedAt: (place: Place, path: string) => bigint;
-	/** What tells contents of a file apart; `undefined` where it cannot be read. */
-	readonly contentOf: (place: Place, path: string) => string | undefined;
 	/** What git is in the middle of, and what other working trees have checked out. Asks no git. */
 	readonly underway: (place: Place) => Underway;
-	/** Those of some changed files that git itself wrote: it merged, rebased or took back what was there. */
-	readonly broughtAmong: (place: Place, asked: BroughtAsked) => readonly string[];
 	/** The commit of a detached HEAD. */
 	readonly detachedAt: (place: Place) => string | undefined;
 	/**
@@ -52,14 +44,14 @@ export interface Looks {
 		place: Place,
 		between: { readonly from: string; readonly to: string },
 	) => readonly string[] | undefined;
-	/** Files in which a commit differs from another; `undefined`: from the working tree. */
+	/** Files in which two commits differ. */
 	readonly differing: (
 		place: Place,
 		commit: string,
-		other: string | undefined,
+		other: string,
 	) => readonly string[] | undefined;
-	/** Whether git would tell a change of a file: it is tracked and not marked as unchanged, or there is none. */
-	readonly isCompared: (place: Place, path: string) => boolean;
+	/** Those of some files that are not as they are committed; `undefined` if git does not tell. */
+	readonly uncommitted: (place: Place, paths: readonly string[]) => readonly string[] | undefined;
 	/** Whether a look of this session was given up during the last ten minutes. */
 	readonly isGivenUp: (session: string) => boolean;
 	/** Notes that a look was given up; true: it is the first of the session. */
@@ -71,16 +63,6 @@ export interface Begun {
 	readonly call: string;
 	readonly mark: CallMark;
 	readonly since: bigint;
-}
-
-export interface BroughtAsked {
-	readonly paths: readonly string[];
-	readonly mark: CallMark;
-	readonly since: bigint;
-	/** Where the branch stands now. */
-	readonly here: string | undefined;
-	/** Files that were dirty before. */
-	readonly known: readonly string[];
 }
 
 export interface CommitsAsked {
@@ -98,26 +80,6 @@ export interface Watch {
 	readonly matters: (path: string) => boolean;
 	/** The files and folders in which all of them lie, relative to the root; none: anywhere. */
 	readonly below: readonly string[];
-	/** Whether their contents are kept, so that `req restore` can put them back. */
-	readonly keeps: boolean;
-}
-
-/**
- * What became of a file. `changed`: somebody else changed it since; `not_kept`: what it was, or what the call left, is not
- * known or not kept any more; `outside`: its folder leads out of the project; `failed`: it could not be written.
- */
-export type PutBack = 'done' | 'changed' | 'not_kept' | 'outside' | 'failed';
-
-/** How files come back that calls changed. */
-export interface Snapshots {
-	/** What stands at a path, as {@link Restorable.left} has it. */
-	readonly standing: (place: Place, path: string) => string;
-	/**
-	 * Puts a file back as it was, unless something else stands there than what the call left, which is kept as well.
-	 *
-	 * @param isDry only says what would become of it
-	 */
-	readonly putBack: (place: Place, file: Restorable, isDry: boolean) => PutBack;
 }
 
 export type Looked =
@@ -133,11 +95,10 @@ export interface NewCommit {
 
 /** What git was in the middle of. */
 interface Underway {
-	/** Commits of the newest stashes. */
-	readonly stashes: readonly string[];
+	/** Commits that are being merged. */
 	readonly merging: readonly string[];
-	/** Whether it was in the middle of anything: a merge, a rebase, a pick. */
-	readonly isBusy: boolean;
+	/** Changes whenever HEAD or the stash moves, or a merge, rebase, pick or bisect begins, goes on or ends. */
+	readonly operation: string;
 	/** The branch of each other working tree. */
 	readonly elsewhere: Readonly<Record<string, string>>;
 }
@@ -147,8 +108,10 @@ export interface CallMark extends Underway {
 	readonly root: string;
 	/** Nanoseconds since the epoch. */
 	readonly since?: string;
-	/** The prompt that it was made for. */
-	readonly prompt?: string;
+	/** The subagent that made it. */
+	readonly agent?: string;
+	/** It goes on in the background, as this task. */
+	readonly task?: string;
 	readonly branch: string;
 	/** Whether files are looked at, too. */
 	readonly files: boolean;

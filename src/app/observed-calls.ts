@@ -1,8 +1,14 @@
 import { readsOnly } from '../core/command/reads-only.ts';
 import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
-import type { PreToolUseInput } from '../core/protocol/hook-messages.ts';
+import type { Span } from '../core/observe/attribution.ts';
+import type { Place } from '../core/place/place.ts';
+import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
+import type { ProjectCall } from './calls/read-calls.ts';
+import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
+
+const MS = 1_000_000n;
 
 /**
  * Whether a call is looked at: a requirement may ask what it changes, and it may change files that it does not name, as it
@@ -18,4 +24,45 @@ export async function isLookedAt(
 	if (!tool.startsWith(MCP_PREFIX)) return false;
 	const { mayEdit } = await import('../core/written-files/mcp-calls.ts');
 	return mayEdit(tool);
+}
+
+/** Files of a project that journals of any session name as edited at that time. */
+export async function editedMeanwhile(
+	place: Place,
+	{ from, until }: Span,
+	ports: Ports,
+): Promise<ReadonlySet<string>> {
+	const since = Number(from / MS);
+	const isDuring = (at: unknown) => {
+		const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+		return time >= since && time <= Number(until / MS) + 1;
+	};
+	const found = new Set<string>();
+	for (const key of await ports.journal.recent(place, since)) {
+		for (const line of await ports.journal.read(place, key)) {
+			const { e, at, path } = (line ?? {}) as Record<string, unknown>;
+			if (e === 'file' && typeof path === 'string' && isDuring(at)) found.add(path);
+		}
+	}
+	return found;
+}
+
+/** Whether the words of a call run tests: by a known runner, or as a requirement's own command. */
+export async function runsTests(
+	call: ProjectCall | undefined,
+	{ tool_input: { command: source } }: PostToolUseInput,
+	ports: Ports,
+): Promise<boolean> {
+	if (call === undefined || typeof source !== 'string') return false;
+	const { project, action } = call;
+	const commands = project.config.requirements.flatMap(({ commands }) => commands);
+	if (commands.some(({ run }) => action.runs(run))) return true;
+	const { mayRunTests } = await import('../core/command/prefilter.ts');
+	if (!mayRunTests(source)) return false;
+	const { readLine } = await import('./calls/shell-line.ts');
+	const { root } = project.place;
+	const line = { cwd: root, roots: [root], mayEdit: false };
+	const { command } = await readLine(source, line, ports);
+	const { readRun } = await import('../core/command/read-run.ts');
+	return command?.calls.some(({ words }) => readRun(words)?.tests === true) ?? false;
 }

@@ -1,6 +1,4 @@
 import { matchesGlob } from '../core/config/glob.ts';
-import { type ChangedFile, type DirtyFile, GONE } from '../core/observe/look.ts';
-import { contentMark } from '../core/observe/restorable.ts';
 import { protects } from '../core/observe/what-to-look-for.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
@@ -28,9 +26,7 @@ export interface Moves {
 	readonly branches: readonly string[];
 	/** Branches that were there and stand at another commit, each with that; without one where it is gone. */
 	readonly moved: readonly (readonly [branch: string, commit: string])[];
-	/** Files that were written during the call, and that a commit of the call itself changed. */
-	readonly own: readonly string[];
-	/** Files that were written during the call as commits from elsewhere have them. */
+	/** Files in which the commit that is checked out now differs from the one before, and that were written meanwhile. */
 	readonly brought: readonly string[];
 }
 
@@ -57,14 +53,11 @@ export async function movesOf(at: LookedAt, matters: (path: string) => boolean):
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
 	const here = commitAt(place, looks, ports);
 	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
-		return { branches, moved, own: [], brought: [] };
+		return { branches, moved, brought: [] };
 	const isWritten = (path: string) => matters(path) && looks.changedAt(place, path) >= since;
-	const work = works.find(({ branch }) => branch === place.branch)?.work ?? [];
-	const own = new Set(work.flatMap(({ files }) => files).filter(isWritten));
 	const isSame = place.branch === mark.branch;
 	const differing = isSame ? (looks.differing(place, mark.commit, here) ?? []) : [];
-	const brought = differing.filter((path) => !own.has(path) && isWritten(path));
-	return { branches, moved, own: [...own], brought };
+	return { branches, moved, brought: differing.filter(isWritten) };
 }
 
 /** The commit of each branch, and of a detached HEAD. */
@@ -81,18 +74,6 @@ export async function tipsAt(
 /** Where HEAD stands. */
 export function commitAt(place: Place, looks: Looks, ports: Ports): string | undefined {
 	return isDetached(place.branch) ? looks.detachedAt(place) : ports.places.commit(place);
-}
-
-/** The files in which commits differ from what stands there now; `undefined` where git does not tell. It is asked once for each. */
-export function differingOnce(
-	place: Place,
-	looks: Looks,
-): (commit: string) => readonly string[] | undefined {
-	const known = new Map<string, readonly string[] | undefined>();
-	return (commit) => {
-		if (!known.has(commit)) known.set(commit, looks.differing(place, commit, undefined));
-		return known.get(commit);
-	};
 }
 
 /** Branches that were deleted, or became another name of one. */
@@ -177,46 +158,4 @@ export async function guardsUnmet(
 	if (state?.paused !== undefined) return [];
 	const standings = standingsOf(state, { place, session, requirements }, ports.now());
 	return standings.filter(({ satisfied }) => !satisfied);
-}
-
-/**
- * Changed files that stand as they are committed, or as git itself made them of what was there.
- *
- * @param known files that were dirty before
- * @param found what the look after the call found, where what it removed can be put back
- */
-export function broughtOf(
-	changed: readonly ChangedFile[],
-	{ known, found }: { readonly known: readonly string[]; readonly found: readonly DirtyFile[] },
-	at: LookedAt,
-): readonly string[] {
-	const { begun, looks, ports } = at;
-	const { place } = at.project;
-	const here = commitAt(place, looks, ports);
-	const removed = removedAmong(found, here, at);
-	const clean = changed.filter(({ path, isDirty }) => !isDirty && !removed.has(path));
-	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);
-	const asCommitted = clean.map(({ path }) => path);
-	if (dirty.length === 0) return asCommitted;
-	return [...asCommitted, ...looks.broughtAmong(place, { ...begun, paths: dirty, here, known })];
-}
-
-/** Git calls a file clean that it never knew and that is gone. Where nothing was set
- * aside, committed, nor git in the middle of something, the call removed it. */
-function removedAmong(
-	found: readonly DirtyFile[],
-	here: string | undefined,
-	{ project, begun, looks }: LookedAt,
-): ReadonlySet<string> {
-	const gone = found.filter(({ isDirty, stamp }) => !isDirty && stamp === GONE);
-	const { stashes, isBusy, commit } = begun.mark;
-	const isGits = () =>
-		commit !== here || isBusy || looks.underway(project.place).stashes.join() !== stashes.join();
-	return new Set(gone.length === 0 || isGits() ? [] : gone.map(({ path }) => path));
-}
-
-/** What a look after a call tells of each file, as journals have it. */
-export function leftBy(files: readonly DirtyFile[]): (path: string) => string {
-	const contents = new Map(files.map(({ path, content }) => [path, content]));
-	return (path) => contentMark(contents.get(path));
 }

@@ -1,12 +1,14 @@
 import { EDITS_ONLY } from '../core/gate/verdict.ts';
+import { type Attribution, attributed, SHORT_MS, type Span } from '../core/observe/attribution.ts';
 import {
-	changedDuring,
+	type ChangedFile,
+	changedSince,
 	type DirtyFile,
 	type Look,
 	lookBeside,
 	lookOf,
-	type Span,
 } from '../core/observe/look.ts';
+import { unattributedText } from '../core/observe/observed-text.ts';
 import {
 	asked,
 	holdsCommits,
@@ -16,18 +18,17 @@ import {
 } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
+import { taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { noteBypass, Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { ProjectCall, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
-import { journalOf } from './journaling.ts';
-import type { Begun, Looks, Watch } from './look-ports.ts';
+import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
 import {
-	broughtOf,
 	commitAt,
+	type Guarded,
 	type LookedAt,
-	leftBy,
 	movedGuarded,
 	movesOf,
 	tipsAt,
@@ -35,6 +36,7 @@ import {
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Project, projectAt } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
+import { editedMeanwhile, runsTests } from './observed-calls.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -61,7 +63,7 @@ export async function lookBefore(
 	looks.begin(session.uuid, id, {
 		...{ place, branch: place.branch, files: isForFiles, tips, ...looks.underway(place) },
 		...(commit === undefined ? {} : { commit }),
-		...(input.prompt_id === undefined ? {} : { prompt: input.prompt_id }),
+		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
 		unmet: standings
 			.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny')
 			.map(({ requirement }) => requirement.name),
@@ -71,10 +73,7 @@ export async function lookBefore(
 /** Calls that write back what was dirty, and not looked at since: only the look before tells that it is no change. */
 const REWRITES = /stash|pull|rebase|merge/i;
 
-/**
- * Whether the dirty files are known: by the last look of the session, or by one that is taken now. What could be put back
- * has to be what stood there just before.
- */
+/** Whether the dirty files are known: by the last look of the session, or by one that is taken now. */
 async function isKnownBefore(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
 	project: Project,
@@ -82,11 +81,8 @@ async function isKnownBefore(
 ): Promise<boolean> {
 	const { place } = project;
 	const before = looks.last(session.uuid, place.root);
-	const keeps = project.config.observe === 'snapshot';
-	if (before !== undefined && !keeps && !REWRITES.test(JSON.stringify(input.tool_input)))
-		return true;
-	const watch = watched(project, ports);
-	const seen = looks.take(session.uuid, place, { ...watch, since: undefined }, before ?? {});
+	if (before !== undefined && !REWRITES.test(JSON.stringify(input.tool_input))) return true;
+	const seen = looks.take(place, watched(project, ports), before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
@@ -114,60 +110,79 @@ interface Observed extends SeenCall {
 	readonly project: Project;
 	/** Files that it changed. */
 	readonly edits: readonly string[];
-	/** Files that stand again as they did before something got round a gate: no edits either. */
-	readonly putBack: readonly string[];
 	/** What the model and the user are told. */
 	readonly texts: readonly string[];
+	/** What only the model is told. */
+	readonly hints: readonly string[];
 }
 
 /** The calls of a tool event with what was seen of them. */
 export async function observed(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
-): Promise<{ readonly calls: readonly ProjectCall[]; readonly texts: readonly string[] }> {
-	const found = await lookAfter(event, await event.ports.looks());
-	if (found === undefined) return { calls, texts: [] };
-	const { project, edits, brought, bypassed, round, isCommit, putBack, texts } = found;
-	const seen = { brought, bypassed, round, isCommit };
-	const isBack = (path: string) =>
-		putBack.some((one) => path === one || path.startsWith(`${one}/`));
-	const index = calls.findIndex((call) => call.project.place.root === project.place.root);
+): Promise<Pick<Observed, 'texts' | 'hints'> & { readonly calls: readonly ProjectCall[] }> {
+	const found = await lookAfter(event, calls, await event.ports.looks());
+	if (found === undefined) return { calls, texts: [], hints: [] };
+	const { project, edits, brought, bypassed, isCommit, texts, hints } = found;
+	const seen = { brought, bypassed, isCommit };
+	const index = indexIn(calls, project);
 	if (index >= 0)
 		return {
 			calls: calls.map((call, at) => {
 				if (at !== index) return call;
-				const named = call.action.edits.filter((path) => !isBack(path));
-				return { ...call, seen, action: { ...call.action, edits: [...named, ...edits] } };
+				return {
+					...call,
+					seen,
+					action: { ...call.action, edits: [...call.action.edits, ...edits] },
+				};
 			}),
-			texts,
+			...{ texts, hints },
 		};
-	if (edits.length + brought.length === 0) return { calls, texts };
+	if (edits.length + brought.length === 0) return { calls, texts, hints };
 	const { tool_name: tool } = event.input;
 	const action = { ...EDITS_ONLY, tool, edits };
-	return { calls: [...calls, { project, seen, action }], texts };
+	return { calls: [...calls, { project, seen, action }], texts, hints };
+}
+
+function indexIn(calls: readonly ProjectCall[], { place }: Project): number {
+	return calls.findIndex((call) => call.project.place.root === place.root);
 }
 
 /** The same look after a call; what got round a gate is noted, by the state before the call. */
 async function lookAfter(
 	event: HookEvent<PostToolUseInput>,
+	calls: readonly ProjectCall[],
 	looks: Looks,
 ): Promise<Observed | undefined> {
 	const { input, session, ports } = event;
-	const id = String(input.tool_use_id);
-	const begun = looks.begun(session.uuid, id);
+	const begun = looks.begun(session.uuid, String(input.tool_use_id));
 	if (begun === undefined) return undefined;
-	const place = ports.places.at(begun.mark.root);
-	const project = place.root === begun.mark.root ? await projectAt(place, ports) : undefined;
+	const { root } = begun.mark;
+	const place = ports.places.at(root);
+	const project = place.root === root ? await projectAt(place, ports) : undefined;
 	const isThere = project !== undefined && place.unreadable === undefined;
-	const seen = isThere ? await seenOf(event, { project, begun, session, looks, ports }) : undefined;
+	const span = looks.spanOf(begun, place, input.duration_ms);
+	const at = isThere ? { project, begun, session, looks, ports } : undefined;
+	const call = at && calls[indexIn(calls, at.project)];
+	const seen = at === undefined ? undefined : await seenOf(event, { ...at, span, call });
+	const task = taskOf(input.tool_response);
 	// Until it has kept its look, calls beside it leave it what they do not tell.
-	looks.over(session.uuid, id);
+	const ran = { ...span, owns: seen?.edits ?? [] };
+	if (task === undefined) looks.over(session.uuid, begun, ran);
+	else looks.goesOn(session.uuid, begun, task);
 	return seen;
+}
+
+/** A call that is over. */
+interface OverAt extends LookedAt {
+	readonly span: Span;
+	/** What its words say, in the project that it was looked at in. */
+	readonly call: ProjectCall | undefined;
 }
 
 async function seenOf(
 	event: HookEvent<PostToolUseInput>,
-	at: LookedAt,
+	at: OverAt,
 ): Promise<Observed | undefined> {
 	const { project, begun, session, looks, ports } = at;
 	const { mark, since } = begun;
@@ -175,52 +190,87 @@ async function seenOf(
 	const watch = watched(project, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const seen = mark.files
-		? looks.take(session.uuid, place, { ...watch, since }, before)
+		? looks.take(place, watch, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
 		await giveUp(seen, { place, looks, session, ports });
 		return undefined;
 	}
 	if (!seen.isWhole) await giveUp(seen, { place, looks, session, ports });
-	const interrupted = interruptedBefore(event, begun, looks);
-	const changed = changedDuring(before, seen.files, [{ since }, ...interrupted]);
-	const told = changed.map(({ path }) => path);
+	const changed = changedSince(before, seen.files, since);
 	const moves = await movesOf(at, watch.matters);
-	const known = Object.keys(before);
-	const isOwn = new Set(moves.own);
-	const isHeld = (path: string) =>
-		project.config.requirements.some(
-			(one) => mark.unmet.includes(one.name) && holdsEdit(one, path),
-		);
-	const where = { place, session, looks, ports };
-	const back = await putBackAmong([...told, ...moves.own], isHeld, where);
-	const gits = new Set(
-		broughtOf(
-			changed.filter(({ path }) => !isOwn.has(path)),
-			{ known, found: watch.keeps ? seen.files : [] },
-			at,
-		),
-	);
-	const own = moves.own.filter((path) => !told.includes(path));
-	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
-		({ path }) => !back.includes(path) && !gits.has(path),
-	);
+	const isMoved = moves.branches.length + moves.moved.length > 0;
+	const work = changed.length === 0 && !isMoved ? NO_WORK : await workOf(event, changed, at);
+	const { own, left, others, isAlone, isTest } = work;
 	const guarded = await movedGuarded(moves.moved, at);
-	const left = watch.keeps ? leftBy(seen.files) : undefined;
-	const passed = { mark, changed: all, branches: moves.branches, guarded, left };
-	const { names, paths, texts } = await notedBypass(event, project, passed);
+	const passed = {
+		...{ mark, changed: own },
+		branches: isAlone ? moves.branches : [],
+		guarded: isAlone ? guarded : [],
+	};
+	const { names, texts } = await notedBypass(event, project, passed);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
-	const others = looks.others(session.uuid, begun.call, place.root);
-	const look = lookLeft(before, seen.files, others, told);
+	const rivals = looks.others(session.uuid, begun.call, place.root);
+	const look = lookLeft(before, seen.files, rivals, [...own, ...left]);
 	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
 		looks.keep(session.uuid, place.root, look);
-	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
-		...{ project, bypassed: names, round: paths, putBack: back, texts },
-		isCommit: moves.branches.includes(place.branch),
-		edits: all.map(({ path }) => path),
-		brought: [...new Set([...brought, ...back])],
+		...{ project, bypassed: names, texts, edits: own },
+		hints: hintsOf({ left, guarded: isAlone ? [] : guarded }, project, mark),
+		isCommit: moves.branches.includes(place.branch) && !isTest,
+		brought: [...new Set([...left, ...others, ...moves.brought])],
 	};
+}
+
+interface Work extends Attribution {
+	/** A commit that was made meanwhile is the call's own. */
+	readonly isAlone: boolean;
+	readonly isTest: boolean;
+}
+
+const NO_WORK: Work = { own: [], left: [], others: [], isAlone: true, isTest: false };
+
+/**
+ * Whose work it is that changed while a call ran (D47). What git wrote as it moved HEAD or the stash, or went on with a
+ * merge, rebase, pick or bisect, and what stands as it is committed, is nobody's edit.
+ */
+async function workOf(
+	{ input, session, ports }: HookEvent<PostToolUseInput>,
+	changed: readonly ChangedFile[],
+	{ project, begun, looks, span, call }: OverAt,
+): Promise<Work> {
+	const { place } = project;
+	const { mark } = begun;
+	const ms = input.duration_ms ?? Number((span.until - span.from) / 1_000_000n);
+	const isShort = ms < SHORT_MS;
+	const isTest = await runsTests(call, input, ports);
+	const calls = looks.beside(session.uuid, begun, span);
+	const isAlone = isShort && !isTest && calls.length === 0;
+	const isGits = looks.underway(place).operation !== mark.operation || place.branch !== mark.branch;
+	const edited = changed.filter(({ isDirty }) => isDirty && !isGits);
+	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
+	if (edited.length === 0) return { own: [], left: [], others: rest, isAlone, isTest };
+	const named = await editedMeanwhile(place, span, ports);
+	const predicted = call?.action.edits ?? [];
+	const own = { ...span, isShort, runsTests: isTest, predicted };
+	const found = attributed(edited, own, { calls, named });
+	return { ...found, others: [...found.others, ...rest], isAlone, isTest };
+}
+
+/** One line for changes that nobody can attribute, if a requirement that was unmet holds them. */
+function hintsOf(
+	{ left, guarded }: { readonly left: readonly string[]; readonly guarded: readonly Guarded[] },
+	{ config }: Project,
+	mark: CallMark,
+): string[] {
+	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
+	const files = left.filter((path) => unmet.some((one) => holdsEdit(one, path)));
+	const names = [...files, ...guarded.map(({ branch }) => branch)];
+	const holding = [
+		...unmet.filter((one) => files.some((path) => holdsEdit(one, path))),
+		...guarded.map(({ standing }) => standing.requirement),
+	];
+	return names.length === 0 ? [] : [unattributedText([...new Set(names)], holding)];
 }
 
 /** What got round the gates, which few calls do: what notes and tells it is loaded for them only. */
@@ -233,49 +283,11 @@ async function notedBypass(
 	const requirements = project.config.requirements.filter(
 		(one) =>
 			mark.unmet.includes(one.name) &&
-			(changed.some(({ path }) => holdsEdit(one, path)) ||
-				(branches.length > 0 && holdsCommits(one))),
+			(changed.some((path) => holdsEdit(one, path)) || (branches.length > 0 && holdsCommits(one))),
 	);
-	if (requirements.length + guarded.length === 0) return { names: [], paths: [], texts: [] };
+	if (requirements.length + guarded.length === 0) return { names: [], texts: [] };
 	const { noteBypass: noted } = await import('./bypass.ts');
 	return noted(event, project, { ...passed, requirements });
-}
-
-/** Nobody waits longer for a call of an earlier prompt. */
-const MAX_AGE = 60n * 60n * 1_000_000_000n;
-
-/** When calls of earlier prompts ran that are over and that no hook has told: those that the user interrupted. */
-function interruptedBefore(
-	{ input, session }: HookEvent<PostToolUseInput>,
-	{ call, mark, since }: Begun,
-	looks: Looks,
-): Span[] {
-	const earlier = looks
-		.others(session.uuid, call, mark.root)
-		.filter((one) => one.mark.prompt !== input.prompt_id && one.since < since);
-	return earlier.flatMap((one) => {
-		const until = looks.endOf(one.call, input.transcript_path ?? '');
-		const isOver = until !== undefined || since - one.since > MAX_AGE;
-		if (isOver) looks.over(session.uuid, one.call);
-		return until === undefined || !one.mark.files ? [] : [{ since: one.since, until }];
-	});
-}
-
-/** Of this turn all, of earlier turns and other sessions those that would get round a gate: few calls read their journals. */
-async function putBackAmong(
-	paths: readonly string[],
-	isHeld: (path: string) => boolean,
-	{ place, session, looks, ports }: Where,
-): Promise<readonly string[]> {
-	if (paths.length === 0) return [];
-	const lines = await journalOf(place, session, ports);
-	const isRound = lines.some(({ e }) => e === 'bypassed');
-	if (!isRound && !paths.some(isHeld)) return [];
-	const { filesPutBack, filesPutBackEver } = await import('./putting-back.ts');
-	const inTurn = isRound ? filesPutBack(lines, { place, paths }, looks) : [];
-	const rest = paths.filter((path) => isHeld(path) && !inTurn.includes(path));
-	if (rest.length === 0) return inTurn;
-	return [...inTurn, ...(await filesPutBackEver(rest, { place, looks, ports }))];
 }
 
 interface Where {
@@ -292,7 +304,7 @@ function watched({ place, config }: Project, ports: Ports): Watch {
 		if (!isWatched(requirements, path)) return false;
 		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, { place }, ports);
 	};
-	return { matters, below: watchedBelow(requirements), keeps: config.observe === 'snapshot' };
+	return { matters, below: watchedBelow(requirements) };
 }
 
 /** A look that cannot be taken costs nobody anything; the user hears of it once in a session. */

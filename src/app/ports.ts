@@ -12,7 +12,7 @@ import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { Looks, Snapshots } from './look-ports.ts';
+import type { Looks } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
@@ -85,7 +85,6 @@ export interface AllPorts extends Ports {
 	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
-	readonly snapshots: () => Promise<Snapshots>;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;
 	readonly searchTexts: TextSearch;
@@ -202,6 +201,8 @@ export interface StoredBaselines {
 
 /** What a session's calls began with: a file for each, until it is over. */
 export interface CallMarks {
+	/** Forgets calls that went on in the background as other tasks than these. */
+	readonly keepTasks: (session: string, running: readonly string[]) => void;
 	/** Whether the project was looked at before a call. */
 	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Removes them all. */

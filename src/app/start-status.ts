@@ -1,16 +1,14 @@
 import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
-import { noticesOf, offReason, type StatusFacts, werePassed } from '../core/inject/status-text.ts';
+import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
 import { liveSessions, type Registry } from '../core/registry/kind.ts';
 import { isMeasured } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { orNothing } from './faults.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
 import { commonDirOf, machineOf } from './registering.ts';
-import type { Asked } from './standing-bypasses.ts';
 import { standingsOf } from './stored-state.ts';
 
 /** What is stored when a session starts. */
@@ -53,23 +51,8 @@ export async function startFacts(
 			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
-			bypassed: await bypassedIn({ place, requirements, state: found.state }, ports),
 		}),
 	};
-}
-
-/** What earlier calls changed past a gate and nobody has answered for; a branch that knows of none loads nothing. */
-async function bypassedIn(
-	{ place, requirements, state }: Asked,
-	ports: Ports,
-): Promise<string | undefined> {
-	if (!werePassed(state, requirements)) return undefined;
-	const { standingBypasses } = await import('./standing-bypasses.ts');
-	const { standingBypassNotice } = await import('../core/observe/standing-bypass.ts');
-	const work = () => standingBypasses({ place, requirements, state }, ports);
-	const what = 'what got round a gate earlier could not be looked at';
-	const found = await orNothing(work, { place, what, ports });
-	return standingBypassNotice(found ?? []);
 }
 
 function unmeasuredIn(

@@ -43,15 +43,10 @@ function trailText(deeds: readonly Deed[], layout: Layout): string {
 
 function cellsOf({ when }: Layout): Cells<Deed> {
 	return {
-		SATISFIED: ({ satisfaction: { satisfied, satisfied_at } }) =>
-			satisfied === true ? when(satisfied_at) : 'never',
+		SATISFIED: ({ satisfaction: { satisfied_at } }) => when(satisfied_at),
 		REQUIREMENT: ({ requirement }) => oneLine(requirement),
 		SESSION: ({ session }) => oneLine(session ?? '-'),
-		BY: ({ satisfaction, bypassedAt }) =>
-			[
-				satisfaction.satisfied === true ? byWhom(satisfaction) : 'nobody',
-				...(bypassedAt === undefined ? [] : [`a call got round it ${when(bypassedAt)}`]),
-			].join('; '),
+		BY: ({ satisfaction }) => byWhom(satisfaction),
 		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
 		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
 	};
@@ -64,7 +59,7 @@ function evidenceLines(deed: Deed | undefined): string[] {
 
 /** For scripts; absent values are null (D37). */
 function deedJson(deed: Deed): object {
-	const { requirement, scope, session = null, satisfaction, ended, bypassedAt } = deed;
+	const { requirement, scope, session = null, satisfaction, ended } = deed;
 	const { satisfied_at = null, satisfied_by = null, expires_at = null } = satisfaction;
 	const { stale_since = null, metadata = null } = satisfaction;
 	return {
@@ -72,6 +67,5 @@ function deedJson(deed: Deed): object {
 		asked_by: askedByIn(satisfaction) ?? null,
 		...{ expires_at, stale_since, ended_at: ended?.at ?? null, ended_by: ended?.by ?? null },
 		metadata,
-		...(bypassedAt === undefined ? {} : { bypassed_at: bypassedAt }),
 	};
 }

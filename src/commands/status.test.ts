@@ -31,7 +31,6 @@ const ON: GateStatus = {
 	faults: [],
 	problems: [],
 	standings: [],
-	bypasses: [],
 	comprehension: undefined,
 	waiting: undefined,
 	differences: [],

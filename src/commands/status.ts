@@ -12,11 +12,16 @@ import { differenceJson } from '../core/baseline/difference.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
 import { problemText } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { bypassedFilesText, heldOnText } from '../core/gate/gate-text.ts';
+import { heldOnText } from '../core/gate/gate-text.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
-import type { StandingBypass } from '../core/observe/standing-bypass.ts';
 import { branchText, type Place } from '../core/place/place.ts';
-import { carryWay, holdsWhat, type Standing, waysOut } from '../core/requirement/standing.ts';
+import {
+	type Bypass,
+	carryWay,
+	holdsWhat,
+	type Standing,
+	waysOut,
+} from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
@@ -106,13 +111,6 @@ export function gateStatusText(status: GateStatus, { paint, now }: Rendering): s
 		...gatesLines(status, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
-			'calls that got round a gate, and that nobody has answered for:',
-			status.bypasses.flatMap(({ names, text, way }) => [
-				`${listed(names.map(oneLine))}: ${text}`,
-				`  → ${way}`,
-			]),
-		),
-		...section(
 			'config problems:',
 			status.problems.map((one) => paint.yellow(problemText(one))),
 		),
@@ -193,16 +191,19 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { triggered, satisfied, bypassedAt, bypassedFiles } = standing;
+	const { triggered, satisfied, bypass } = standing;
 	const ago = (iso: string) => relativeTime(iso, now);
-	const files = bypassedFiles === undefined ? '' : ` (${bypassedFilesText(bypassedFiles)})`;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
-		...(bypassedAt === undefined ? [] : [`a call got round it ${ago(bypassedAt)}${files}`]),
+		...(bypass === undefined ? [] : [`a call got round it ${ago(bypass.at)}${changedIn(bypass)}`]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
+}
+
+function changedIn({ paths }: Bypass): string {
+	return paths.length === 0 ? '' : ` (${listed(paths.map(named))} changed)`;
 }
 
 function reasonText(standing: Standing, now: number): string {
@@ -260,7 +261,7 @@ function faultLine({ at, code, message, hint }: GateStatus['faults'][number], no
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
 function statusJson(status: GateStatus): object {
 	const { place, session: seen, differences, comprehension, waiting } = status;
-	const { armed, paused, reasons, bypasses } = status;
+	const { armed, paused, reasons } = status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
 		session: seen ? { key: seen.session.key, uuid: seen.session.uuid, live: seen.live } : null,
@@ -272,15 +273,10 @@ function statusJson(status: GateStatus): object {
 			return { file, line, key, message };
 		}),
 		requirements: status.standings.map(requirementJson),
-		...(bypasses.length === 0 ? {} : { bypasses: bypasses.map(bypassJson) }),
 		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
 		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
 		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};
-}
-
-function bypassJson({ at, session, tool, names, paths, branches, canRestore }: StandingBypass) {
-	return { requirements: names, paths, branches, tool, session, at, can_restore: canRestore };
 }
 
 function comprehensionJson({ required, present, warning, at }: Comprehension): object {
@@ -299,7 +295,7 @@ function requirementJson(standing: Standing): object {
 	return {
 		...{ name, type, scope, enforce, hold_stop, message },
 		...{ satisfied, reason, triggered, triggered_at: standing.triggeredAt ?? null },
-		...(standing.bypassedAt === undefined ? {} : { bypassed_at: standing.bypassedAt }),
+		...(standing.bypass === undefined ? {} : { bypassed_at: standing.bypass.at }),
 		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
 		lines: standing.lines ?? null,
 		resolve: [...waysOut(requirement), ...carryWay(standing)],

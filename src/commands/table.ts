@@ -17,10 +17,6 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			async () => (await import('./gates.ts')).approve,
 		],
 		done: ['complete a skill', async () => (await import('./gates.ts')).done],
-		restore: [
-			'put back files that a call changed past a gate',
-			async () => (await import('./restore.ts')).restore,
-		],
 		history: [
 			'show who satisfied what, and when',
 			async () => (await import('./history.ts')).history,

@@ -26,7 +26,6 @@ export function allPorts(ports: Ports): AllPorts {
 		explainConfig: (place) => explainSources(configDir, place),
 		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe(env),
-		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),

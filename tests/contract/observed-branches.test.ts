@@ -22,13 +22,10 @@ it.each([
 		using world = await open({
 			on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
 		});
-		const before = git(world.repo, 'rev-parse', 'main');
 		const { text } = await bash(world, `${command}; git switch -q feature/x`);
 		expect(text).toContain('main moved during this Bash call');
 		expect(text).toContain('on_main');
 		expect(await stop(world)).toContain('A call got round it');
-		git(world.repo, 'update-ref', '--no-deref', 'refs/heads/main', before);
-		expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
 	},
 );
 
@@ -36,12 +33,9 @@ it('a protected branch that was moved holds the stop, whichever branch is checke
 	using world = await open({
 		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
 	});
-	const before = git(world.repo, 'rev-parse', 'main');
 	await bash(world, 'git update-ref refs/heads/main feature/x');
 	await bash(world, 'git switch -q -c other');
 	expect(await stop(world)).toContain('on_main');
-	git(world.repo, 'update-ref', 'refs/heads/main', before);
-	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
 });
 
 it.each([
@@ -53,18 +47,6 @@ it.each([
 	[
 		'an old commit under another message',
 		'git cat-file commit HEAD | sed "\\$s/\\$/ x/" | git hash-object -t commit -w --stdin | xargs git reset -q --soft',
-	],
-	[
-		'a repository that is gone by then',
-		'git clone -q . ../c; git -C ../c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../c HEAD; rm -rf ../c; git reset -q --hard FETCH_HEAD',
-	],
-	[
-		'a repository with a file where its folder was',
-		'git clone -q . ../d/c; git -C ../d/c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../d/c HEAD; rm -rf ../d; touch ../d; git reset -q --hard FETCH_HEAD',
-	],
-	[
-		'a repository with a link to itself where its folder was',
-		'git clone -q . ../e/c; git -C ../e/c -c user.name=a -c user.email=a -c alias.k=commit k -q --allow-empty -m x; git fetch -q ../e/c HEAD; rm -rf ../e; ln -s e ../e; git reset -q --hard FETCH_HEAD',
 	],
 ])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
 	using world = await open({

@@ -32,8 +32,10 @@ async function bash(world: AttackWorld, command: string, more: object = {}): Pro
 	const call = callOf(command, more);
 	const before = await world.hook('pre-tool-use', call);
 	expect(before.refuses).toBe(false);
+	const began = Date.now();
 	const { stdout, stderr } = await world.bash(command);
-	const after = await world.hook('post-tool-use', { ...call, tool_response: { stdout, stderr } });
+	const ran = { duration_ms: Math.min(Date.now() - began, 1_900), ...call };
+	const after = await world.hook('post-tool-use', { ...ran, tool_response: { stdout, stderr } });
 	return before.text + after.text;
 }
 

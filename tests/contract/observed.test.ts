@@ -7,7 +7,6 @@ import { git, writeIn } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
-const QUIET_PLAN = { plan: { ...PLAN.plan, hold_stop: false } };
 const SCRIPT = "require('node:fs').writeFileSync('src/a.ts', 'x')";
 
 /** A scratch project in which a session has begun. */
@@ -24,15 +23,20 @@ it.each([
 	['a program that fails then', `node -e "${SCRIPT}; process.exit(3)"`],
 	['a file that comes', `node -e "require('node:fs').writeFileSync('src/new.ts', 'x')"`],
 	['a file that goes', `node -e "require('node:fs').rmSync('src/a.ts')"`],
-	['a file that is committed at once', 'sh gen.sh; git commit -qam x'],
 ])('%s that changes a gated file is told at once and holds the stop', async (_, command) => {
-	using world = await open(QUIET_PLAN);
+	using world = await open(PLAN);
 	writeIn(world.repo, 'gen.sh', 'echo x > src/a.ts\n');
 	const { refuses, text } = await bash(world, command);
 	expect(refuses).toBe(false);
 	expect(text).toContain('changed during this Bash call although 1 requirement is unmet on branch');
 	expect(text).toMatch(/src\/(?:a|new)\.ts changed/);
 	expect(await stop(world)).toMatch(/A call got round it: src\/(?:a|new)\.ts changed\./);
+});
+
+it('holds no stop for a requirement that holds none', async () => {
+	using world = await open({ plan: { ...PLAN.plan, hold_stop: false } });
+	expect((await bash(world, `node -e "${SCRIPT}"`)).text).toContain('src/a.ts changed');
+	expect(await stop(world)).toBe('');
 });
 
 it('lets the stop go when the requirement is satisfied', async () => {
@@ -153,7 +157,7 @@ it.each([
 	['update-ref', 'sh ref.sh'],
 ])('a commit that %s makes while it is held is told at once', async (_, command) => {
 	using world = await open({
-		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'], hold_stop: false },
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
 	});
 	const make = 'git commit-tree -p HEAD -m x HEAD^{tree}';
 	writeIn(world.dir, 't/.keep', '');
@@ -188,30 +192,6 @@ function withOthers(world: AttackWorld): void {
 it.each([
 	['commits and pushes', 'git commit -q --allow-empty -m x; git push -q origin feature/x'],
 	['begins a branch and commits', 'git switch -q -c y; git commit -q --allow-empty -m x'],
-	[
-		'commits, fetches from here and resets',
-		'git commit -q --allow-empty -m x; git fetch -q . HEAD',
-	],
-	[
-		'commits and fetches from its own path',
-		'git commit -q --allow-empty -m x; git fetch -q "$PWD" HEAD',
-	],
-	[
-		'commits and fetches from its own folder by address',
-		'git commit -q --allow-empty -m x; git fetch -q "file://localhost$PWD/.git" HEAD',
-	],
-	[
-		'commits and fetches by a linked working tree',
-		'git commit -q --allow-empty -m x; git worktree add -q --detach ../tree; git fetch -q ../tree HEAD',
-	],
-	[
-		'commits and fetches a bundle of it',
-		'git commit -q --allow-empty -m x; git bundle create -q ../b HEAD; git fetch -q ../b HEAD',
-	],
-	[
-		'commits and says that it was fetched',
-		'git commit -q --allow-empty -m x; printf "%s\\t\\tbranch x of https://e\\n" $(git rev-parse HEAD) > .git/FETCH_HEAD',
-	],
 ])('a script that %s is told while commits wait', async (_, script) => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
@@ -223,29 +203,7 @@ it.each([
 });
 
 it.each([
-	['during a merge', 'git merge -q --squash side; sh ../gen.sh src/gen.ts', 'src/gen.ts'],
-	['of the other side', 'git merge -q --squash side; sh ../gen.sh src/side.ts', 'src/side.ts'],
-	[
-		'that both sides changed',
-		'git merge -q --squash side; sh ../gen.sh src/long.ts',
-		'src/long.ts',
-	],
-	['beside a stash', 'sh ../gen.sh src/long.ts; git stash -q; git stash pop -q', 'src/long.ts'],
-	[
-		'and commits it on a new branch',
-		'sh ../gen.sh src/gen.ts; git switch -q -c y; git add -A; git commit -qm y',
-		'src/gen.ts',
-	],
-	[
-		'and pushes it',
-		'sh ../gen.sh src/gen.ts; git add -A; git commit -qm y; git push -q origin HEAD',
-		'src/gen.ts',
-	],
-	[
-		'whose name has two lines',
-		'sh ../gen.sh "$(printf \'src/n\\nl.ts\')"; git commit -qam n',
-		'src/n',
-	],
+	['whose name has two lines', 'sh ../gen.sh "$(printf \'src/n\\nl.ts\')"', 'src/n'],
 	['behind a filter', 'echo x >> src/a.up', 'src/a.up'],
 	['by its mode', 'chmod +x src/a.ts', 'src/a.ts'],
 ])('a script that changes a file %s is told', async (_, script, path) => {
@@ -261,6 +219,20 @@ it.each([
 	const { text } = await bash(world, 'sh ../script.sh');
 	expect(text).toContain('changed during this Bash call');
 	expect(text).toContain(path);
+});
+
+it.each([
+	['a merge', 'git merge -q --squash side'],
+	['a stash', 'git stash -q; git stash pop -q'],
+	['a commit', 'git add -A; git commit -qm y'],
+	['a new branch', 'git switch -q -c y'],
+])('a script that changes a file beside %s accuses nobody', async (_, work) => {
+	using world = await open(PLAN);
+	withOthers(world);
+	await bash(world, 'node -e 0');
+	writeIn(world.dir, 'script.sh', `sh ../gen.sh src/gen.ts; sh ../gen.sh src/a.ts; ${work}`);
+	expect((await bash(world, 'sh ../script.sh')).text).toBe('');
+	expect(await stop(world)).toBe('');
 });
 
 it('tells of a conflict that a script resolves after the call that met it', async () => {
@@ -302,37 +274,12 @@ it('tells of a tool of a server that failed after it had written', async () => {
 	expect(await stop(world)).toContain('A call got round it');
 });
 
-it('tells of a call that the user interrupted with the next one, and not of what the user does then', async () => {
-	using world = await open(PLAN);
-	await bash(world, 'node -e 0');
-	const call = { tool_name: 'Bash', tool_input: { command: 'node gen.js' } };
-	await world.hook('pre-tool-use', { ...call, tool_use_id: 'toolu_stopped' });
-	writeIn(world.repo, 'src/a.ts', 'made\n');
-	const transcript_path = join(world.dir, 'transcript.jsonl');
-	const content = [{ type: 'tool_result', is_error: true, tool_use_id: 'toolu_stopped' }];
-	const end = { type: 'user', message: { content }, timestamp: new Date().toISOString() };
-	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify(end)}\n`);
-	const past = new Date(Date.now() - 60_000).toISOString();
-	const next = { transcript_path, prompt_id: '11111111-0000-4000-8000-00000000000b' };
-	expect((await bash(world, 'node -e 0', next)).text).toContain('src/a.ts changed during');
-	expect((await bash(world, 'node -e 0', next)).text).toBe('');
-	await world.hook('pre-tool-use', { ...call, ...next, tool_use_id: 'toolu_stopped' });
-	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify({ ...end, timestamp: past })}\n`);
-	writeIn(world.repo, 'src/b.ts', 'by hand\n');
-	const last = { ...next, prompt_id: '11111111-0000-4000-8000-00000000000c' };
-	expect((await bash(world, 'node -e 0', last)).text).toBe('');
-});
-
-it('is shown by req status and req history', async () => {
+it('is shown by req status', async () => {
 	using world = await open(PLAN);
 	await bash(world, `node -e "${SCRIPT}"`);
 	await stop(world);
 	const { stdout } = await world.bash('req status');
 	expect(stdout).toContain('a call got round it just now (src/a.ts changed), holds');
-	expect((await world.bash('req history')).stdout).toMatch(
-		/never .*plan .*nobody; a call got round it just now/,
-	);
-	expect((await world.bash('req history --json')).stdout).toContain('"bypassed_at"');
 });
 
 it('costs a call that only reads no process', async () => {

@@ -28,7 +28,11 @@ import { ms } from './some-state.ts';
 
 /** A whole world in memory: one repository at /project, unless a test makes more. */
 /** No call is looked at. */
-const NO_MARKS: CallMarks = { wasLookedAt: () => false, end: () => undefined };
+const NO_MARKS: CallMarks = {
+	keepTasks: () => undefined,
+	wasLookedAt: () => false,
+	end: () => undefined,
+};
 
 /** Nothing was learned. */
 const NO_LESSONS: Lessons = {
@@ -43,20 +47,20 @@ const NO_LOOKS: Looks = {
 	begun: () => undefined,
 	over: () => undefined,
 	others: () => [],
-	endOf: () => undefined,
+	spanOf: () => ({ from: 0n, until: 0n }),
+	goesOn: () => undefined,
+	beside: () => [],
 	last: () => undefined,
 	keep: () => undefined,
 	take: () => ({ kind: 'look', files: [], isWhole: true }),
 	changedAt: () => 0n,
-	contentOf: () => undefined,
+	uncommitted: () => undefined,
 	detachedAt: () => undefined,
-	underway: () => ({ stashes: [], merging: [], isBusy: false, elsewhere: {} }),
-	broughtAmong: () => [],
+	underway: () => ({ merging: [], operation: '', elsewhere: {} }),
 	commits: () => [],
 	ownWork: () => [],
 	differing: () => [],
 	isGivenUp: () => false,
-	isCompared: () => true,
 	giveUp: () => false,
 };
 
@@ -170,7 +174,6 @@ export class MemoryWorld {
 			inScratch: nothingPlayed,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
-			snapshots: () => Promise.reject(new Error('no files here')),
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
 			...noRuns,

@@ -60,7 +60,6 @@ const RECORD = /^[a-z0-9][a-z0-9_-]{0,11}\.json$/;
 const BASELINE = /^([a-z0-9_-]+)(?:\.policy)?\.json$/;
 /** `20261120T080910123Z_1a2b3c4d.json`, or the folder of a run's own files, without the extension. */
 const RUN = /^\d{8}T\d{9}Z_[0-9a-f]{8}(?:\.json)?$/;
-const SNAPSHOT = /^[0-9a-f]{40}$/;
 const FAULTS = /^faults(\.old)?\.jsonl$/;
 const MAX_READ = 1_048_576;
 /** A writer of faults opens the file, writes one line and closes it: longer (ms) none is at it. */
@@ -115,7 +114,6 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		inState('sessions/archive', journals, archivedRecords(world)),
 		inState('inherited', ownerlessBundles(world)),
 		inState('runs', { kind: 'run', name: RUN, type: 'either', of: nameOf }),
-		inState('snapshots', { kind: 'snapshot', name: SNAPSHOT, type: 'file' }),
 		{ directory: tmpdir(), base: tmpdir(), rows: [deadPipelines(world)] },
 		inState('', faults),
 		ofUser('', faults),

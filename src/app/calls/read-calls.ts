@@ -20,12 +20,10 @@ export interface ProjectCall {
 
 /** What only a look at the project tells of a call. */
 export interface SeenCall {
-	/** Files that git brought with commits of others, or that are put back: they make a proof stale, and are nobody's edits. */
+	/** Files that changed and are not its edits: they make a proof stale. */
 	readonly brought: readonly string[];
 	/** Requirements that it got round, and that are armed by that. */
 	readonly bypassed: readonly string[];
-	/** Files that it changed round them. */
-	readonly round: readonly string[];
 	/** Whether the branch got a commit of its own. */
 	readonly isCommit: boolean;
 }

@@ -6,14 +6,9 @@ import {
 } from '../../core/branch-state/schema.ts';
 import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import {
-	type GatesState,
-	linkedText,
-	offReason,
-	werePassed,
-} from '../../core/inject/status-text.ts';
+import { type GatesState, linkedText, offReason } from '../../core/inject/status-text.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
-import type { StandingBypass } from '../../core/observe/standing-bypass.ts';
+import { withBypasses } from '../../core/observe/bypasses.ts';
 import {
 	branchText,
 	onBranch,
@@ -31,7 +26,6 @@ import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { machineOf, readRegistry } from '../registering.ts';
-import type { Asked } from '../standing-bypasses.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
@@ -59,8 +53,6 @@ export interface GateStatus {
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
-	/** Calls of any session that got round requirements, and that nobody has answered for; oldest first. */
-	readonly bypasses: readonly StandingBypass[];
 	/** Whether the session said what it understood of its inheritance; `undefined`: nobody asked. */
 	readonly comprehension: Comprehension | undefined;
 	/** What `req inherit` left for the next session of the branch; `undefined`: nothing, or nothing is remembered. */
@@ -107,7 +99,7 @@ function bare(place: Place, ports: Ports): GateStatus {
 		differences: holding(ports.ground?.met.values() ?? []),
 		gates: 'off',
 		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
-		...{ faults: [], problems: [], standings: [], bypasses: [] },
+		...{ faults: [], problems: [], standings: [] },
 		...{ comprehension: undefined, waiting: undefined },
 	};
 }
@@ -147,8 +139,7 @@ async function configured(
 		reasons: [...gates.reasons, ...elsewhere, ...differing],
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
-		standings: await withWaysBack(standings, { lines, place }),
-		bypasses: isHere ? await bypassesOf({ place, requirements, state: known }, ports) : [],
+		standings: withBypasses(standings, lines, place.branch),
 		comprehension: await comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
@@ -165,23 +156,6 @@ async function journalled(
 	const { withJournal } = await import('../with-journal.ts');
 	const lines = await journalOf(project.place, session, ports);
 	return { lines, known: withJournal(state, { project, session, lines }, ports) };
-}
-
-/** Mostly there are none, and nothing is loaded. */
-async function bypassesOf(asked: Asked, ports: Ports): Promise<readonly StandingBypass[]> {
-	if (!werePassed(asked.state, asked.requirements)) return [];
-	const { standingBypasses } = await import('../standing-bypasses.ts');
-	return standingBypasses(asked, ports);
-}
-
-/** With what calls of the session changed past what is unmet. */
-async function withWaysBack(
-	standings: readonly Standing[],
-	of: { readonly lines: readonly JournalLine[]; readonly place: Place },
-): Promise<readonly Standing[]> {
-	if (standings.every(({ bypassedAt }) => bypassedAt === undefined)) return standings;
-	const { withBypassed } = await import('../with-bypassed.ts');
-	return withBypassed(standings, of);
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */

@@ -31,13 +31,16 @@ export async function postToolUseFailure(
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
 	const read = await readCalls({ ...input, ran: true }, ports);
-	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));
+	const { calls, texts, hints } = await withObserved(
+		event,
+		isShell ? read : read.map(withoutWords),
+	);
 	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
 	const answer = await withTexts(
 		answers.find((one) => one !== undefined),
-		[...changed, ...texts],
+		{ texts: [...changed, ...texts], hints },
 		event,
 	);
 	if (!isShell) return answer;

@@ -40,14 +40,23 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
 	const read = await readCalls({ ...input, ran: true }, ports);
-	const { calls, texts } = await withObserved(event, read);
+	const { calls, texts, hints } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await recordCall(one, await satisfactionsOf(one)));
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, [...changed, ...texts], event);
+	return withTexts(answer, { texts: [...changed, ...texts], hints }, event);
+}
+
+/** Calls with what was seen of them, and what is said of that. */
+interface SeenCalls {
+	readonly calls: readonly ProjectCall[];
+	/** For the model and the user. */
+	readonly texts: readonly string[];
+	/** For the model alone. */
+	readonly hints: readonly string[];
 }
 
 /**
@@ -57,32 +66,34 @@ export async function postToolUse(input: PostToolUseInput, ports: Ports): Promis
 export async function withObserved(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
-): Promise<{ readonly calls: readonly ProjectCall[]; readonly texts: readonly string[] }> {
+): Promise<SeenCalls> {
 	const { input, session, ports } = event;
 	const { tool_use_id: id, tool_name: tool } = input;
-	if (id === undefined || !isJudged(tool)) return { calls, texts: [] };
+	const nothing = { calls, texts: [], hints: [] };
+	if (id === undefined || !isJudged(tool)) return nothing;
 	const marks = await ports.calls();
-	if (!marks.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
+	if (!marks.wasLookedAt(session.uuid, id)) return nothing;
 	const { observed } = await import('../observing.ts');
 	const what = 'what a call changed could not be looked at';
 	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
 	const seen = await orNothing(() => observed(event, calls), { place, what, ports });
-	return seen ?? { calls, texts: [] };
+	return seen ?? nothing;
 }
 
-/** The answer with texts for the model and the user. */
+/** The answer with texts for the model and the user, and with hints for the model alone. */
 export async function withTexts(
 	answer: HookAnswer,
-	texts: readonly string[],
+	{ texts, hints }: Pick<SeenCalls, 'texts' | 'hints'>,
 	{ input }: HookEvent<PostToolUseInput>,
 ): Promise<HookAnswer> {
-	if (texts.length === 0) return answer;
+	if (texts.length + hints.length === 0) return answer;
 	const { alsoSay } = await import('../../core/protocol/also-say.ts');
 	const event = String(input['hook_event_name'] ?? 'PostToolUse');
-	return texts.reduce<HookAnswer>(
-		(told, text) => alsoTell(alsoSay(told, event, text), text),
+	const told = texts.reduce<HookAnswer>(
+		(all, text) => alsoTell(alsoSay(all, event, text), text),
 		answer,
 	);
+	return hints.reduce<HookAnswer>((all, hint) => alsoSay(all, event, hint), told);
 }
 
 /** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */
@@ -285,38 +296,18 @@ function measureChanges(size: Facts['size'], at: string): BranchChange[] {
 
 /**
  * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
- * done something, and a satisfaction may be carried to this branch later. What only files arm that got round a gate has a
- * line of its own, which goes with them when they are put back.
+ * done something, and a satisfaction may be carried to this branch later. A bypass has a line of its own.
  */
 function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
 	const { input, call } = event;
 	const { place, config } = call.project;
-	const { bypassed = [], round = [] } = call.seen ?? {};
-	const unspent = arms.filter((one) => !spent.includes(one));
-	const armed = unspent.filter((one) => !bypassed.includes(one.name));
-	const stale = matching(config.requirements, 'staleAfter', withBrought(call));
-	const entries = (arm: readonly Requirement[], makeStale: readonly Requirement[], more = {}) => {
-		const [names, stale] = [namesOf(arm), namesOf(makeStale)];
-		if (names.length === 0 && stale.length === 0) return [];
-		const others = stale.join() === names.join() ? {} : { stale };
-		const e = 'trigger' as const;
-		return [{ e, branch: place.branch, names, ...others, ...more, ...promptOf(input) }];
-	};
-	if (round.length === 0) return entries(armed, stale);
-	const rest = withoutEdits(call, round);
-	const armedAnyway = matching(unspent, 'triggers', rest.action);
-	const staleAnyway = matching(stale, 'staleAfter', withBrought(rest));
-	const armedBeside = armed.filter((one) => !armedAnyway.includes(one));
-	const staleBeside = stale.filter((one) => !staleAnyway.includes(one));
-	return [
-		...entries(armedAnyway, staleAnyway),
-		...entries(armedBeside, staleBeside, { call: input.tool_use_id }),
-	];
-}
-
-function withoutEdits(call: ProjectCall, paths: readonly string[]): ProjectCall {
-	const edits = call.action.edits.filter((path) => !paths.includes(path));
-	return { ...call, action: { ...call.action, edits } };
+	const bypassed = call.seen?.bypassed ?? [];
+	const armed = arms.filter((one) => !spent.includes(one) && !bypassed.includes(one.name));
+	const names = namesOf(armed);
+	const stale = namesOf(matching(config.requirements, 'staleAfter', withBrought(call)));
+	if (names.length === 0 && stale.length === 0) return [];
+	const others = stale.join() === names.join() ? {} : { stale };
+	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
 }
 
 function namesOf(requirements: readonly Requirement[]): string[] {

@@ -329,28 +329,12 @@ async function answerOf(said: Said | undefined, event: Event): Promise<HookAnswe
 	if (said === undefined) return undefined;
 	if (said.kind === 'unread') return deny(`req: held back for ${said.names.join(', ')}.`);
 	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');
-	const unmet = await withWaysBack(said.unmet, event);
+	const { unmet } = said;
 	const held = heldBy(unmet, event);
 	if (said.kind === 'refusal') return deny(refusalText(unmet, held));
 	const { obstacle } = said;
 	const text = warningText(unmet, { ...held, why: obstacle ?? 'it only warns' });
 	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
-}
-
-/** Mostly no call got round what is unmet, and nothing is loaded. The refusal holds whatever goes wrong with what it says. */
-async function withWaysBack(
-	unmet: readonly Standing[],
-	{ session, call, ports }: Event,
-): Promise<readonly Standing[]> {
-	if (unmet.every(({ bypassedAt }) => bypassedAt === undefined)) return unmet;
-	const { place } = call.project;
-	const { orNothing } = await import('../faults.ts');
-	const tell = async () => {
-		const { withBypassed } = await import('../with-bypassed.ts');
-		return withBypassed(unmet, { lines: await journalOf(place, session, ports), place });
-	};
-	const what = 'the way back from a bypass could not be told';
-	return (await orNothing(tell, { place, what, ports })) ?? unmet;
 }
 
 function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {

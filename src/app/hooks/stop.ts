@@ -1,8 +1,9 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
-import { bypassedInTurn, isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
+import { isFork, isIdle, isNews, movesInTurn, wasStopped } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
+import { withBypasses } from '../../core/observe/bypasses.ts';
 import {
 	alsoNotify,
 	alsoTell,
@@ -15,7 +16,7 @@ import {
 } from '../../core/protocol/hook-messages.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
-import { type BypassedFiles, namesIn, type Standing } from '../../core/requirement/standing.ts';
+import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -35,8 +36,16 @@ type Event = HookEvent<StopInput>;
 export async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
+	await forgetTasks(event);
 	const facts = await read(event);
 	return facts === undefined ? undefined : apply(decide(facts), facts);
+}
+
+/** What background tasks change is not blamed on calls (D47), until they are over. */
+async function forgetTasks({ input, session, ports }: Event): Promise<void> {
+	const tasks = input.background_tasks ?? [];
+	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
+	await ports.attempt(async () => (await ports.calls()).keepTasks(session.uuid, running));
 }
 
 /** What the end of a turn meets. */
@@ -55,8 +64,6 @@ interface Worked extends WorkedProject, Known {
 	readonly folds: readonly BranchChange[];
 	/** Guards of other branches that calls of this turn moved. */
 	readonly guarded: readonly Standing[];
-	/** What calls of this turn changed past which requirement, and what is not as before by now. */
-	readonly bypassed: ReadonlyMap<string, BypassedFiles>;
 }
 
 async function read(event: Event): Promise<Facts | undefined> {
@@ -72,8 +79,8 @@ async function read(event: Event): Promise<Facts | undefined> {
 
 async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 	const { input, session, ports } = event;
-	const { project, changes, guarded, bypassed } = await withoutPutBack(found, event);
-	const { place, config, lines } = project;
+	const { lines, changes } = await settled(found, event);
+	const { place, config } = found;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
 	// What another change armed as well is armed again.
@@ -93,18 +100,35 @@ async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 	folds.push(...(brought?.changes ?? []));
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
 	const obstacle = obstacleAt(place, isNewer, ports);
-	return { ...project, state, folds, guarded, bypassed, brought, measured, obstacle };
+	const guarded = await guardsPassed({ ...found, lines }, event);
+	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
 }
 
-/** Without what got round a gate and is as before by now. */
-async function withoutPutBack(found: WorkedProject, { session, ports }: Event) {
-	const asItIs = { project: found, changes: [], guarded: [], bypassed: new Map() };
+/** Bypasses whose files are committed by now, or as they are committed, hold nothing any more. */
+async function settled(found: WorkedProject, { session, ports }: Event) {
+	const asItIs = { lines: found.lines, changes: [] };
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
-	const { afterPuttingBack } = await import('../putting-back.ts');
-	const what = 'what was put back could not be looked at';
-	const work = () => afterPuttingBack(found, session, ports);
-	const seen = await orNothing(work, { place: found.place, what, ports });
-	return seen ?? asItIs;
+	const { settleBypasses } = await import('../settle-bypasses.ts');
+	const what = 'whether a bypass is over could not be looked at';
+	const work = () => settleBypasses(found, session, ports);
+	return (await orNothing(work, { place: found.place, what, ports })) ?? asItIs;
+}
+
+/** Guards of branches that calls of this turn moved while another one was checked out. */
+async function guardsPassed(
+	project: WorkedProject,
+	{ session, ports }: Event,
+): Promise<readonly Standing[]> {
+	const found: Standing[] = [];
+	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
+		const { guardsUnmet } = await import('../observed-moves.ts');
+		for (const branch of refs.filter((one) => one !== from)) {
+			const unmet = await guardsUnmet(project, branch, { session, ports });
+			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
+			found.push(...passed.map((one) => ({ ...one, triggered: true, bypass: { at, paths: [] } })));
+		}
+	}
+	return found;
 }
 
 /** How the turn stands in one project. */
@@ -155,18 +179,11 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 	const ended = stateAfter(state, { place, changes: completes }, now);
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const round = bypassedInTurn(lines, place.branch);
-	const inTurn = (all: readonly { names: readonly string[] }[], { requirement }: Standing) =>
-		all.some(({ names }) => names.includes(requirement.name));
 	const elsewhere = (one: Standing) =>
 		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
 	return {
 		...{ ...worked, completes },
-		standings: standings.map(elsewhere).map((one) => ({
-			...one,
-			bypassedAt: inTurn(round, one) ? one.bypassedAt : undefined,
-			bypassedFiles: worked.bypassed.get(one.requirement.name),
-		})),
+		standings: withBypasses(standings.map(elsewhere), lines, place.branch),
 	};
 }
 

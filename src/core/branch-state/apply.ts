@@ -132,19 +132,14 @@ function applyInherit(state: BranchState, change: InheritChange): BranchState {
 /** Arms requirements for a session, with the time of the first call that did it. */
 function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
 	return changeEach(state, change.names, (before, named) => {
-		const { at, bypassed_at } = named;
-		const armed = withEntry(before, change, (known) => {
-			const entry = bypassedLater(known, bypassed_at);
+		const { at } = named;
+		const armed = withEntry(before, change, (entry) => {
 			return entry.triggered === true || at <= (entry.spent_at ?? '')
 				? entry
 				: { ...entry, triggered: true, triggered_at: at };
 		});
 		return armed === before ? kept(before) : rescope(armed, named, at);
 	});
-}
-
-function bypassedLater(entry: SessionEntry, at: string | undefined): SessionEntry {
-	return at !== undefined && at > (entry.bypassed_at ?? '') ? { ...entry, bypassed_at: at } : entry;
 }
 
 /** Only what armed a requirement is taken back: work before or after it stays. */
@@ -156,12 +151,7 @@ function applyDisarm(state: BranchState, change: ChangeOf<'disarm'>): Applied<Br
 }
 
 function disarmed(entry: SessionEntry, at: string): SessionEntry {
-	const { bypassed_at, ...rest } = entry;
-	const isBack = bypassed_at === at;
-	// Another call got round it as well, and its requirement was not used up since.
-	if (bypassed_at !== undefined && !isBack && bypassed_at > (entry.spent_at ?? '')) return entry;
-	if (rest.triggered_at !== at) return isBack ? rest : entry;
-	return unarmed(rest);
+	return entry.triggered_at === at ? unarmed(entry) : entry;
 }
 
 function unarmed({

@@ -38,8 +38,6 @@ export const SessionEntry = z.looseObject({
 	uuid: z.optional(z.string()),
 	triggered: z.optional(z.boolean()),
 	triggered_at: z.optional(z.string()),
-	/** When a call last got round it. */
-	bypassed_at: z.optional(z.string()),
 	/** Last spend: triggers in the journal up to then are history (D31). */
 	spent_at: z.optional(z.string()),
 });
@@ -125,10 +123,10 @@ export const BranchChange = z.lazy(() =>
 			op: z.literal('trigger'),
 			...owner,
 			names: z.array(
-				z.object({ ...named.shape, at: z.string(), bypassed_at: z.optional(z.string()) }),
+				z.object({ ...named.shape, at: z.string() }),
 			),
 		}),
-		/** What armed requirements at that time was put back: it got round them, and did no work. */
+		/** The bypass that armed requirements at that time is over: none of its files differs from what is committed. */
 		z.object({ ...dated('disarm'), ...owner, names }),
 		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
 		z.object({ ...dated('spend'), ...owner, names, to: z.optional(z.string()) }),

@@ -28,8 +28,6 @@ requirements:
 		about: 'A plan before the first edit, a review before each commit, tests before done.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
-# What a command changed is looked at after it, beyond what its words say; "req restore" puts it back.
-observe: snapshot
 requirements:
   # Claude plans before its first edit of a session. The last step of /arch-review or /plan-review
   # satisfies this: req done arch-review --evidence "…". So does an approved plan.
@@ -63,8 +61,6 @@ requirements:
 		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
-# What a command changed is looked at after it, beyond what its words say; "req restore" puts it back.
-observe: snapshot
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
   # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".

@@ -61,7 +61,7 @@ export interface Config {
 	readonly enabled: boolean;
 	readonly protect: boolean | 'ask';
 	/** Whether calls are looked at for what they change. */
-	readonly observe: boolean | 'snapshot';
+	readonly observe: boolean;
 	/** Enabled requirements only, in the order of the files. */
 	readonly requirements: readonly Requirement[];
 	/** Requirements that are written but cannot gate, each by the first problem that says why. */

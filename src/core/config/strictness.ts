@@ -5,7 +5,7 @@ import { type Config, covers, type Requirement, type Trigger } from './config.ts
 export const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
 
 /** How closely calls are looked at, the closest first. */
-export const OBSERVE: readonly Config['observe'][] = ['snapshot', true, false];
+export const OBSERVE: readonly Config['observe'][] = [true, false];
 
 /** A requirement at one point of the cascade. */
 export interface MergedRequirement extends Requirement {

@@ -14,8 +14,8 @@ const settings = {
 		'Whether req keeps the model from editing requirement configs and state. Default: true.',
 	),
 	observe: key(
-		z.union([z.boolean(), z.literal('snapshot')], { error: 'must be true, false or snapshot' }),
-		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021); snapshot: it also keeps what files were before, for `req restore`. Default: true.',
+		z.boolean(),
+		'Whether req detects the files a call changed, beyond what its words say (docs/adr/0021). Default: true.',
 	),
 	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),
 	inherit: key(WrittenInherit, 'The session from which the first session of a branch inherits.'),

@@ -1,6 +1,6 @@
 import { onBranchText } from '../place/place.ts';
 import {
-	type BypassedFiles,
+	type Bypass,
 	carryWay,
 	type HeldOn,
 	holdsTurn,
@@ -78,20 +78,19 @@ export function unmetLines(unmet: readonly Standing[]): string[] {
 /** Why a requirement is not satisfied, and what the team says about it. */
 export function whyUnmet(standing: Standing): string {
 	const { message } = standing.requirement;
-	const { uncounted: run, bypassedFiles } = standing;
-	const changed = bypassedFiles === undefined ? '' : `: ${bypassedFilesText(bypassedFiles)}`;
+	const { uncounted: run, bypass } = standing;
 	const why = [
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
-		...(standing.bypassedAt === undefined ? [] : [`A call got round it${changed}`]),
+		...(bypass === undefined ? [] : [bypassText(bypass)]),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
 }
 
-/** Half a sentence: the files that calls changed past a requirement, and the way back where there is one. */
-export function bypassedFilesText({ paths, canRestore }: BypassedFiles): string {
-	const back = `; \`req restore\` puts ${paths.length === 1 ? 'it' : 'them'} back`;
-	return `${listed(paths.map(named))} changed${canRestore ? back : ''}`;
+/** What calls of this session changed past a requirement. */
+function bypassText({ paths }: Pick<Bypass, 'paths'>): string {
+	const files = paths.length === 0 ? '' : `: ${listed(paths.map(named))} changed`;
+	return `A call got round it${files}`;
 }
 
 function reasonText(standing: Standing): string {

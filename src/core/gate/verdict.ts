@@ -121,10 +121,9 @@ export function judge(blocking: readonly Standing[]): Verdict {
 	return { decision: warning.length > 0 ? 'warn' : 'allow', unmet: warning, spends };
 }
 
-/** Requirements that hold a stop: armed by this session and unmet (D32). A call that got round the gate holds it in any case. */
-export function holdsStop(standing: Standing): boolean {
-	const { requirement, triggered, satisfied, bypassedAt } = standing;
-	return triggered && !satisfied && (requirement.holdsStop || bypassedAt !== undefined);
+/** Requirements that hold a stop: armed by this session and unmet (D32). */
+export function holdsStop({ requirement, triggered, satisfied }: Standing): boolean {
+	return triggered && !satisfied && requirement.holdsStop;
 }
 
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */

@@ -1,5 +1,5 @@
-import { type BranchState, type SatisfactionFields, storedOf } from '../branch-state/schema.ts';
-import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
+import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
+import { type Config, type Problem, problemText } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
 import { textIn } from '../document/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
@@ -121,20 +121,6 @@ function names(standings: readonly Standing[]): string {
 	return standings.map(({ requirement }) => requirement.name).join(', ');
 }
 
-/** Whether a call of some session got round one of the requirements that it has not satisfied since, as far as the state knows. */
-export function werePassed(
-	state: BranchState | undefined,
-	requirements: readonly Requirement[],
-): boolean {
-	const entries = requirements.flatMap(({ name }) =>
-		Object.values(storedOf(state, name)?.sessions ?? {}),
-	);
-	return entries.some(({ bypassed_at, satisfied, satisfied_at = '', spent_at = '' }) => {
-		const answered = satisfied === true && satisfied_at > spent_at ? satisfied_at : spent_at;
-		return bypassed_at !== undefined && bypassed_at > answered;
-	});
-}
-
 /** Why no gate stands, or `undefined` while they do. */
 export function offReason(
 	config: Pick<Config, 'enabled' | 'requirements'>,
@@ -216,8 +202,6 @@ export interface NoticeFacts {
 	/** The folder of the state, or a folder in it, if it is a link. */
 	readonly linked: string | undefined;
 	readonly writable: boolean;
-	/** What an earlier call changed past a gate, and nobody has answered for: what to say of it. */
-	readonly bypassed: string | undefined;
 	/** Version of the client, as far as it says so. */
 	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
@@ -235,7 +219,6 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		...(facts.isNewer
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),
-		...(facts.bypassed === undefined ? [] : [facts.bypassed]),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
 		...clientNotices(facts.clientVersion),
 		...facts.unmeasured.map(

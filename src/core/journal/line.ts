@@ -29,13 +29,8 @@ export const CALL_ENTRIES = {
 			...{ user: mayText, root: mayText, channel: mayText },
 		},
 	}),
-	/**
-	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. `call`:
-	 * only what this call changed round a gate arms them.
-	 */
-	trigger: byItself({
-		fields: { branch: text, names, stale: z.optional(names), call: mayText, p },
-	}),
+	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
+	trigger: byItself({ fields: { branch: text, names, stale: z.optional(names), p } }),
 	/** A call was refused, or let through with a warning. */
 	refuse: byItself({
 		fields: { branch: text, names, tool: text, path: mayText, warned: mayFlag, p },
@@ -74,15 +69,9 @@ export const CALL_ENTRIES = {
 	}),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: byItself({ fields: { branch: text, names, why: text, p }, texts: ['why'] }),
-	/**
-	 * These files changed during a call of this tool, or these branches moved (`name commit-before`), round these
-	 * requirements. `was`: what each file was, as `Changed` has it; `left`: what the call made of it, where that was kept; `more`: not all are named; `commit`: where the branch stood.
-	 */
+	/** A call of this tool changed these files, or moved these branches, round these requirements. */
 	bypassed: byItself({
-		fields: {
-			...{ branch: text, names, tool: text, paths: names, was: names, left: z.optional(names), p },
-			...{ commit: mayText, refs: z.optional(names), more: mayFlag, call: mayText },
-		},
+		fields: { branch: text, names, tool: text, paths: names, refs: z.optional(names), p },
 		texts: ['tool', 'paths'],
 		adds: ({ files, workedOn }, { at, paths }) => {
 			for (const path of paths) {
@@ -91,8 +80,8 @@ export const CALL_ENTRIES = {
 			}
 		},
 	}),
-	/** What got round requirements at that time is as before. */
-	put_back: byItself({
+	/** The bypass of that time is over: none of its files differs from what is committed. */
+	settled: byItself({
 		fields: { branch: text, names, of: text, p },
 		adds: ({ files }, { of }) => {
 			for (const { path, bypassed } of files.values()) if (bypassed === of) files.delete(path);
@@ -220,34 +209,21 @@ export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
 }
 
-/** The calls since a turn last ended on this branch that got round a gate. */
-export function bypassedInTurn(
-	lines: readonly JournalLine[],
-	branch: string,
-): LineOf<'bypassed'>[] {
-	const here = ofBranch(lines, branch);
-	const last = here.findLastIndex(({ e }) => e === 'ended');
-	return ofKind(here.slice(last + 1), 'bypassed');
-}
-
 /** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
 export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
 	const last = lines.findLastIndex(({ e }) => e === 'ended');
 	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
 }
 
-/** The lines without those of what got round a gate and was put back since, and without what that alone had armed. */
-export function withoutPutBack(lines: readonly JournalLine[]): readonly JournalLine[] {
-	const back = ofKind(lines, 'put_back');
-	if (back.length === 0) return lines;
-	const isBack = ({ branch, at }: LineOf<'bypassed'>) =>
-		back.some((one) => one.branch === branch && one.of === at);
-	const gone = ofKind(lines, 'bypassed').filter(isBack);
-	const calls = gone.flatMap(({ call }) => call ?? []);
-	return lines.filter((line) => {
-		if (line.e === 'trigger') return !calls.includes(line.call ?? '');
-		return line.e !== 'bypassed' || !gone.includes(line);
-	});
+/** The lines without bypasses that are over. */
+export function withoutSettled(lines: readonly JournalLine[]): readonly JournalLine[] {
+	const settled = ofKind(lines, 'settled');
+	if (settled.length === 0) return lines;
+	return lines.filter(
+		(line) =>
+			line.e !== 'bypassed' ||
+			!settled.some(({ branch, of }) => branch === line.branch && of === line.at),
+	);
 }
 
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {

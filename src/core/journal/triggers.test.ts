@@ -142,37 +142,23 @@ describe('D32: what was said already', () => {
 	});
 });
 
-describe('what got round a gate', () => {
+describe('a bypass', () => {
 	const bypassed = (seconds: number): JournalLine => ({
 		...{ at: at(seconds), s: ANNA.uuid, e: 'bypassed', branch: 'main', names: ['it'] },
-		...{ tool: 'Bash', paths: ['a.ts'], was: ['clean'] },
+		...{ tool: 'Bash', paths: ['a.ts'] },
 	});
-	const putBack = (seconds: number, of: number): JournalLine => ({
-		...{ at: at(seconds), s: ANNA.uuid, e: 'put_back', branch: 'main', names: ['it'], of: at(of) },
+	const settled = (seconds: number, of: number): JournalLine => ({
+		...{ at: at(seconds), s: ANNA.uuid, e: 'settled', branch: 'main', names: ['it'], of: at(of) },
 	});
 
 	it('arms what it got round', () => {
-		expect(fold([bypassed(2)])).toMatchObject([
-			{ names: [{ name: 'it', at: at(2), bypassed_at: at(2) }] },
-		]);
+		expect(fold([bypassed(2)])).toMatchObject([{ names: [{ name: 'it', at: at(2) }] }]);
 	});
 
-	it('takes along what it alone had armed, and nothing that another call did', () => {
-		const beside = (seconds: number, call?: string): JournalLine => ({
-			...{ at: at(seconds), s: ANNA.uuid, e: 'trigger', branch: 'main', names: ['it'] },
-			...(call === undefined ? {} : { call }),
-		});
-		const other = { ...bypassed(2), names: ['other'], call: 'c1' };
-		const lines = [other, beside(3, 'c1'), putBack(5, 2)];
-		expect(fold(lines)).toEqual([]);
-		for (const more of [beside(4), beside(4, 'c2')])
-			expect(fold([...lines, more])).toMatchObject([{ names: [{ at: at(4) }] }]);
-	});
-
-	it('arms nothing once it was put back', () => {
-		expect(fold([bypassed(2), putBack(3, 2)])).toEqual([]);
-		expect(fold([bypassed(2), putBack(3, 2), bypassed(4)])).toMatchObject([
-			{ names: [{ at: at(4), bypassed_at: at(4) }] },
+	it('arms nothing once it is over', () => {
+		expect(fold([bypassed(2), settled(3, 2)])).toEqual([]);
+		expect(fold([bypassed(2), settled(3, 2), bypassed(4)])).toMatchObject([
+			{ names: [{ at: at(4) }] },
 		]);
 	});
 });

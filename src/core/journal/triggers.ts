@@ -8,7 +8,7 @@ import {
 import type { Requirement } from '../config/config.ts';
 import type { Place } from '../place/place.ts';
 import type { Session } from '../session/session-id.ts';
-import { type JournalLine, type LineOf, ofKind, withoutPutBack } from './line.ts';
+import { type JournalLine, type LineOf, ofKind, withoutSettled } from './line.ts';
 
 /** What the fold of triggers needs to know. */
 interface FoldFacts {
@@ -20,12 +20,12 @@ interface FoldFacts {
 
 /**
  * The triggers a journal holds for a branch, under its earlier names too, and its state does not know
- * yet. A call that got round a gate arms what it should have waited for, unless all was put back.
+ * yet. A call that got round a gate arms what it should have waited for, unless that is over.
  * Idempotent, and the order of lines does not matter: the earliest time after the last spend counts (D4, D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
 	const owner = ownerOf(facts.session);
-	const standing = withoutPutBack(lines);
+	const standing = withoutSettled(lines);
 	const timesOf = (kind: Arming) => {
 		const here = onBranch(facts.place, ofKind(standing, kind));
 		return (name: string) => here.filter(({ names }) => names.includes(name)).map(({ at }) => at);
@@ -35,22 +35,15 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
-		const bypassedAt = bypassed(name);
-		const news = hasNews(bypassedAt, entry?.bypassed_at) ? { bypassed_at: bypassedAt.at(-1) } : {};
-		if (entry?.triggered === true && Object.keys(news).length === 0) return [];
+		if (entry?.triggered === true) return [];
 		const spent = entry?.spent_at ?? '';
-		const [at] = [...triggers(name), ...bypassedAt].filter((time) => time > spent).sort();
-		return at === undefined ? [] : [{ name, scope, at, ...news }];
+		const [at] = [...triggers(name), ...bypassed(name)].filter((time) => time > spent).sort();
+		return at === undefined ? [] : [{ name, scope, at }];
 	});
 	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
 type Arming = 'trigger' | 'bypassed';
-
-/** Whether the newest of these times is later than the one the state knows. */
-function hasNews(times: readonly string[], known = ''): boolean {
-	return (times.at(-1) ?? '') > known;
-}
 
 /** A line keeps the name its branch had then; the reflog is asked only when another name occurs. */
 function onBranch<Line extends LineOf<Arming>>(

@@ -1,39 +1,48 @@
+import type { Requirement } from '../config/config.ts';
 import { unmetLines, wayOutLines } from '../gate/gate-text.ts';
 import { branchLabel, onBranchText } from '../place/place.ts';
-import type { Standing } from '../requirement/standing.ts';
-import { named, oneLine } from '../text/one-line.ts';
+import { type Standing, waysOut } from '../requirement/standing.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';
 
-/** What the model and the user are told of a call that got round a gate: which files, which call, which requirement. */
-export function bypassedText(
-	tool: string,
-	{ paths, branches, unmet, branch, canRestore }: Bypass,
-): string {
-	const call = `this ${oneLine(tool)} call`;
-	const names = listed(unmet.map(({ requirement }) => requirement.name));
-	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
-	const commits = branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`];
-	const back = [
-		...(paths.length === 0 ? [] : [paths.length === 1 ? 'the file' : 'the files']),
-		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
-	].join(' and ');
-	const count = `${counted(unmet.length, 'requirement')} ${unmet.length === 1 ? 'is' : 'are'}`;
-	const head = `req: ${[...files, ...commits].join(' and ')} during ${call} although ${count} unmet ${onBranchText(branch)}: ${names}.`;
-	const undo =
-		canRestore && branches.length === 0
-			? `run \`req restore\`, which puts ${back} back as before`
-			: `let the user put ${back} back as before`;
-	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or ${undo}: until then the end of this turn is held.`;
-	return [head, next, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
-}
-
-/** What got round a gate. */
+/** What a call changed past requirements. */
 interface Bypass {
 	readonly paths: readonly string[];
 	/** Branches that moved to other commits. */
 	readonly branches: readonly string[];
 	readonly unmet: readonly Standing[];
 	readonly branch: string;
-	/** Whether `req restore` can put all files back. */
-	readonly canRestore: boolean;
+}
+
+/** What the model and the user are told of a bypass: which files, which call, which requirement, and how to see it. */
+export function bypassedText(tool: string, { paths, branches, unmet, branch }: Bypass): string {
+	const call = `this ${oneLine(tool)} call`;
+	const names = listed(unmet.map(({ requirement }) => requirement.name));
+	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
+	const commits = branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`];
+	const count = `${counted(unmet.length, 'requirement')} ${unmet.length === 1 ? 'is' : 'are'}`;
+	const head = `req: ${[...files, ...commits].join(' and ')} during ${call} although ${count} unmet ${onBranchText(branch)}: ${names}.`;
+	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
+	const shows = paths.length === 0 ? '' : `${typed(diffOf(paths))} shows the change. `;
+	return [head, `${shows}${next}`, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+const MAX_NAMED = 3;
+
+/** With the names that a shell takes as they stand. */
+function diffOf(paths: readonly string[]): string {
+	const plain = paths.filter((path) => /^[\w.@+][\w./@+-]*$/.test(path));
+	const isAll = plain.length === paths.length && plain.length <= MAX_NAMED;
+	return isAll ? `git diff -- ${plain.join(' ')}` : 'git diff';
+}
+
+/** What the model reads of changes that may be its own: one line, of which nothing follows. */
+export function unattributedText(
+	names: readonly string[],
+	holding: readonly Requirement[],
+): string {
+	const ways = holding.flatMap((one) => waysOut(one).slice(0, 1));
+	const steps = [...new Set(ways.map(({ kind, text }) => (kind === 'skill' ? text : typed(text))))];
+	const next = steps.length === 0 ? 'tell the user' : `run ${listed(steps)}`;
+	return `req: changed while this ran: ${listed(names.map(named))}; if the command changed it, ${next}`;
 }

@@ -28,10 +28,16 @@ export type SessionStartInput = z.output<typeof SessionStartInput>;
 export const PreToolUseInput = z.looseObject(toolCall);
 export type PreToolUseInput = z.output<typeof PreToolUseInput>;
 
+const ran = {
+	/** Milliseconds, without the wait for a permission. */
+	duration_ms: z.optional(z.number()),
+};
+
 /** Fires only after a call that succeeded; the response's shape is the tool's own. */
 export const PostToolUseInput = z.looseObject({
 	...toolCall,
 	tool_response: z.optional(z.unknown()),
+	...ran,
 });
 export type PostToolUseInput = z.output<typeof PostToolUseInput>;
 
@@ -41,6 +47,7 @@ export const PostToolUseFailureInput = z.looseObject({
 	/** What the model is told: of Bash the exit code, then what it printed. */
 	error: z.optional(z.string()),
 	is_interrupt: z.optional(z.boolean()),
+	...ran,
 });
 export type PostToolUseFailureInput = z.output<typeof PostToolUseFailureInput>;
 
@@ -59,7 +66,9 @@ export const StopInput = z.looseObject({
 	...common,
 	stop_hook_active: z.optional(z.boolean()),
 	last_assistant_message: z.optional(z.string()),
-	background_tasks: z.optional(z.array(z.looseObject({ type: z.optional(z.string()) }))),
+	background_tasks: z.optional(
+		z.array(z.looseObject({ id: z.optional(z.string()), type: z.optional(z.string()) })),
+	),
 });
 export type StopInput = z.output<typeof StopInput>;
 

@@ -5,6 +5,11 @@ export function printed(response: unknown): string {
 	return ['stdout', 'stderr'].map((one) => textIn(response, one) ?? '').join('\n');
 }
 
+/** The background task that a shell command has become. */
+export function taskOf(response: unknown): string | undefined {
+	return textIn(response, 'backgroundTaskId') ?? textIn(response, 'taskId');
+}
+
 /** Whether a shell command ran to its end: one in the background, or Monitor's task, has only begun. */
 export function hasFinished(response: unknown): boolean {
 	const task = member(response, 'backgroundTaskId') ?? member(response, 'taskId');

@@ -18,7 +18,6 @@ export const KEPT = {
 	/** Its tasks may wait for months. */
 	run: { what: 'what a run did, long ago', days: 90 },
 	quarantine: { what: 'unreadable, set aside', days: 30 },
-	snapshot: { what: 'what a file was before a call, long ago', days: 7 },
 	faults: { what: 'old faults', days: 30 },
 	lock: { what: 'lock of a process that is gone' },
 	/** Nobody writes one file for a day. */

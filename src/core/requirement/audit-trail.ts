@@ -2,15 +2,13 @@ import { LeavingLine } from '../branch-state/history.ts';
 import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
-/** One satisfaction, past or present, or a session whose work got round a gate. */
+/** One satisfaction, past or present. */
 export interface Deed {
 	readonly requirement: string;
 	readonly scope: string;
 	/** Key of the session that satisfied it; `undefined` where it is not known. */
 	readonly session: string | undefined;
 	readonly satisfaction: SatisfactionFields;
-	/** When a call of that session last got round the requirement. */
-	readonly bypassedAt: string | undefined;
 	/** When and why it left the state; `undefined` while it stands there. */
 	readonly ended: { readonly at: string; readonly by: string } | undefined;
 }
@@ -41,8 +39,8 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 	const all = [...(state === undefined ? [] : presentDeeds(state)), ...past];
 	const distinct = new Map<string, Deed>();
 	for (const deed of all) {
-		const { requirement, session, satisfaction, bypassedAt } = deed;
-		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at, bypassedAt]);
+		const { requirement, session, satisfaction } = deed;
+		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at]);
 		if (!distinct.has(id)) distinct.set(id, deed);
 	}
 	return [...distinct.values()].sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
@@ -51,13 +49,12 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 function presentDeeds(state: BranchState): Deed[] {
 	return Object.entries(state.requirements).flatMap(([requirement, stored]) => {
 		const { scope, session } = stored;
-		const known = { ended: undefined, bypassedAt: undefined };
+		const known = { ended: undefined };
 		const root = { requirement, scope, session, satisfaction: stored, ...known };
 		const entries = Object.entries(stored.sessions).map(([key, entry]) => ({
 			...root,
 			session: key,
 			satisfaction: entry,
-			bypassedAt: entry.bypassed_at,
 		}));
 		return [root, ...entries].filter(isDeed);
 	});
@@ -67,16 +64,15 @@ function pastDeed(raw: unknown): Deed[] {
 	const parsed = Line.safeParse(raw);
 	if (!parsed.success) return [];
 	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
-	const bypassedAt = entry.bypassed_at;
-	const deed = { requirement, scope, session, satisfaction: entry, bypassedAt };
+	const deed = { requirement, scope, session, satisfaction: entry };
 	return [{ ...deed, ended: { at, by: ended_by } }].filter(isDeed);
 }
 
 /** What was only triggered is no satisfaction. */
-function isDeed({ satisfaction, bypassedAt }: Deed): boolean {
-	return satisfaction.satisfied === true || bypassedAt !== undefined;
+function isDeed({ satisfaction }: Deed): boolean {
+	return satisfaction.satisfied === true;
 }
 
-function timeOf({ satisfaction, bypassedAt }: Deed): string {
-	return satisfaction.satisfied_at ?? bypassedAt ?? '';
+function timeOf({ satisfaction }: Deed): string {
+	return satisfaction.satisfied_at ?? '';
 }

@@ -40,10 +40,8 @@ export interface Standing {
 	readonly satisfaction: SatisfactionFields | undefined;
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
-	/** When a call last got round it, in this session. */
-	readonly bypassedAt: string | undefined;
-	/** What such calls changed, where that is known. */
-	readonly bypassedFiles?: BypassedFiles | undefined;
+	/** What calls of the session changed past it: only a stop and a status know. */
+	readonly bypass?: Bypass;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
@@ -52,11 +50,10 @@ export interface Standing {
 	readonly uncounted?: string;
 }
 
-/** Files that calls changed past a requirement. */
-export interface BypassedFiles {
+/** When calls of a session last changed something past a requirement, and which files; none if only branches moved. */
+export interface Bypass {
+	readonly at: string;
 	readonly paths: readonly string[];
-	/** Whether `req restore` can put all of them back. */
-	readonly canRestore: boolean;
 }
 
 /** Where, when, and when in words. */
@@ -99,7 +96,6 @@ export function standingOf(requirement: Requirement, facts: StandingFacts): Stan
 		...verdict,
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
-		bypassedAt: entry?.bypassed_at,
 		lines: stored?.measured?.lines,
 	};
 }

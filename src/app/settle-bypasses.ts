@@ -1,0 +1,45 @@
+import { type BranchChange, ownerOf } from '../core/branch-state/schema.ts';
+import { namedIn } from '../core/config/config.ts';
+import { type JournalLine, ofKind, withoutSettled } from '../core/journal/line.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { MAX_PATHS } from './bypass.ts';
+import { note } from './journaling.ts';
+import type { Ports } from './ports.ts';
+import type { WorkedProject } from './worked-projects.ts';
+
+/** The journal without bypasses that are over, and what takes their arming back. */
+interface Settled {
+	readonly lines: readonly JournalLine[];
+	readonly changes: readonly BranchChange[];
+}
+
+/** A bypass is over when none of its files differs from what is committed, whoever saw to that: then a line says so. */
+export async function settleBypasses(
+	{ place, config, lines }: WorkedProject,
+	session: Session,
+	ports: Ports,
+): Promise<Settled> {
+	const { branch } = place;
+	const open = ofKind(withoutSettled(lines), 'bypassed').filter(
+		({ paths, refs, ...one }) => one.branch === branch && refs === undefined && isWhole(paths),
+	);
+	if (open.length === 0) return { lines, changes: [] };
+	const looks = await ports.looks();
+	const paths = [...new Set(open.flatMap((one) => one.paths))];
+	const uncommitted = looks.uncommitted(place, paths) ?? paths;
+	const over = open.filter((one) => !one.paths.some((path) => uncommitted.includes(path)));
+	const entries = over.map(({ names, at }) => ({ e: 'settled' as const, branch, names, of: at }));
+	await note(place, session, { entries, ports });
+	const at = new Date(ports.now()).toISOString();
+	const stamped = entries.map((entry) => ({ ...entry, at, s: session.uuid }));
+	const changes = over.map((line): BranchChange => {
+		const requirements = config.requirements.filter(({ name }) => line.names.includes(name));
+		return { op: 'disarm', at: line.at, ...ownerOf(session), names: namedIn(requirements) };
+	});
+	return { lines: [...lines, ...stamped], changes };
+}
+
+/** Whether a line names all files, each as it is called: a name that was taken for a secret leads nowhere. */
+function isWhole(paths: readonly string[]): boolean {
+	return paths.length < MAX_PATHS && !paths.some((path) => path.includes('[redacted:'));
+}

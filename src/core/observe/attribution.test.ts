@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { attributed, type OtherCall, type Others, type OwnCall } from './attribution.ts';
+
+const CALL: OwnCall = { from: 100n, until: 200n, isShort: true, runsTests: false, predicted: [] };
+const NOBODY: Others = { calls: [], named: new Set() };
+const meanwhile = (tells: boolean, until = 160n, owns: string[] = []): OtherCall => {
+	return { from: 140n, until, tells, owns };
+};
+
+/** Whose the change of one file at 150 is. */
+function ownerOf(call: Partial<OwnCall>, others: Partial<Others> = {}, changed = 150n) {
+	const file = { path: 'a', isDirty: true, changed };
+	const found = attributed([file], { ...CALL, ...call }, { ...NOBODY, ...others });
+	return Object.entries(found).find(([, paths]) => paths.length > 0)?.[0];
+}
+
+it.each([
+	['a short call', {}, {}, 'own'],
+	['a long call', { isShort: false }, {}, 'left'],
+	['a long call that says so', { isShort: false, predicted: ['a'] }, {}, 'own'],
+	['a run of tests', { runsTests: true }, {}, 'others'],
+	['a long run of tests', { isShort: false, runsTests: true }, {}, 'others'],
+	['a run of tests that says so', { runsTests: true, predicted: ['a'] }, {}, 'own'],
+	['a call beside an edit of it', { predicted: ['a'] }, { named: new Set(['a']) }, 'others'],
+	['a call beside an edit of another file', {}, { named: new Set(['b']) }, 'own'],
+	['a call beside one that runs still', {}, { calls: [meanwhile(true)] }, 'others'],
+	['a call beside one that has ended', {}, { calls: [meanwhile(false)] }, 'left'],
+	[
+		'a call beside one that it was the work of',
+		{},
+		{ calls: [meanwhile(false, 160n, ['a'])] },
+		'others',
+	],
+	['a call beside one that ended before', {}, { calls: [meanwhile(false, 149n)] }, 'own'],
+])('%s', (_, call, others, owner) => {
+	expect(ownerOf(call, others)).toBe(owner);
+});
+
+it('leaves out what changed before the call ran, as during the wait for a permission', () => {
+	expect(ownerOf({ predicted: ['a'] }, {}, 99n)).toBe('others');
+	expect(ownerOf({}, {}, 100n)).toBe('own');
+});

@@ -1,0 +1,234 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { git, writeIn } from '../support/git-repo.ts';
+import { bash, edit, LONG, satisfy, stop } from '../support/observed-call.ts';
+
+const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
+const REVIEWED = {
+	reviewed: { scope: 'single_use', blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
+};
+const GUARD = { on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] } };
+const SECOND = { session_id: 'def45678-0000-4000-8000-000000000009' };
+const WRITES = "node -e \"fs.writeFileSync('src/a.ts', 'x')\"";
+const BUILD = 'node build.mjs';
+const LINE = 'req: changed while this ran: src/a.ts; if the command changed it, run /arch-review';
+
+function open(requirements: object): Promise<AttackWorld> {
+	return openAttackWorld({ requirements }, 'feature/x', false, {
+		script:
+			"echo > build.mjs; mkdir -p t; echo \"import fs from 'node:fs'; import test from 'node:test'; test('a', () => fs.writeFileSync('src/a.snap', 'x'));\" > t/a.test.mjs; git add -A; git commit -qm build",
+	});
+}
+
+const journal = (world: AttackWorld) =>
+	world.bash('cat .git/requirements/sessions/*.jsonl').then(({ stdout }) => stdout);
+
+/** Whatever is said, nobody is accused, and the turn ends. */
+async function expectNothingHeld(world: AttackWorld, text: string): Promise<void> {
+	expect(text).not.toMatch(/during this|although|got round/);
+	expect(await stop(world)).toBe('');
+	expect(await journal(world)).not.toContain('bypassed');
+	expect((await world.bash('req status')).stdout).not.toContain('got round');
+}
+
+describe('during a call of five seconds', () => {
+	it.each([
+		['changes a file', (world: AttackWorld) => writeIn(world.repo, 'src/a.ts', 'by hand\n')],
+		['removes a file', (world: AttackWorld) => rmSync(join(world.repo, 'src/a.ts'))],
+		[
+			'changes a file and stages it',
+			(world: AttackWorld) => {
+				writeIn(world.repo, 'src/a.ts', 'by hand\n');
+				git(world.repo, 'add', '-A');
+			},
+		],
+	])('a person %s: the model reads one line, and nothing is held', async (_, work) => {
+		using world = await open(PLAN);
+		const { text } = await bash(world, BUILD, LONG, () => work(world));
+		expect(JSON.parse(text)).toEqual({
+			hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: LINE },
+		});
+		await expectNothingHeld(world, text);
+		expect((await bash(world, 'node -e 0')).text).toBe('');
+	});
+
+	it.each([
+		['commits', 'echo b > src/b.ts; git add -A; git commit -qm mine'],
+		['amends', 'git commit -q --amend --allow-empty -m mine'],
+		['reverts a commit', 'git revert --no-edit HEAD'],
+	])('a person %s: nobody is accused', async (_, work) => {
+		using world = await open({ ...PLAN, ...REVIEWED });
+		const { text } = await bash(world, BUILD, LONG, () => world.bash(work));
+		expect(text).toBe('');
+		await expectNothingHeld(world, text);
+	});
+
+	it('a commit uses up what counts for one', async () => {
+		using world = await open(REVIEWED);
+		await satisfy(world);
+		const work = () => world.bash('git commit -q --allow-empty -m mine');
+		expect((await bash(world, BUILD, LONG, work)).text).toBe('');
+		expect((await bash(world, 'git commit -q --allow-empty -m next')).refuses).toBe(true);
+	});
+
+	it('a commit beside a run of tests uses nothing up', async () => {
+		using world = await open(REVIEWED);
+		await satisfy(world);
+		const work = () => world.bash('git commit -q --allow-empty -m mine');
+		expect((await bash(world, 'node --test', LONG, work)).text).toBe('');
+		expect((await bash(world, 'git commit -q --allow-empty -m next')).refuses).toBe(false);
+	});
+
+	it('a person moves the protected branch: the model reads one line, and nothing is held', async () => {
+		using world = await open(GUARD);
+		const { text } = await bash(world, BUILD, LONG, () =>
+			world.bash('git update-ref refs/heads/main feature/x'),
+		);
+		expect(text).toContain('changed while this ran: main');
+		await expectNothingHeld(world, text);
+	});
+
+	it.each([
+		['edits a file', (world: AttackWorld) => edit(world, join(world.repo, 'src/a.ts'), SECOND)],
+		['runs a script that writes it', (world: AttackWorld) => bash(world, WRITES, SECOND)],
+	])('a second session %s past its own gates: nothing is held', async (_, work) => {
+		using world = await open(PLAN);
+		await world.hook('session-start', { ...SECOND, source: 'startup' });
+		await satisfy(world, SECOND);
+		const { text } = await bash(world, BUILD, LONG, async () => {
+			writeIn(world.repo, 'src/a.ts', 'by the second session\n');
+			await work(world);
+		});
+		expect(text).toBe('');
+		await expectNothingHeld(world, text);
+	});
+
+	it('what somebody else changes makes a proof stale', async () => {
+		const tested = { commands: ['node --test'], stale_after: [{ edit: 'src/**' }] };
+		using world = await open({ tested: { ...tested, blocks: [{ command: 'git commit' }] } });
+		await bash(world, 'node --test');
+		const commits = () => bash(world, 'git commit -q --allow-empty -m x');
+		expect((await commits()).refuses).toBe(false);
+		await bash(world, BUILD, LONG, () => writeIn(world.repo, 'src/a.ts', 'by hand\n'));
+		expect((await commits()).refuses).toBe(true);
+	});
+});
+
+describe('beside a short call', () => {
+	it('a person edits while it waits for a permission: nothing is said', async () => {
+		using world = await open(PLAN);
+		await bash(world, 'node -e 0');
+		const { text } = await bash(world, 'node -e 0', { duration_ms: 1 }, async () => {
+			writeIn(world.repo, 'src/a.ts', 'by hand\n');
+			await setTimeout(1_500);
+		});
+		expect(text).toBe('');
+		await expectNothingHeld(world, text);
+	});
+
+	it('a subagent edits the file: nothing is said', async () => {
+		using world = await open(PLAN);
+		const agent = { agent_id: 'a1' };
+		const { text } = await bash(world, 'node -e 0', {}, async () => {
+			const file = join(world.repo, 'src/a.ts');
+			const call = { tool_name: 'Edit', tool_input: { file_path: file }, tool_use_id: 'toolu_x' };
+			writeIn(world.repo, 'src/a.ts', 'by the agent\n');
+			await world.hook('post-tool-use', { ...call, ...agent, tool_response: {} });
+		});
+		expect(text).toBe('');
+		expect(await journal(world)).not.toContain('bypassed');
+	});
+
+	it.each([
+		['a second session', SECOND],
+		['a subagent', { agent_id: 'a1' }],
+	])('a call of %s writes: the one that ends last names the file', async (_, other) => {
+		using world = await open(PLAN);
+		await world.hook('session-start', { ...SECOND, source: 'startup' });
+		const call = { tool_name: 'Bash', tool_input: { command: 'node -e 0' } };
+		const beside = { ...call, ...other, tool_use_id: 'toolu_beside' };
+		const said: string[] = [];
+		const { text } = await bash(world, 'node -e 0', {}, async () => {
+			await world.hook('pre-tool-use', beside);
+			writeIn(world.repo, 'src/a.ts', 'x\n');
+			const answer = { ...beside, tool_response: {}, duration_ms: 500 };
+			said.push((await world.hook('post-tool-use', answer)).text);
+		});
+		expect(said).toEqual(['']);
+		expect(text).toContain('changed while this ran: src/a.ts');
+		await expectNothingHeld(world, text);
+	});
+
+	it('a background task writes: the model reads one line until the task is over', async () => {
+		using world = await open(PLAN);
+		const server = { tool_name: 'Bash', tool_use_id: 'toolu_server' };
+		const started = {
+			...server,
+			tool_input: { command: 'node serve.js', run_in_background: true },
+		};
+		await world.hook('pre-tool-use', started);
+		const response = { stdout: '', stderr: '', backgroundTaskId: 'b1' };
+		await world.hook('post-tool-use', { ...started, tool_response: response, duration_ms: 5 });
+		const { text } = await bash(world, WRITES);
+		expect(text).toContain('changed while this ran: src/a.ts');
+		const task = { id: 'b1', type: 'shell', status: 'running', description: 'x' };
+		expect(await stop(world, { background_tasks: [task] })).toBe('');
+		expect((await bash(world, WRITES.replace("'x'", "'y'"))).text).toContain('changed while this');
+		expect(await stop(world, { background_tasks: [] })).toBe('');
+		expect((await bash(world, WRITES.replace("'x'", "'z'"))).text).toContain('changed during this');
+	});
+
+	it.each(['node --test t', 'npx node --test t', 'node --test t; node -e 0'])(
+		'`%s` writes a snapshot: nothing is said, and a proof goes stale',
+		async (command) => {
+			using world = await open(PLAN);
+			await bash(world, 'node -e 0');
+			const { text } = await bash(world, command);
+			expect((await world.bash('ls src')).stdout).toContain('a.snap');
+			await expectNothingHeld(world, text);
+		},
+	);
+});
+
+describe('a bypass is over', () => {
+	const next = { prompt_id: '11111111-0000-4000-8000-00000000000b' };
+
+	it.each([
+		['the file is restored', 'git checkout -q src/a.ts'],
+		['the person commits the file', 'git commit -qam mine'],
+		['the file is set aside', 'git stash -q'],
+	])('when %s, and does not come back with later work on the file', async (_, work) => {
+		using world = await open(PLAN);
+		expect((await bash(world, WRITES)).text).toContain('`git diff -- src/a.ts` shows the change');
+		expect(await stop(world)).toContain('A call got round it: src/a.ts changed');
+		await world.bash(work);
+		expect(await stop(world, next)).toBe('');
+		await world.bash('echo again > src/a.ts');
+		expect(await stop(world, next)).toBe('');
+		expect((await world.bash('req status')).stdout).not.toContain('got round');
+	});
+
+	it('with its session', async () => {
+		using world = await open(PLAN);
+		await bash(world, WRITES);
+		await world.hook('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+		const { text } = await world.hook('session-start', { ...SECOND, source: 'startup' });
+		expect(text).not.toContain('got round');
+		expect(await stop(world, SECOND)).toBe('');
+	});
+
+	it('with its satisfaction, also when that goes stale', async () => {
+		const plan = { ...PLAN.plan, stale_after: [{ edit: 'src/**' }] };
+		using world = await open({ plan });
+		await bash(world, WRITES);
+		await satisfy(world);
+		expect(await stop(world)).toBe('');
+		await edit(world, join(world.repo, 'src/a.ts'));
+		const { stdout } = await world.bash('req status');
+		expect(stdout).toContain('stale');
+		expect(stdout).not.toContain('got round');
+	});
+});
