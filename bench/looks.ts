@@ -31,7 +31,7 @@ function spent(): number {
 
 async function project(
 	files: number,
-	observe: boolean | 'snapshot',
+	observe: boolean,
 	requirements: object = HELD,
 ): Promise<AttackWorld> {
 	const world = await openAttackWorld({ requirements, observe }, 'feature/x', false);
@@ -85,10 +85,9 @@ async function measured(rows: Readonly<Record<string, () => Promise<Taken>>>) {
 
 const off = await project(1_000, false);
 const small = await project(1_000, true);
-const kept = await project(1_000, 'snapshot');
 const large = await project(50_000, true);
 const part = await project(50_000, true, PART);
-const worlds = { small, kept, large, part };
+const worlds = { small, large, part };
 // The first look of a session is one more; it has a row of its own in `npm run bench`.
 for (const world of Object.values(worlds)) await callOf(world, 'make');
 await measured({
@@ -97,7 +96,6 @@ await measured({
 	'reads only, observed, 50,000 files': () => callOf(large, 'ls src'),
 	'may write, not observed, 1,000 files': () => callOf(off, 'make'),
 	'may write, observed, 1,000 files': () => callOf(small, 'make'),
-	'may write, with snapshots, 1,000 files': () => callOf(kept, 'make'),
 	'may write, observed, 2,500 of 50,000 files': () => callOf(part, 'make'),
 	'may write, observed, 50,000 files': () => callOf(large, 'make'),
 });

@@ -92,9 +92,9 @@ describe('during a call of five seconds', () => {
 	});
 
 	it.each([
-		['edits a file', (world: AttackWorld) => edit(world, join(world.repo, 'src/a.ts'), SECOND)],
-		['runs a script that writes it', (world: AttackWorld) => bash(world, WRITES, SECOND)],
-	])('a second session %s past its own gates: nothing is held', async (_, work) => {
+		['edits a file', '', (world: AttackWorld) => edit(world, join(world.repo, 'src/a.ts'), SECOND)],
+		['runs a script that writes it', LINE, (world: AttackWorld) => bash(world, WRITES, SECOND)],
+	])('a second session %s past its own gates: nothing is held', async (_, said, work) => {
 		using world = await open(PLAN);
 		await world.hook('session-start', { ...SECOND, source: 'startup' });
 		await satisfy(world, SECOND);
@@ -102,7 +102,7 @@ describe('during a call of five seconds', () => {
 			writeIn(world.repo, 'src/a.ts', 'by the second session\n');
 			await work(world);
 		});
-		expect(text).toBe('');
+		expect(text === '' ? '' : JSON.parse(text).hookSpecificOutput.additionalContext).toBe(said);
 		await expectNothingHeld(world, text);
 	});
 

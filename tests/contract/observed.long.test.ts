@@ -39,9 +39,9 @@ async function bash(world: AttackWorld, command: string, more: object = {}): Pro
 	return before.text + after.text;
 }
 
-it('tells of 10,000 changed files', async () => {
+it('tells of 3,000 changed files', async () => {
 	using world = await openAttackWorld(PLAN, 'feature/x', false);
-	const text = await bash(world, many(10_000, 'src'));
+	const text = await bash(world, many(3_000, 'src'));
 	expect(text).toContain('1997 more changed during this Bash call');
 	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('got round it');
 }, 120_000);
@@ -158,13 +158,11 @@ it('keeps eight sessions at once apart', async () => {
 			bash(world, `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`, { session_id }),
 		),
 	);
-	for (const [index, text] of said.entries()) {
-		expect(text).toContain('changed during');
-		// The text names the first of all files that changed meanwhile.
-		const journal = `.git/requirements/sessions/${sessions[index]?.slice(0, 8)}.jsonl`;
-		const noted = readFileSync(join(world.repo, journal), 'utf8').split('\n');
-		expect(noted.find((line) => line.includes('"bypassed"'))).toContain(`src/s${index}.ts`);
-	}
+	// Each may be the work of any of them: nobody is accused, and the last to end names the files.
+	expect(said.join('')).not.toContain('changed during');
+	expect(said.join('')).toContain('changed while this ran');
+	const { stdout } = await world.bash('cat .git/requirements/sessions/*.jsonl');
+	expect(stdout).not.toContain('"bypassed"');
 	const quiet = await Promise.all(
 		sessions.map((session_id) => bash(world, 'node -e 0', { session_id })),
 	);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { installedVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
@@ -7,7 +8,7 @@ import { heldStops, mainRequests, toolResults } from '../support/seen-by-model.t
 const planned = `version: 1
 observe: true
 requirements:
-  commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review], hold_stop: false }
+  commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review] }
 `;
 const WRITES = 'node gen.cjs';
 
@@ -34,33 +35,31 @@ it.each(installedVersions)(
 		expect(shown).toBe(client !== '2.1.300');
 		expect(heldStops(run).join()).toContain('A call got round it');
 		expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
-			[run.session.slice(0, 8)]: { bypassed_at: expect.any(String) },
+			[run.session.slice(0, 8)]: { triggered: true },
 		});
 	},
 );
 
 it.each(installedVersions)(
-	'Claude Code %s: the model puts back with `req restore` what a script of its own did, and the turn ends',
+	'Claude Code %s: a person edits during a call of five seconds, and the turn is not held',
 	async (client) => {
-		const config = planned.replace('observe: true', 'observe: snapshot');
-		await using world = await openGatedWorld(config, { client });
+		await using world = await openGatedWorld(planned, { client });
 		world.write('src/a.ts', 'one\n');
-		world.write('src/clean.ts', 'one\n');
-		world.write(
-			'gen.cjs',
-			"const fs = require('node:fs');\nfor (const n of ['a', 'clean', 'new']) fs.writeFileSync('src/' + n + '.ts', 'two\\n');\n",
-		);
+		world.write('slow.cjs', 'setTimeout(() => undefined, 5_000);\n');
 		world.git('add', '-A');
-		world.git('commit', '-q', '-m', 'Add a generator');
-		world.write('src/a.ts', 'by hand\n');
-		const run = await world.run({
-			main: [bash(WRITES), text('Done.'), bash('req restore'), text('Put back.')],
-		});
-		const told = JSON.stringify(mainRequests(run)[1]);
-		expect(told).toContain('run `req restore`, which puts the files back as before');
-		expect(heldStops(run)).toHaveLength(1);
-		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
-		expect([world.read('src/a.ts'), world.read('src/clean.ts')]).toEqual(['by hand\n', 'one\n']);
-		expect(world.exists('src/new.ts')).toBe(false);
+		world.git('commit', '-q', '-m', 'Add a slow program');
+		const person = setInterval(() => {
+			if (existsSync(world.path('started'))) world.write('src/a.ts', 'by hand\n');
+		}, 500);
+		const line = 'touch started; node slow.cjs; rm started';
+		const run = await world.run({ main: [bash(line), text('Done.'), text('Done.')] });
+		clearInterval(person);
+		expect(world.read('src/a.ts')).toBe('by hand\n');
+		const [, told] = mainRequests(run).map((request) => JSON.stringify(request));
+		expect(told).toContain(
+			'changed while this ran: src/a.ts; if the command changed it, run /arch-review',
+		);
+		expect(JSON.stringify(run.messages)).not.toContain('changed during this Bash call');
+		expect(heldStops(run)).toEqual([]);
 	},
 );
