@@ -138,13 +138,17 @@ export async function made(
 	if (tool === 'Write')
 		writeIn(file.startsWith('/') ? '/' : world.repo, file, String(input['content']));
 	if (tool !== 'Bash') return ['post-tool-use', { ...event, tool_response: {} }];
+	const began = Date.now();
 	const { exit, stdout, stderr } = await world.bash(String(input['command']), mayGoOn);
+	// Short, however busy the machine is.
+	const duration_ms = Math.min(Date.now() - began, 1_900);
 	if (exit !== 0)
 		return [
 			'post-tool-use-failure',
-			{ ...event, error: `Exit code ${exit}\n${stderr}`, is_interrupt: false },
+			{ ...event, duration_ms, error: `Exit code ${exit}\n${stderr}`, is_interrupt: false },
 		];
-	return ['post-tool-use', { ...event, tool_response: { stdout, stderr, interrupted: false } }];
+	const response = { stdout, stderr, interrupted: false };
+	return ['post-tool-use', { ...event, duration_ms, tool_response: response }];
 }
 
 /** What is compared afterwards. */

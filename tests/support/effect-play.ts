@@ -184,18 +184,3 @@ async function inTurn<T, R>(
 	await Promise.all([worker(), worker()]);
 	return done;
 }
-
-/** The outcomes in the lines that anybody may look at, and in those that are kept aside, as counts. */
-export function sharesOf(tables: Readonly<Record<string, Table>>): string {
-	const rows = Object.entries(tables).flatMap(([name, { lines }]) =>
-		['looked at', 'kept aside'].map((half, rest) => {
-			const outcomes = lines.filter((_, index) => index % 2 === rest).map(({ outcome }) => outcome);
-			const cells = OUTCOMES.map((outcome) => {
-				const count = outcomes.filter((one) => one === outcome).length;
-				return `${count}`.padStart(outcome.length);
-			});
-			return `${`${name}, ${half}`.padEnd(28)} ${cells.join('  ')}`;
-		}),
-	);
-	return [`${''.padEnd(28)} ${OUTCOMES.join('  ')}`, ...rows].join('\n');
-}
