@@ -1,8 +1,8 @@
 import { readsOnly } from '../core/command/reads-only.ts';
-import { asksForLooks } from '../core/observe/what-to-look-for.ts';
-import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import type { Span } from '../core/observe/attribution.ts';
+import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
 import type { Ports } from './ports.ts';

@@ -25,6 +25,7 @@ import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { ProjectCall, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
+import { editedMeanwhile, runsTests } from './observed-calls.ts';
 import {
 	commitAt,
 	type Guarded,
@@ -36,7 +37,6 @@ import {
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Project, projectAt } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
-import { editedMeanwhile, runsTests } from './observed-calls.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time

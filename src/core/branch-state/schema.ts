@@ -122,9 +122,7 @@ export const BranchChange = z.lazy(() =>
 		z.object({
 			op: z.literal('trigger'),
 			...owner,
-			names: z.array(
-				z.object({ ...named.shape, at: z.string() }),
-			),
+			names: z.array(z.object({ ...named.shape, at: z.string() })),
 		}),
 		/** The bypass that armed requirements at that time is over: none of its files differs from what is committed. */
 		z.object({ ...dated('disarm'), ...owner, names }),
