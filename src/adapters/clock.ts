@@ -1,7 +1,6 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { unlessError } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
 
 /** A clock that was wrong by more than this, and was put right, does not hold time up. */
 const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
@@ -9,7 +8,8 @@ const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
 /**
  * Time that never goes back, from one process to the next: what is stored later has the later time, so times may be
  * compared where order is meant. A clock that is set back stands still until it is as late again, one millisecond for
- * each call. The latest time handed out is kept as the time of `<claude config dir>/requirements/clock`.
+ * each call. The latest time handed out is kept as the time of `<claude config dir>/requirements/clock`,
+ * where that folder exists: without it nothing was stored yet.
  */
 export function steadyClock(configDir: string): () => number {
 	const path = join(configDir, 'requirements', 'clock');
@@ -35,7 +35,6 @@ function keep(path: string, now: number): true {
 }
 
 function make(path: string, now: number): void {
-	makeDirectory(dirname(path));
 	closeSync(openSync(path, 'a', 0o600));
 	keep(path, now);
 }

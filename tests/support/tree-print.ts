@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The latest time that any command has stored, and the folders it is in. */
-const CLOCK = /^claude(?:\/requirements(?:\/clock)?)?$/;
-
-/** Everything below a directory but the clock, to the byte: `path kind mode content`, empty directories included. */
+/** Everything below a directory, to the byte: `path kind mode content`, empty directories included. */
 export function treePrint(dir: string): string[] {
 	return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-		.filter((name) => !CLOCK.test(name))
 		.sort()
 		.map((name) => `${name} ${printOf(join(dir, name))}`);
 }
