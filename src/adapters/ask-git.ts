@@ -2,42 +2,18 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type BranchName, type Place, parseBranchRef } from '../core/place/place.ts';
-import { branchOf, type Checkout, earlierNames } from './git-files.ts';
-import { ifInReach, realPath } from './read-regular.ts';
+import { branchOf, earlierNames } from './git-files.ts';
+import { ifInReach } from './read-regular.ts';
 
 /** Environment variables as git would see them. */
 export type GitEnv = Readonly<Record<string, string | undefined>>;
 
-/** Those that make git look elsewhere than in the files above a directory. */
-const MOVES = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR'];
 const TIMEOUT_MS = 2_000;
 const MAX_ANSWER = 64 * 1024 * 1024;
-
-/** Whether the environment, not the files, decides which repository a command works on. */
-export function environmentMovesGit(env: GitEnv): boolean {
-	return MOVES.some((name) => (env[name] ?? '') !== '');
-}
 
 /** Removes git's own variables: a hook run by `git commit` must not mistake its neighbours for that commit. */
 export function withoutGit(env: GitEnv): GitEnv {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-}
-
-/**
- * The working tree git itself sees from a directory. One process of 1–3 ms.
- *
- * @param env with the `GIT_…` variables that are the reason to ask, without them otherwise
- */
-export function askCheckout(dir: string, env: GitEnv): Checkout | undefined {
-	const paths = ['--git-dir', '--git-common-dir', '--show-toplevel'];
-	const answer = askGit(dir, ['rev-parse', '--path-format=absolute', ...paths], env);
-	const [gitDir, commonDir, root, ...others] = answer.split('\n').filter((line) => line !== '');
-	if (gitDir === undefined || commonDir === undefined || others.length > 0) return undefined;
-	return {
-		root: realPath(root ?? dir),
-		gitDir: realPath(gitDir),
-		commonDir: realPath(commonDir),
-	};
 }
 
 /** The full reference HEAD names; `undefined` when it is detached or git cannot read it. */

@@ -1,7 +1,8 @@
 import { type Compilation, compileConfig } from '../core/config/compile.ts';
 import type { Problem } from '../core/config/config.ts';
 import { inLineOrder, type Source } from '../core/config/layer.ts';
-import { readConfigFile } from './read-regular.ts';
+import { askGit, type GitEnv, withoutGit } from './ask-git.ts';
+import { type ReadConfig, readConfigFile } from './read-regular.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** A config file that exists. */
@@ -10,6 +11,8 @@ export interface ConfigFile {
 	readonly path: string;
 	/** Directory the file may not lead out of: a repository's, but not the user's own. */
 	readonly within: string | undefined;
+	/** Where git keeps its text, if the file is not in the working tree. */
+	readonly blob?: { readonly gitDir: string; readonly id: string; readonly env: GitEnv };
 }
 
 interface ReadSource {
@@ -26,8 +29,8 @@ export async function compileSources(sources: readonly ConfigFile[]): Promise<Co
 	return { ...compiled, problems: inLineOrder(problems, found) };
 }
 
-function readSource({ layer, path, within }: ConfigFile): ReadSource {
-	const read = readConfigFile(path, within);
+function readSource({ layer, path, within, blob }: ConfigFile): ReadSource {
+	const read = blob === undefined ? readConfigFile(path, within) : readBlob(blob);
 	if (read.kind === 'refused') {
 		const source = { layer, file: path, value: undefined, lineOf: () => undefined };
 		const problem = { file: path, key: '', line: undefined, message: read.why };
@@ -38,4 +41,10 @@ function readSource({ layer, path, within }: ConfigFile): ReadSource {
 		source: { layer, file: path, value, lineOf },
 		problems: problems.map((problem) => ({ file: path, ...problem })),
 	};
+}
+
+/** The text of a file as git keeps it. */
+function readBlob({ gitDir, id, env }: NonNullable<ConfigFile['blob']>): ReadConfig {
+	const own = { ...withoutGit(env), GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1' };
+	return { kind: 'text', text: askGit(gitDir, ['cat-file', 'blob', id], own) };
 }

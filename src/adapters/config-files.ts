@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configs } from '../app/ports.ts';
-import { type Baseline, isBaselineOf } from '../core/baseline/baseline.ts';
 import type { Origin } from '../core/config/compile.ts';
 import {
 	cacheName,
@@ -12,14 +11,21 @@ import {
 	serialiseCompiled,
 } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
+import { askGit, type GitEnv, withoutGit } from './ask-git.ts';
 import type { ConfigFile } from './compile-sources.ts';
 import { unlessError } from './read-regular.ts';
 
+interface ConfigOptions {
+	readonly configDir: string;
+	/** For git, which reads a file that is not in the working tree. */
+	readonly env?: GitEnv;
+}
+
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
-export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {
+export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 	const known = new Map<string, ProjectConfig>();
 	const read = async (place: Place, keep: boolean): Promise<ProjectConfig> => {
-		const sources = configSources(configDir, place);
+		const sources = configSources(configDir, place, env);
 		if (!sources.some(isThere)) return { kind: 'none' };
 		// Always in the user's own directory (D40).
 		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
@@ -32,20 +38,32 @@ export function liveConfigs({ configDir }: { readonly configDir: string }): Conf
 	};
 	const changed = (place: Place) => {
 		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
-		return changedSources(readOwnJson(cache), configSources(configDir, place));
+		return changedSources(readOwnJson(cache), configSources(configDir, place, env));
 	};
 	return {
 		changed,
 		load: (place) => read(place, false),
+		read: (place) => read(place, false),
 		compile: (place) => read(place, true),
-		sources: (place) => configSources(configDir, place).map(({ path, key }) => ({ path, key })),
+		sources: (place) =>
+			configSources(configDir, place, env).map(({ path, key }) => ({ path, key })),
+		underway: (place) => {
+			const isGone = isMissing(configSources(configDir, place, env));
+			return isGone ? operationIn(place) : undefined;
+		},
+		isHidden: (place) =>
+			configSources(configDir, place, env).some(({ blob }) => blob !== undefined),
 	};
 }
 
 /** Which file set each effective key, for `req config show --sources`. Always reads the files. */
-export async function explainSources(configDir: string, place: Place): Promise<readonly Origin[]> {
+export async function explainSources(
+	configDir: string,
+	place: Place,
+	env: GitEnv = {},
+): Promise<readonly Origin[]> {
 	const { compileSources } = await import('./compile-sources.ts');
-	const { origins } = await compileSources(configSources(configDir, place).filter(isThere));
+	const { origins } = await compileSources(configSources(configDir, place, env).filter(isThere));
 	return origins;
 }
 
@@ -76,19 +94,68 @@ async function parse(
 }
 
 const ABSENT = 'absent';
+const PROJECT = 'requirements.yaml';
 
 /** A place where a config file may be, and what tells its versions apart. */
 interface ConfigSource extends SourceKey, ConfigFile {}
 
 /** The config files of a place, in the order of the cascade (D34). One `stat` each, two where a worktree has none. */
-function configSources(configDir: string, place: Place): readonly ConfigSource[] {
+function configSources(configDir: string, place: Place, env: GitEnv): readonly ConfigSource[] {
 	const path = join(configDir, 'requirements.yaml');
 	const global: ConfigSource = { layer: 'global', path, key: keyOf(path), within: undefined };
-	const project = ownSource(place, 'project', 'requirements.yaml');
+	const project = projectSource(place, env);
 	const local = ownSource(place, 'local', 'requirements.local.yaml');
 	// Where the home directory is the project, its `.claude` is the config directory.
 	const same = global.key !== ABSENT && project.key === global.key;
 	return same ? [global, local] : [global, project, local];
+}
+
+/** A file that a sparse checkout leaves out of the working tree is read from git. */
+function projectSource(place: Place, env: GitEnv): ConfigSource {
+	const own = ownFile(place.root, 'project', PROJECT);
+	if (own.key !== ABSENT || place.gitDir === undefined) return ownSource(place, 'project', PROJECT);
+	const blob = hiddenBlob(place.gitDir, place.root, env);
+	if (blob === undefined) return ownSource(place, 'project', PROJECT);
+	return { ...own, key: `skip-worktree:${blob}`, blob: { gitDir: place.gitDir, id: blob, env } };
+}
+
+/**
+ * The id of the committed config where git's index marks the file as left out of the working tree. Git is asked only
+ * where a sparse checkout has been set up.
+ */
+function hiddenBlob(gitDir: string, root: string, env: GitEnv): string | undefined {
+	if (!existsSync(join(gitDir, 'info', 'sparse-checkout'))) return undefined;
+	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
+	const known = hiddenBlobs.get(version);
+	if (known !== undefined) return known.id;
+	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
+	const answer = askGit(root, asked, withoutGit(env));
+	const id = /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(answer)?.[1];
+	hiddenBlobs.set(version, { id });
+	return id;
+}
+
+/** By version of the index: a hook asks several times. */
+const hiddenBlobs = new Map<string, { readonly id: string | undefined }>();
+
+/** Files and folders of git while an operation is in progress, and what the operation is called. */
+const OPERATIONS: readonly (readonly [string, string])[] = [
+	['BISECT_START', 'the bisect'],
+	['rebase-merge', 'the rebase'],
+	['rebase-apply', 'the rebase'],
+	['MERGE_HEAD', 'the merge'],
+	['CHERRY_PICK_HEAD', 'the cherry-pick'],
+	['REVERT_HEAD', 'the revert'],
+];
+
+function operationIn({ gitDir }: Place): string | undefined {
+	if (gitDir === undefined) return undefined;
+	return OPERATIONS.find(([name]) => existsSync(join(gitDir, name)))?.[1];
+}
+
+/** Whether the project has no config file of its own. */
+function isMissing(sources: readonly ConfigSource[]): boolean {
+	return !sources.some((source) => source.layer === 'project' && isThere(source));
 }
 
 function ownSource(place: Place, layer: 'project' | 'local', name: string): ConfigSource {
@@ -117,26 +184,4 @@ function keyOf(path: string): string {
 /** A JSON file that is ours alone, as a cache is; `undefined` where there is none to use, whatever the reason. */
 export function readOwnJson(path: string): unknown {
 	return unlessError(() => JSON.parse(readFileSync(path, 'utf8')));
-}
-
-export const POLICY = '.policy.json';
-
-/** Where the baselines of a user's sessions lie: outside every repository, with what is protected from the model. */
-export function baselinesDir(configDir: string): string {
-	return join(configDir, 'requirements', 'baselines');
-}
-
-export function baselineFile(configDir: string, session: string): string {
-	return join(baselinesDir(configDir), `${session}.json`);
-}
-
-/** Beside it the policy, which few hooks read. */
-export function policyFile(configDir: string, session: string): string {
-	return join(baselinesDir(configDir), `${session}${POLICY}`);
-}
-
-/** What a session began with: one small file, which every hook reads. */
-export function readBaseline(configDir: string, session: string): Baseline | undefined {
-	const json = readOwnJson(baselineFile(configDir, session));
-	return isBaselineOf(json, session) ? json : undefined;
 }

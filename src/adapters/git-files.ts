@@ -1,4 +1,4 @@
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -25,17 +25,14 @@ export interface Checkout {
 	readonly commonDir: string;
 }
 
-/** `elsewhere`: the repository's config names another working tree, so git itself must be asked. */
-export type FoundCheckout = { readonly checkout: Checkout; readonly elsewhere: boolean };
-
 /**
- * Finds the working tree a directory lies in by reading files, as `git rev-parse` would: the nearest
+ * Finds the working tree a directory lies in by reading files: the nearest
  * `.git` upwards that is a repository or points to one. Inside a `.git` directory that is the working
  * tree it belongs to. Above all, a bare repository.
  *
  * @param dir an existing directory, symlinks resolved
  */
-export function findCheckout(dir: string): FoundCheckout | undefined {
+export function findCheckout(dir: string): Checkout | undefined {
 	for (const level of upwards(dir)) {
 		const gitDir = gitDirOf(level);
 		if (gitDir !== undefined) return describe(level, gitDir);
@@ -85,14 +82,10 @@ function pointedTo(dotGit: string): string | undefined {
 	return path === undefined ? undefined : resolve(dirname(dotGit), path);
 }
 
-function describe(level: string, gitDir: string): FoundCheckout {
+function describe(root: string, gitDir: string): Checkout {
 	const shared = readGitFile(join(gitDir, 'commondir'))?.trim() ?? '';
-	const commonDir = shared === '' ? undefined : linkedTo(level, gitDir, shared);
-	const checkout = { root: level, gitDir, commonDir: commonDir ?? gitDir };
-	// Linked working trees have no config of their own, and of what only claims to be one git is not asked:
-	// it would believe a `commondir` of any size and wait for one that is a pipe.
-	const elsewhere = hasWorktreeElsewhere(checkout) && !existsSync(join(gitDir, 'commondir'));
-	return { checkout, elsewhere };
+	const commonDir = shared === '' ? undefined : linkedTo(root, gitDir, shared);
+	return { root, gitDir, commonDir: commonDir ?? gitDir };
 }
 
 /**
@@ -106,20 +99,6 @@ function linkedTo(root: string, gitDir: string, shared: string): string | undefi
 	const isListed = join(commonDir, 'worktrees', basename(gitDir)) === gitDir;
 	const isKnown = realPath(resolve(gitDir, back)) === realPath(join(root, '.git'));
 	return isListed && isKnown ? commonDir : undefined;
-}
-
-/**
- * `core.worktree`. Submodules always have it, pointing back to where we came from; linked working trees
- * have no config of their own. A spelling this misreads costs one question to git, no more.
- */
-function hasWorktreeElsewhere({ root, gitDir }: Checkout): boolean {
-	const config = readGitFile(join(gitDir, 'config')) ?? '';
-	if (!config.toLowerCase().includes('worktree')) return false;
-	const more = /worktreeconfig/i.test(config) ? readGitFile(join(gitDir, 'config.worktree')) : '';
-	const named = [
-		...`${config}\n${more ?? ''}`.matchAll(/\bworktree[ \t]*=[ \t]*"?([^"\0\r\n]*)/gi),
-	];
-	return named.some((match) => realPath(resolve(gitDir, (match[1] ?? '').trim())) !== root);
 }
 
 /** What git takes for a repository without `.git`: HEAD, objects and refs side by side. */

@@ -2,19 +2,18 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
 import { type BranchName, NO_GIT, outsideName, type Place } from '../core/place/place.ts';
-import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
+import { askHead, type GitEnv, withoutGit } from './ask-git.ts';
 import {
 	branchCommit,
 	branchOf,
 	type Checkout,
 	earlierNames,
-	type FoundCheckout,
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
 import { existingPart, isDirectory, realPath, unlessFault } from './read-regular.ts';
 
-export interface PlacesOptions {
+interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */
 	readonly configDir: string;
 	readonly env: GitEnv;
@@ -23,19 +22,20 @@ export interface PlacesOptions {
 }
 
 /**
- * Where things happen, read from git's files; git is started only where they cannot tell: the
- * environment or the repository's config names another working tree, or HEAD is in a reftable.
+ * Where things happen, read from git's files. A repository is the nearest `.git` upwards: neither `core.worktree` nor
+ * git's environment variables move it. Git is started only if HEAD is in a reftable.
  */
 export function livePlaces(options: PlacesOptions): Places {
 	const at = once((dir) => {
 		const start = nearestDirectory(dir);
-		const checkout = checkoutOf(start, options.env);
+		const checkout = findCheckout(start);
 		return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
 	});
 	return {
 		at,
 		ifReadable: (dir) => unlessFault(() => at(dir)),
 		commit: branchCommit,
+		tips: async (place) => (await import('./branch-tips.ts')).branchTips(place, options.env),
 		realPath: once(realPath),
 		exists: existsSync,
 		ignored: async ({ root }, files) => {
@@ -61,29 +61,8 @@ function nearestDirectory(path: string): string {
 	return dir;
 }
 
-function checkoutOf(dir: string, env: GitEnv): Checkout | undefined {
-	const found = findCheckout(dir);
-	if (environmentMovesGit(env)) return moved(found, askCheckout(dir, env), env);
-	if (found?.elsewhere !== true) return found?.checkout;
-	return askCheckout(dir, withoutGit(env)) ?? found.checkout;
-}
-
-/**
- * Git follows its environment. Only when GIT_DIR names the repository we are in anyway, and nothing
- * names its top, the files know better: git would take any subdirectory for the top.
- */
-function moved(
-	found: FoundCheckout | undefined,
-	asked: Checkout | undefined,
-	env: GitEnv,
-): Checkout | undefined {
-	if (asked === undefined || found === undefined) return asked ?? found?.checkout;
-	const topIsNamed = found.elsewhere || (env['GIT_WORK_TREE'] ?? '') !== '';
-	return !topIsNamed && found.checkout.gitDir === asked.gitDir ? found.checkout : asked;
-}
-
 /** The place that git's files make of a working tree. */
-export function insideGit(checkout: Checkout, env: GitEnv): Place {
+function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
@@ -113,7 +92,7 @@ export function insideGit(checkout: Checkout, env: GitEnv): Place {
 }
 
 /** The place of a directory outside git. */
-export function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
+function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
 	return {
 		root,
 		mainRoot: undefined,

@@ -134,7 +134,7 @@ function refused(why: string): ReadRegular {
 /** Bytes. 200 full requirements fit; what hostile YAML of this size costs is below 150 ms. */
 export const MAX_CONFIG_SIZE = 64 * 1024;
 
-type ReadConfig =
+export type ReadConfig =
 	| { readonly kind: 'text'; readonly text: string }
 	/** `isAbsent`: nothing has that name. */
 	| { readonly kind: 'refused'; readonly why: string; readonly isAbsent: boolean };

@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFiles } from '../core/doctor/state.ts';
-import { baselinesDir } from './config-files.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { fileNamesIn } from './read-regular.ts';
+import { seenConfigsDir } from './seen-configs.ts';
 
 /** The directory under which a dead owner's lock is broken. */
 export const LOCK_BREAK = /\.lock\.break$/;
@@ -35,7 +35,7 @@ export function userShelves(configDir: string): readonly Shelf[] {
 	return [
 		{ directory: configDir, start: 'sessions.json' },
 		{ directory: join(configDir, 'requirements/cache'), start: '' },
-		{ directory: baselinesDir(configDir), start: '' },
+		{ directory: seenConfigsDir(configDir), start: '' },
 	];
 }
 

@@ -18,7 +18,7 @@ export async function isLookedAt(
 	{ place, config }: Project,
 	{ tool_name: tool, tool_input }: PreToolUseInput,
 ): Promise<boolean> {
-	if (!place.git || place.unreadable !== undefined || !asksForLooks(config)) return false;
+	if (!place.git || !asksForLooks(config)) return false;
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;

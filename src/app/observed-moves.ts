@@ -66,7 +66,7 @@ export async function tipsAt(
 	looks: Looks,
 	ports: Ports,
 ): Promise<Readonly<Record<string, string>>> {
-	const tips = (await ports.baselines.stored()).tips(place);
+	const tips = await ports.places.tips(place);
 	const head = isDetached(place.branch) ? looks.detachedAt(place) : undefined;
 	return head === undefined ? tips : { ...tips, [place.branch]: head };
 }

@@ -160,7 +160,7 @@ async function lookAfter(
 	const { root } = begun.mark;
 	const place = ports.places.at(root);
 	const project = place.root === root ? await projectAt(place, ports) : undefined;
-	const isThere = project !== undefined && place.unreadable === undefined;
+	const isThere = project !== undefined;
 	const span = looks.spanOf(begun, place, input.duration_ms);
 	const at = isThere ? { project, begun, session, looks, ports } : undefined;
 	const call = at && calls[indexIn(calls, at.project)];

@@ -1,8 +1,7 @@
-import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
-import type { Difference } from '../core/baseline/difference.ts';
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
+import type { SeenConfig } from '../core/config/config-change.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -26,13 +25,12 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly places: Places;
 	readonly config: Configs;
-	readonly baselines: Baselines;
+	/** Loads what keeps the configs that sessions saw. */
+	readonly seenConfigs: () => Promise<SeenConfigs>;
 	/** Loads what knows which calls were looked at. */
 	readonly calls: () => Promise<CallMarks>;
 	/** Loads what looks at the changes that calls make. */
 	readonly looks: () => Promise<Looks>;
-	/** Set where the world is seen by what a session began with. */
-	readonly ground?: Ground;
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
@@ -58,15 +56,6 @@ export interface Ports {
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
 	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1`. */
 	readonly trace: ((line: string) => void) | undefined;
-}
-
-/** What a session began with, as a hook or a command holds to it. */
-export interface Ground {
-	readonly baseline: Baseline;
-	/** How the world was met to differ from it, by key. */
-	readonly met: Map<string, Difference>;
-	/** The world as it is now. */
-	readonly now: Ports;
 }
 
 /** What work came to: its value, or why it failed. */
@@ -154,6 +143,8 @@ export interface Places {
 	readonly ifReadable: (dir: string) => Place | undefined;
 	/** The commit a branch stands at, from git's files; `undefined` where they do not tell. */
 	readonly commit: (place: Place) => string | undefined;
+	/** The commit of each branch. Git is asked only if its files do not tell. */
+	readonly tips: (place: Place) => Promise<Readonly<Record<string, string>>>;
 	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */
 	readonly realPath: (path: string) => string;
 	/** Whether anything has that name. Never throws. */
@@ -174,29 +165,20 @@ export interface Configs {
 	};
 	/** The files it would be read from, each with what tells its versions apart. */
 	readonly sources: (place: Place) => readonly SourceKey[];
+	/** As `load`, of the files alone: nothing else applies in their place. */
+	readonly read: (place: Place) => Promise<ProjectConfig>;
+	/** What git is in the middle of, such as `the bisect`, while the project's own file is missing. */
+	readonly underway: (place: Place) => string | undefined;
+	/** Whether the project's own file is left out of the working tree by a sparse checkout, and read from git. */
+	readonly isHidden: (place: Place) => boolean;
 }
 
-/** What sessions began with (ADR 15). Reading one is all that a hook does where nothing differs. */
-export interface Baselines {
-	/** `undefined`: none was kept, or by a build that this one does not understand. */
-	readonly read: (session: string) => Baseline | undefined;
-	/** Loads what does the rest. */
-	readonly stored: () => Promise<StoredBaselines>;
-}
-
-export interface StoredBaselines {
-	readonly policy: (baseline: Baseline) => BegunPolicy | undefined;
-	/** Throws where nothing can be written. Without a policy the one that is kept stays. */
-	readonly write: (baseline: Baseline, policy: Omit<BegunPolicy, 'format'> | undefined) => void;
-	readonly all: () => readonly Baseline[];
-	/** The place a session began in, whatever git's config says of its directory now. */
-	readonly place: (baseline: Baseline) => Place;
-	/** The commit each branch stands at now. Asks git only where its files do not tell. */
-	readonly tips: (place: Place) => Readonly<Record<string, string>>;
-	/** Text of a file as it was committed. Asks git. */
-	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
-	/** Whether a folder was committed on the branch a session began on. Asks git. */
-	readonly hadFolder: (baseline: Baseline, path: string) => boolean;
+/** The configs that sessions last saw, by full id of the session. */
+export interface SeenConfigs {
+	/** None if the session kept none, or another build wrote them. */
+	readonly read: (session: string) => readonly SeenConfig[];
+	/** Throws if nothing can be written. */
+	readonly write: (session: string, seen: readonly SeenConfig[]) => void;
 }
 
 /** What a session's calls began with: a file for each, until it is over. */

@@ -74,14 +74,10 @@ export async function projectOfEdit(
 	const start = startOf(cwd, ports);
 	const own = ports.places.ifReadable(parentOf(path)) ?? start;
 	const isOwn = own.git && own.root !== start.root;
-	const candidates = isOwn ? await deciding([own, start], ports) : [start];
+	const candidates = isOwn ? [own, start] : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
 	const project = await firstConfigured(inside, ports);
 	return project === undefined ? undefined : { ...project, path };
-}
-
-async function deciding(both: readonly [Place, Place], ports: Ports): Promise<readonly Place[]> {
-	return ports.ground ? (await import('./cut-from.ts')).withoutCut(both, ports.ground) : both;
 }
 
 /**

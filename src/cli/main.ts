@@ -1,15 +1,17 @@
 import { CommanderError } from 'commander';
+import { withLastConfig } from '../app/last-config.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
 import { helpCommand, meantBy } from '../commands/spelling.ts';
-import { GATE_COMMANDS } from '../commands/table.ts';
 import { commandLine } from '../commands/tree.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { inView, oneLine, withoutTags } from '../core/text/one-line.ts';
 import { commandPorts } from '../runtime/command-ports.ts';
 
 const ports = tellingFaults(commandPorts());
+/** As the session of the model sees them, if there is one. */
+const here = { ...ports, ...withLastConfig(ports.host.sessionId, ports) };
 
 // A reader such as `head` may leave early.
 process.stdout.on('error', () => process.exit(process.exitCode));
@@ -24,7 +26,7 @@ void run(process.argv.slice(2)).then((exit) => {
 async function run(args: readonly string[]): Promise<ExitCode> {
 	let exit: ExitCode = EXIT.done;
 	const program = await commandLine(async ({ run: work, given, line }) => {
-		const answer = await work(given as never, await grounded(meant[0] ?? ''), line);
+		const answer = await work(given as never, here, line);
 		exit = print(answer, given['json'] === true);
 	}, args);
 	const meant = meantBy(program, args);
@@ -49,21 +51,6 @@ function tellingFaults(live: Ports): Ports {
 		return faults.append(place, fault);
 	};
 	return { ...live, faults: { ...faults, append } };
-}
-
-/** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
-async function grounded(command: string): Promise<Ports> {
-	const { sessionId } = ports.host;
-	if (sessionId !== undefined) {
-		const { onGround } = await import('../app/ground.ts');
-		return { ...ports, ...(await onGround(sessionId, ports)) };
-	}
-	if (!GATE_COMMANDS.includes(command)) return ports;
-	const { liveBaselines } = await import('../app/baselines.ts');
-	const [baseline] = await liveBaselines(process.cwd(), ports);
-	if (baseline === undefined) return ports;
-	const { holdingTo } = await import('../app/ground.ts');
-	return { ...ports, ...(await holdingTo(baseline, ports)) };
 }
 
 /** What stands behind `--` is for the client. */

@@ -1,14 +1,11 @@
-import { liveBaselines } from '../app/baselines.ts';
 import { projectOfCommand } from '../app/commands/project.ts';
 import { type Installation, installationAt, skillFolders } from '../app/doctor/installation.ts';
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import { pluginModules } from '../app/doctor/plugin-modules.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
-import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { commonDirOf, machineOf } from '../app/registering.ts';
-import { differenceText } from '../core/baseline/difference.ts';
 import type { Config, ProjectConfig } from '../core/config/config.ts';
 import { type ConfigFacts, programsOf } from '../core/doctor/config.ts';
 import { type DoctorFacts, examineAll } from '../core/doctor/doctor.ts';
@@ -157,10 +154,7 @@ async function gathered(
 	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
 	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(sessions);
 	const live = tell ? await playLive(installation, ports, tell) : undefined;
-	const baselines = await liveBaselines(cwd, ports);
-	const differing = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
-	const differences = [...new Set(differing.flat().map(differenceText))];
-	const project = { place, found, stored, installation, differences };
+	const project = { place, found, stored, installation };
 	const facts = {
 		programs: await programFacts(ports),
 		plugin: {
@@ -235,7 +229,7 @@ function isRegisteredHere({ stored, machine, commonDir }: SessionFacts): boolean
 }
 
 /** A project as it was found. */
-interface ExaminedProject extends Pick<ConfigFacts, 'found' | 'differences'> {
+interface ExaminedProject extends Pick<ConfigFacts, 'found'> {
 	readonly place: Place;
 	readonly stored: StoredFiles;
 	readonly installation: Installation;
@@ -243,13 +237,13 @@ interface ExaminedProject extends Pick<ConfigFacts, 'found' | 'differences'> {
 
 /** What the config of a project leans on. */
 async function configFacts(project: ExaminedProject, ports: AllPorts): Promise<ConfigFacts> {
-	const { place, found, stored, differences } = project;
+	const { place, found, stored } = project;
 	const { checkup } = ports;
 	const states = stored.branches.flatMap(({ found: one }) =>
 		one.kind === 'present' ? [one.doc] : [],
 	);
 	return {
-		...{ place, found, differences },
+		...{ place, found },
 		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
 		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
 		state: states.find(({ branch }) => branch === place.branch),

@@ -11,7 +11,6 @@ import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
-import { trust as trustIt } from '../app/commands/trust.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
@@ -24,7 +23,6 @@ import {
 	pausedText,
 	satisfiedText,
 	storageNotes,
-	trustedText,
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
@@ -186,27 +184,6 @@ export const unpause = command({
 		const pausing = await unpauseBranch(callerAt(ports, undefined), ports);
 		const text = unpausedText(branchText(pausing.place.branch), pausing);
 		return pausingAnswer(pausing, text, undefined);
-	},
-});
-
-/** `req trust` */
-export const trust = command({
-	about:
-		'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This shows what differs and accepts it: what is there now, for the live sessions of this repository, and any state that something other than req wrote. Only you can run it.',
-	options: {
-		...SESSION,
-		'--dry-run': 'show what differs, accept nothing',
-		...JSON_CHANGED,
-	},
-	examples: ['req trust --dry-run', 'req trust'],
-	run: async ({ session, dryRun = false }, ports) => {
-		const trusted = await trustIt({ caller: callerAt(ports, session), dryRun }, ports);
-		const jsonOf = (wanted: string) =>
-			trusted.changes.flatMap(({ of, json }) => (of === wanted ? [json] : []));
-		return {
-			text: trustedText(trusted),
-			changed: { dry_run: dryRun, sessions: jsonOf('session'), states: jsonOf('state') },
-		};
 	},
 });
 

@@ -1,12 +1,11 @@
 import { writeSync } from 'node:fs';
-import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import { broughtAlong } from '../app/judging.ts';
+import { withLastConfig } from '../app/last-config.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Project, projectOfCall, startOf } from '../app/projects.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
 import { withJournal } from '../app/with-journal.ts';
-import { holding } from '../core/baseline/difference.ts';
 import type { Config, Problem } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -56,7 +55,7 @@ async function ownLine(stdin: string): Promise<string> {
 		// The model has answered in this session, so that hooks must have been seen by now.
 		const hasTalked = Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
 		const ports = readingPorts(directoryIn(workspace, 'project_dir'));
-		return await standingLine({ cwd, sessionId, hasTalked }, await onGround(sessionId, ports));
+		return await standingLine({ cwd, sessionId, hasTalked }, withLastConfig(sessionId, ports));
 	} catch {
 		// `req status` tells what is wrong; here is no room for it.
 		return '';
@@ -130,12 +129,9 @@ async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): 
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
 	// Denials are warnings where nothing could be satisfied (D7).
 	const onlyWarns = isNewer || !ports.branchState.writable(place);
-	// The place or the policy is not the one the session began with, and that holds something back.
-	const met = holding(ports.ground?.met.values() ?? []);
 	const notes = [
 		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
 		...(onlyWarns ? [', only warns'] : []),
-		...(met.some((one) => one.unreadable === undefined) ? [', changed: /req:trust'] : []),
 	];
 	return standingsText(standings, notes.join(''));
 }

@@ -33,7 +33,6 @@ const ON: GateStatus = {
 	standings: [],
 	comprehension: undefined,
 	waiting: undefined,
-	differences: [],
 };
 
 it('what is unmet comes first, with its ways out', () => {

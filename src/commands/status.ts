@@ -8,7 +8,6 @@ import {
 import { withLocalTimes } from '../app/local-time.ts';
 import type { AllPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
-import { differenceJson } from '../core/baseline/difference.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
 import { problemText } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -260,7 +259,7 @@ function faultLine({ at, code, message, hint }: GateStatus['faults'][number], no
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
 function statusJson(status: GateStatus): object {
-	const { place, session: seen, differences, comprehension, waiting } = status;
+	const { place, session: seen, comprehension, waiting } = status;
 	const { armed, paused, reasons } = status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
@@ -273,7 +272,6 @@ function statusJson(status: GateStatus): object {
 			return { file, line, key, message };
 		}),
 		requirements: status.standings.map(requirementJson),
-		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
 		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
 		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};

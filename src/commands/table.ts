@@ -24,10 +24,6 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		check: ['check what blocks a commit or a push', async () => (await import('./check.ts')).check],
 		pause: ['switch the gates of this branch off', async () => (await import('./gates.ts')).pause],
 		unpause: ['switch them on again', async () => (await import('./gates.ts')).unpause],
-		trust: [
-			'accept a config, a place or a state that changed',
-			async () => (await import('./gates.ts')).trust,
-		],
 	},
 	'Memory:': {
 		pin: ['pin what must not be forgotten', async () => (await import('./pin.ts')).pin],
@@ -73,6 +69,3 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		],
 	},
 };
-
-/** The commands that show or change where requirements stand. */
-export const GATE_COMMANDS: readonly string[] = Object.keys(TABLE['Gates:'] ?? {});

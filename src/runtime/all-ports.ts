@@ -23,7 +23,7 @@ export function allPorts(ports: Ports): AllPorts {
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now, configDir };
 	return {
 		...ports,
-		explainConfig: (place) => explainSources(configDir, place),
+		explainConfig: (place) => explainSources(configDir, place, env),
 		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,

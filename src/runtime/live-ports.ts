@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
-import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
+import { liveConfigs } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
@@ -25,11 +25,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		sha256,
 		host,
 		places: livePlaces(places),
-		config: liveConfigs({ configDir }),
-		baselines: {
-			read: (session) => readBaseline(configDir, session),
-			stored: async () => (await import('../adapters/baseline-files.ts')).storedBaselines(places),
-		},
+		config: liveConfigs({ configDir, env }),
+		seenConfigs: async () =>
+			(await import('../adapters/seen-configs.ts')).liveSeenConfigs(configDir),
 		calls: async () => (await import('../adapters/call-marks.ts')).callMarks(configDir),
 		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256 }),

@@ -1,5 +1,4 @@
 import { lookAtBranchState } from '../adapters/branch-state-files.ts';
-import { withoutWrites } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { livePorts } from './live-ports.ts';
@@ -21,7 +20,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		now: Date.now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
 		config: { ...ports.config, compile: ports.config.load },
-		baselines: withoutWrites(ports.baselines),
+		seenConfigs: async () => ({ ...(await ports.seenConfigs()), write: () => undefined }),
 		branchState: {
 			...branchState,
 			read: look,

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { onGround } from '../app/ground.ts';
+import { withLastConfig } from '../app/last-config.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -57,29 +57,13 @@ export async function runHook<Input>(
 		const json = parseInput(readFileSync(0));
 		cwd = cwdOf(json) ?? cwd;
 		const input = checkInput(schema, json);
-		const event = json as { readonly session_id?: unknown; readonly hook_event_name?: unknown };
-		const ground = await onGround(event.session_id, ports);
-		const output = await withDifferences(
-			await handle(input, ground),
-			ground,
-			String(event.hook_event_name),
-		);
+		const { session_id } = json as { readonly session_id?: unknown };
+		const output = await handle(input, withLastConfig(session_id, ports));
 		if (output !== undefined) say(output);
 	} catch (error) {
 		await fail(error);
 	}
 	process.exit(0);
-}
-
-/** What a session has to know of a world that is not the one it began in. */
-async function withDifferences(
-	output: HookAnswer,
-	{ ground }: Ports,
-	event: string,
-): Promise<HookAnswer> {
-	if (ground === undefined || ground.met.size === 0) return output;
-	const { tellDifferences } = await import('../app/telling-differences.ts');
-	return tellDifferences(output, ground, event);
 }
 
 function parseInput(bytes: Buffer): unknown {

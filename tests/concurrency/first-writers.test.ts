@@ -47,9 +47,8 @@ it.each([
 			const expected = said.filter(([name]) => name === branch).map(([, by]) => by);
 			expect((await requirementsOf(root.path, branch)).sort()).toEqual(expected.sort());
 		}
-		// `requirements` holds the key.
 		const others = (await root.readdir('')).filter((name) => !name.endsWith('.json'));
-		expect(others).toEqual(['requirements']);
+		expect(others).toEqual([]);
 	},
 );
 

@@ -71,8 +71,7 @@ describe('programs that a clone names for git', () => {
 		const after = { hook_event_name: 'PostToolUse', ...call, tool_response: response };
 		expect(world.hook('post-tool-use', ANA, after).stdout).toContain('src/a.ts');
 		world.hook('stop', ANA, { hook_event_name: 'Stop' });
-		for (const args of [['status'], ['doctor'], ['trust'], ['prune', '--dry-run']])
-			world.req(...args);
+		for (const args of [['status'], ['doctor'], ['prune', '--dry-run']]) world.req(...args);
 		expect(world.req('restore', '--dry-run').stdout).toContain('would put back src/a.ts');
 		expect(world.ran()).toEqual([]);
 		expect(world.req('restore').stdout).toContain('put back src/a.ts');

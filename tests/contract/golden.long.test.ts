@@ -33,15 +33,14 @@ const STORED_SINCE: readonly RegExp[] = [
 	/,\n(\t+)"tip": \{\n\1\t"commit": "<hash>",\n\1\t"born": "<hash> \d+ commit \(initial\): change a[.]txt"\n\1\}/g,
 ];
 
-/** And files of their own: what held when a session started, by the session's id. */
-const BASELINE =
-	/^home\/[.]claude\/requirements\/baselines\/[0-9a-f]{8}-[-0-9a-f]{27}(?:[.]policy)?[.]json$/;
+/** And files of their own: the configs that a session saw, by the session's id. */
+const SEEN = /^home\/[.]claude\/requirements\/configs\/[0-9a-f]{8}-[-0-9a-f]{27}[.]json$/;
 
 /** That a call was judged: gone when it has run, and with the session (ADR 18). */
 const RECEIPT = /^home\/[.]claude\/requirements\/calls\//;
 
 function isSince(path: string): boolean {
-	return BASELINE.test(path) || RECEIPT.test(path);
+	return SEEN.test(path) || RECEIPT.test(path);
 }
 
 /** A play without what is stored on purpose since. */
@@ -91,8 +90,8 @@ describe('where continuity is off', () => {
 				`${since}`,
 			).toBe(true);
 		const sessions = Object.keys(off.files).filter((path) => /\/sessions\/\w+[.]jsonl$/.test(path));
-		const baselines = Object.keys(off.files).filter((path) => BASELINE.test(path));
-		expect(baselines).toHaveLength(2 * sessions.length);
+		const seen = Object.keys(off.files).filter((path) => SEEN.test(path));
+		expect(seen).toHaveLength(sessions.length);
 	});
 
 	const start = { hook: 'session-start' as const, stdin: { source: 'startup' } };

@@ -91,9 +91,9 @@ it('a session start starts no process and writes each document once', async () =
 	const { spawned, documents, appended } = effectsOf(world, start, 1);
 	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
 	expect([...new Set(documents)]).toEqual(documents);
-	const kept = /requirements\/(?:cache\/|baselines\/|calls\/|key$)|sessions\/index\.json/;
+	const kept = /requirements\/(?:cache\/|configs\/|calls\/|clock$)|sessions\/index\.json/;
 	expect(documents.filter((path) => !kept.test(path))).toEqual([REGISTRY]);
-	expect(documents.filter((path) => path.includes('baselines'))).toHaveLength(2);
+	expect(documents.filter((path) => path.includes('requirements/configs'))).toHaveLength(1);
 });
 
 it('sees a process that a hook starts: measuring a branch asks git', async () => {

@@ -8,7 +8,7 @@ import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { runHook } from '../support/run-hook.ts';
 
 const skills = new URL('../../.claude/skills/typed/', import.meta.url);
-const VERBS = ['approve', 'clear', 'continue', 'pause', 'satisfy', 'status', 'trust', 'unpause'];
+const VERBS = ['approve', 'clear', 'continue', 'pause', 'satisfy', 'status', 'unpause'];
 
 /** What stands between the first two lines of dashes. */
 function frontmatter(skill: string): string {

@@ -87,25 +87,6 @@ describe('a place is where git sees it', () => {
 			},
 		],
 		[
-			'core.worktree names another top',
-			(dir) => {
-				makeRepo(join(dir, 'dotfiles'));
-				mkdirSync(join(dir, 'home'));
-				git(join(dir, 'dotfiles'), 'config', 'core.worktree', join(dir, 'home'));
-				return [join(dir, 'dotfiles')];
-			},
-		],
-		[
-			'core.worktree in the config of one working tree',
-			(dir) => {
-				makeRepo(join(dir, 'dotfiles'));
-				mkdirSync(join(dir, 'home'));
-				git(join(dir, 'dotfiles'), 'config', 'extensions.worktreeConfig', 'true');
-				git(join(dir, 'dotfiles'), 'config', '--worktree', 'core.worktree', '../../home');
-				return [join(dir, 'dotfiles')];
-			},
-		],
-		[
 			'branches with slashes, dots and letters of all alphabets',
 			(dir) => {
 				const names = ['feature/deep/x', 'v1.2', 'größe', '機能/一', 'x@y', 'UPPER'];

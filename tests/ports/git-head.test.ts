@@ -1,15 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-	commitFile,
-	git,
-	gitEnv,
-	gitSucceeds,
-	makeRepo,
-	quietEnv,
-	writeIn,
-} from '../support/git-repo.ts';
+import { commitFile, git, gitSucceeds, makeRepo, quietEnv, writeIn } from '../support/git-repo.ts';
 import { makeWorld, oracle, placesWith, seen } from '../support/git-world.ts';
 
 function conflictingRebase(dir: string, backend: string): void {
@@ -92,37 +84,15 @@ describe('a branch that names another one', () => {
 });
 
 describe('where files cannot tell, git is asked', () => {
-	test('GIT_DIR and GIT_WORK_TREE name the repository', async () => {
+	test("neither git's environment nor core.worktree moves the root", async () => {
 		await using at = await makeWorld();
 		makeRepo(join(at.dir, 'store'));
-		makeRepo(join(at.dir, 'other'));
-		const moves = { GIT_DIR: join(at.dir, 'store/.git'), GIT_WORK_TREE: join(at.dir, 'other') };
-		const place = placesWith({ ...quietEnv, ...moves }).at(join(at.dir, 'other'));
-		expect(seen(place)).toEqual(oracle(join(at.dir, 'other'), { ...gitEnv, ...moves }));
-		expect(place.stateDir).toBe(join(at.dir, 'store/.git/requirements'));
-	});
-
-	test('GIT_WORK_TREE, or core.worktree, names another top of the repository we are in', async () => {
-		await using at = await makeWorld();
 		const repo = makeRepo(join(at.dir, 'repo'));
-		mkdirSync(join(at.dir, 'other'));
-		const moves = { GIT_DIR: join(repo, '.git'), GIT_WORK_TREE: join(at.dir, 'other') };
-		const moved = placesWith({ ...quietEnv, ...moves }).at(repo);
-		expect(seen(moved)).toEqual(oracle(repo, { ...gitEnv, ...moves }));
-		git(repo, 'config', 'core.worktree', join(at.dir, 'other'));
-		const pointed = { GIT_DIR: join(repo, '.git') };
-		const place = placesWith({ ...quietEnv, ...pointed }).at(repo);
-		expect(seen(place)).toEqual(oracle(repo, { ...gitEnv, ...pointed }));
-	});
-
-	test('GIT_DIR alone, in a directory outside every repository', async () => {
-		await using at = await makeWorld();
-		makeRepo(join(at.dir, 'store'));
-		mkdirSync(join(at.dir, 'plain'));
-		const moves = { GIT_DIR: join(at.dir, 'store/.git') };
-		expect(seen(placesWith({ ...quietEnv, ...moves }).at(join(at.dir, 'plain')))).toEqual(
-			oracle(join(at.dir, 'plain'), { ...gitEnv, ...moves }),
-		);
+		const expected = oracle(repo);
+		const moves = { GIT_DIR: join(at.dir, 'store/.git'), GIT_WORK_TREE: at.dir };
+		expect(seen(placesWith({ ...quietEnv, ...moves }).at(repo))).toEqual(expected);
+		git(repo, 'config', 'core.worktree', at.dir);
+		expect(seen(placesWith().at(repo))).toEqual(expected);
 	});
 
 	test('GIT_DIR as `git commit` sets it for its hooks leaves the top where it is', async () => {

@@ -2,16 +2,8 @@ import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { attempt } from '../../src/adapters/read-regular.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { Looks } from '../../src/app/look-ports.ts';
-import type {
-	AllPorts,
-	Baselines,
-	CallMarks,
-	Configs,
-	HostFacts,
-	Journals,
-} from '../../src/app/ports.ts';
+import type { AllPorts, CallMarks, Configs, HostFacts, Journals } from '../../src/app/ports.ts';
 import type { Lessons } from '../../src/app/record-ports.ts';
-import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
@@ -73,8 +65,6 @@ export class MemoryWorld {
 	readonly worktrees = new Map<string, string>();
 	/** Values of the config files by root; a root without one is not configured. */
 	readonly configs = new Map<string, unknown>();
-	/** What sessions began with. */
-	readonly baselines = new Map<string, Baseline>();
 	readonly links = new Map<string, string>();
 	/** Texts of the user's files by path. */
 	readonly files = new Map<string, string>();
@@ -156,12 +146,13 @@ export class MemoryWorld {
 				at: (dir) => this.at(dir),
 				ifReadable: (dir) => this.at(dir),
 				commit: ({ branch }) => this.commits.get(branch),
+				tips: async () => ({}),
 				exists: () => false,
 				ignored: async () => new Set(),
 				realPath: (path) => this.links.get(path) ?? path,
 			},
 			config: this.#configs(),
-			baselines: this.#baselines(),
+			seenConfigs: async () => ({ read: () => [], write: () => undefined }),
 			calls: async () => NO_MARKS,
 			looks: async () => NO_LOOKS,
 			explainConfig: async ({ root }) => compileConfig(sources({}, this.configs.get(root))).origins,
@@ -221,23 +212,9 @@ export class MemoryWorld {
 		const versions: Configs['sources'] = ({ root }) => [
 			{ path: root, key: JSON.stringify(this.configs.get(root)) ?? 'absent' },
 		];
+		const plain = { underway: () => undefined, isHidden: () => false };
 		const changed = () => ({ paths: [], isProtected: false });
-		return { load, compile: load, changed, sources: versions };
-	}
-
-	#baselines(): Baselines {
-		return {
-			read: (session) => this.baselines.get(session),
-			stored: async () => ({
-				policy: () => undefined,
-				write: (baseline) => void this.baselines.set(baseline.session, baseline),
-				all: () => [...this.baselines.values()],
-				place: ({ root }) => this.at(root),
-				tips: () => ({}),
-				committed: () => undefined,
-				hadFolder: () => false,
-			}),
-		};
+		return { load, compile: load, read: load, changed, sources: versions, ...plain };
 	}
 
 	#journals(): Journals {

@@ -55,14 +55,6 @@ export const projectFaults: readonly Planted[] = [
 		'gates_off',
 		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
 	],
-	[
-		'a looser config than a live session began with',
-		'ground_differs',
-		planting((world) => {
-			world.start(ANA);
-			world.put(CONFIG, plan('enforce: warn'));
-		}),
-	],
 	['a paused branch', 'gates_off', planting((world) => void world.req('pause', '--reason', 'x'))],
 	[
 		'a skill nobody has',

@@ -5,16 +5,16 @@ import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-marks.ts';
-import { baselineFile, policyFile } from '../config-files.ts';
 import { journalSessions } from '../journal-rest.ts';
 import { forgetLessons } from '../lesson-cache.ts';
 import type { LockTerms } from '../lock.ts';
 import { locateRecord } from '../record-store.ts';
+import { seenConfigFile } from '../seen-configs.ts';
 import { archiveDir, indexPath, sessionsDir } from '../session-files.ts';
 import { underLock } from './engine.ts';
 
 /**
- * All that is stored of one session: its journal, its record, its baseline, the record's mirror and what it
+ * All that is stored of one session: its journal, its record, the configs it saw, the record's mirror and what it
  * inherited. The journal goes first: from it the record could be folded again.
  */
 export function sessionFiles(
@@ -38,8 +38,7 @@ export function sessionFiles(
 		['journal', join(archiveDir(place), `${key}.jsonl`), removeJournal],
 		['record', live, removeLocked],
 		['record', archived, removeLocked],
-		['baseline', baselineFile(configDir, uuid), removeFile],
-		['baseline', policyFile(configDir, uuid), removeFile],
+		['seen_config', seenConfigFile(configDir, uuid), removeFile],
 		['record', mirror, removeFile],
 		...inherited.map((path): Row => ['bundle', path, removeFile]),
 	];

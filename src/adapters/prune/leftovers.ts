@@ -57,7 +57,7 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 
 const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,11}\.jsonl$/;
 const RECORD = /^[a-z0-9][a-z0-9_-]{0,11}\.json$/;
-const BASELINE = /^([a-z0-9_-]+)(?:\.policy)?\.json$/;
+const SEEN_CONFIG = /^([a-z0-9_-]+)\.json$/;
 /** `20261120T080910123Z_1a2b3c4d.json`, or the folder of a run's own files, without the extension. */
 const RUN = /^\d{8}T\d{9}Z_[0-9a-f]{8}(?:\.json)?$/;
 const FAULTS = /^faults(\.old)?\.jsonl$/;
@@ -78,7 +78,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 	});
 	const isAlive = (session: string | undefined) => live.some(({ uuid }) => uuid === session);
 	const nameOf = ({ name }: Entry) => name;
-	const baselineOf = ({ name }: Entry) => BASELINE.exec(name)?.[1];
+	const seenBy = ({ name }: Entry) => SEEN_CONFIG.exec(name)?.[1];
 	const journals: Retention = {
 		...{ kind: 'journal', name: JOURNAL, type: 'file', remove: removeJournal },
 		isNeeded: (entry) => isLive(entry, world) || isAwaited(entry),
@@ -98,9 +98,9 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		{ kind: 'lock', ageOf: 'temporary', name: LOCK_BREAK, type: 'directory' },
 		ownerlessLocks(world),
 	];
-	const baselines: Retention = {
-		...{ kind: 'baseline', name: BASELINE, type: 'file', of: baselineOf },
-		isNeeded: (entry) => isAlive(baselineOf(entry)),
+	const seenConfigs: Retention = {
+		...{ kind: 'seen_config', name: SEEN_CONFIG, type: 'file', of: seenBy },
+		isNeeded: (entry) => isAlive(seenBy(entry)),
 	};
 	// Of calls, and nobody has taken them away since.
 	const calls: Retention = {
@@ -123,7 +123,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		ofUser('quarantine', quarantined),
 		ofUser('cache', GONE_CONFIGS),
 		ofUser('projects', ...goneProjects(world)),
-		ofUser('baselines', baselines),
+		ofUser('configs', seenConfigs),
 		ofUser('calls', calls),
 	];
 }

@@ -101,8 +101,6 @@ async function checkSession(
 	if (said === undefined) return NOTHING;
 	const held = { branch: call.project.place.branch, what: check.act };
 	switch (said.kind) {
-		case 'unread':
-			return refusal(said.names, `req: this ${check.act} is blocked for ${listed(said.names)}.`);
 		case 'warning':
 			return warning(warningText(said.unmet, { ...held, why: said.obstacle ?? WARNS }));
 		case 'refusal':

@@ -1,4 +1,3 @@
-import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
 import {
 	type ArmedInherit,
 	type BranchState,
@@ -42,8 +41,6 @@ export interface GateStatus {
 	readonly elsewhere: readonly string[];
 	/** The branch is the one that is checked out. Another one's own config may say something else. */
 	readonly isHere: boolean;
-	/** How the place or the policy differs from what the session began with. */
-	readonly differences: readonly Difference[];
 	/** Hooks were seen at work in this session. */
 	readonly armed: boolean;
 	readonly paused: boolean;
@@ -96,7 +93,6 @@ function bare(place: Place, ports: Ports): GateStatus {
 	return {
 		...{ place, stateFile: ports.branchState.file(place), isHere: true },
 		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
-		differences: holding(ports.ground?.met.values() ?? []),
 		gates: 'off',
 		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
 		...{ faults: [], problems: [], standings: [] },
@@ -125,7 +121,6 @@ async function configured(
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
 	const about = bare(place, ports);
-	const differing = about.differences.map(differenceText);
 	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
 	const stored = standingsOf(measured, { place, session, requirements }, now);
@@ -136,7 +131,7 @@ async function configured(
 		...{ choice: choice.kind, elsewhere, isHere, armed },
 		paused: state?.paused !== undefined,
 		gates: gates.gates,
-		reasons: [...gates.reasons, ...elsewhere, ...differing],
+		reasons: [...gates.reasons, ...elsewhere],
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
 		standings: withBypasses(standings, lines, place.branch),

@@ -120,7 +120,6 @@ async function read(event: Event): Promise<Facts> {
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
 	const { state, isNewer } = await readState(place, ports);
-	if (place.unreadable !== undefined) return { ...facts, state };
 	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
 	const measured = await measuresDue(state, { place, requirements }, ports);
 	const standings = standingsAfter(measured, { ...facts, state });
@@ -187,7 +186,6 @@ interface Ruling {
 
 /** What the model is told of the requirements that a call waits for. */
 type Said =
-	| { readonly kind: 'unread'; readonly names: readonly string[] }
 	| Warning
 	| {
 			readonly kind: 'refusal';
@@ -216,10 +214,8 @@ function decide(facts: Facts): Outcome {
 function rule(facts: Facts): Ruling {
 	const { event, state, measured, lines, commit, obstacle } = facts;
 	const { input, call } = event;
-	const { unreadable, branch } = call.project.place;
+	const { branch } = call.project.place;
 	const isPaused = state?.paused !== undefined;
-	if (unreadable !== undefined && facts.requirements.length > 0)
-		return isPaused ? SILENCE : unreadRuling(facts.requirements);
 	const standings = isPaused ? [] : standingsAfter(measured, facts);
 	const judged = { call: input.tool_use_id, branch, commit };
 	const verdict = judge(usedUnseen(standings, lines, judged));
@@ -245,12 +241,6 @@ function rule(facts: Facts): Ruling {
 
 function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {
 	return { kind: 'warning', unmet, obstacle };
-}
-
-/** Nobody can tell which branch is checked out, so nothing that was satisfied counts. The reason is told with it (ADR 15). */
-function unreadRuling(requirements: readonly Requirement[]): Ruling {
-	const names = requirements.filter(({ enforce }) => enforce === 'deny').map(({ name }) => name);
-	return names.length === 0 ? SILENCE : { entries: [], said: { kind: 'unread', names } };
 }
 
 /** The standings of what the call waits for, after changes that are not written yet. */
@@ -327,7 +317,6 @@ async function noteAtStart({ input, session, call, ports }: Event): Promise<void
 
 async function answerOf(said: Said | undefined, event: Event): Promise<HookAnswer> {
 	if (said === undefined) return undefined;
-	if (said.kind === 'unread') return deny(`req: held back for ${said.names.join(', ')}.`);
 	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');
 	const { unmet } = said;
 	const held = heldBy(unmet, event);

@@ -132,8 +132,7 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	const { event, registry, gone } = facts;
 	const { input, session, project, ports } = event;
 	const earlier = await recover(event, registry);
-	const { keepBaseline } = await import('../baselines.ts');
-	await keepBaseline(project, session, ports);
+	if (input.source !== 'compact') await keepSeen(event);
 	const { cwd, source, transcript_path: transcript } = input;
 	const presence = { session, cwd, source, transcript };
 	await register(project.place, presence, { registry, drop: gone, ports });
@@ -143,6 +142,17 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	const { docs } = await saveChanges(batches, ports);
 	const state = docs[0] ?? facts.state;
 	return { state, earlier };
+}
+
+/** A compacted session goes on in the same turn, whose end tells what changed. */
+async function keepSeen({ project, session, ports }: Event): Promise<void> {
+	const { place, ...config } = project;
+	const work = async () => {
+		const { keepConfig } = await import('../seen-config.ts');
+		return keepConfig(place, { kind: 'some', ...config }, { session, ports });
+	};
+	const what = 'the config of the session could not be kept, so a change of it is not told';
+	await orNothing(work, { place, what, ports });
 }
 
 /** Where the gates stand, and what earlier sessions pass on. */

@@ -22,7 +22,7 @@ import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import { type HookEvent, type Project, sessionOf } from '../projects.ts';
+import { type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
 import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
@@ -38,7 +38,27 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> 
 	const event = { input, session: sessionOf(input, ports), ports };
 	await forgetTasks(event);
 	const facts = await read(event);
-	return facts === undefined ? undefined : apply(decide(facts), facts);
+	const answer = facts === undefined ? undefined : await apply(decide(facts), facts);
+	return withConfigNews(answer, facts?.worked ?? [], event);
+}
+
+/** The user is told once how a config changed. */
+async function withConfigNews(
+	answer: HookAnswer,
+	worked: readonly Project[],
+	{ input, session, ports }: Event,
+): Promise<HookAnswer> {
+	const work = async () => {
+		const { configNews } = await import('../seen-config.ts');
+		return configNews(
+			session,
+			worked.map(({ place }) => place),
+			ports,
+		);
+	};
+	const place = startOf(input.cwd, ports);
+	const news = await orNothing(work, { place, what: 'a changed config could not be told', ports });
+	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
 }
 
 /** What background tasks change is not blamed on calls (D47), until they are over. */

@@ -5,7 +5,6 @@ import {
 	pausedText,
 	satisfiedText,
 	storageNotes,
-	trustedText,
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
@@ -150,11 +149,6 @@ const PERFORM: Readonly<
 			lines: continuedLines(from, injection.text, isRunning),
 			context: injection.text,
 		};
-	},
-	trust: async ({ caller, options }, ports) => {
-		const { trust } = await import('../commands/trust.ts');
-		const trusted = await trust({ caller, dryRun: options.has('--dry-run') }, ports);
-		return typedForm(trustedText(trusted)).split('\n');
 	},
 };
 

@@ -196,7 +196,6 @@ describe('switching off (D34)', () => {
 		['enabled', { enabled: false }],
 		['use_global', { use_global: false }],
 		['protect', { protect: false }],
-		['loosened', { requirements: { plan: { enforce: 'warn' } } }],
 	])('says it when a project sets %s', (_, project) => {
 		expect(compile(plan, project).config.switchedOff).toHaveLength(1);
 	});

@@ -14,7 +14,6 @@ import {
 } from './layer.ts';
 import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
 import { checkShape } from './shape.ts';
-import { OBSERVE, PROTECT } from './strictness.ts';
 import type { Settings } from './written-config.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -45,8 +44,8 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	const counting = useGlobal ? layers : layers.filter(isOfProject);
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
-	const protect = decideStrict('protect', PROTECT, true, files);
-	const observe = decideStrict('observe', OBSERVE, true, files);
+	const protect = decideSetting<Config['protect']>('protect', true, files);
+	const observe = decideSetting<Config['observe']>('observe', true, files);
 	const decided = [enabled, protect, observe];
 	const ignored =
 		useGlobal || global === undefined
@@ -144,20 +143,18 @@ function decideEnabled({
 	return { value: true, requirements: locked, problems, said };
 }
 
-/** What the user hears where a project's file says so against a stricter one. */
+/** What the user is told if a project's file says so. */
 const LOOSENED: Readonly<Record<string, string>> = {
 	'protect: false': 'The configs are not protected from the model',
 	'observe: false': 'What calls change is not looked at',
 };
 
 /**
- * `protect` or `observe`. Each decides whether what is locked holds, so a later file does not loosen them where an earlier one has locked a requirement.
- *
- * @param order strictest first
+ * The last file decides. What is locked hangs on these settings, so once a file has locked a requirement, later
+ * files do not change them.
  */
-function decideStrict<Value>(
+function decideSetting<Value>(
 	key: 'protect' | 'observe',
-	order: readonly Value[],
 	byDefault: Value,
 	{ counting, layers, merged }: Files,
 ): Decided<Value> {
@@ -167,14 +164,14 @@ function decideStrict<Value>(
 	const said: string[] = [];
 	for (const layer of counting) {
 		const next = (layer.settings[key] as Value | undefined) ?? value;
-		const looser = order.indexOf(next) > order.indexOf(value);
-		if (looser && requirements.some(isLockedBefore(layers.indexOf(layer)))) {
+		if (next === value) continue;
+		if (requirements.some(isLockedBefore(layers.indexOf(layer)))) {
 			const message = 'an earlier file locked a requirement, and this protects it';
 			problems.push(problemIn(layer.source, { path: [key], message }));
 			continue;
 		}
 		value = next;
-		const loosened = looser && isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
+		const loosened = isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
 		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
 	}
 	return { value, problems, said };

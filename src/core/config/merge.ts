@@ -5,8 +5,12 @@ import { parseDuration } from './duration.ts';
 import { type Layer, problemIn } from './layer.ts';
 import type { Misfit } from './shape.ts';
 import { bareSkillName } from './skill-name.ts';
-import { loosenings, type MergedRequirement } from './strictness.ts';
 import { brokenRules, DEFAULTS, oddities, type WrittenRequirement } from './written-requirement.ts';
+
+/** A requirement at one point of the cascade. */
+export interface MergedRequirement extends Requirement {
+	readonly enabled: boolean;
+}
 
 /** One requirement after some of the files. */
 export interface Merged {
@@ -22,7 +26,7 @@ export interface Merged {
 export interface MergedFiles {
 	readonly requirements: ReadonlyMap<RequirementName, Merged>;
 	readonly problems: readonly Problem[];
-	/** Sentences about what a later file loosened or switched off (D34). */
+	/** Sentences about what a later file switched off (D34). */
 	readonly switchedOff: readonly string[];
 }
 
@@ -31,7 +35,7 @@ const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMEN
 
 /**
  * Merges the requirements of all files, earliest first (D34). After each file every
- * requirement is valid: an entry that would break one, or loosen a locked one, is reported and what
+ * requirement is valid: an entry that would break one, or is about a locked one, is reported and what
  * stood before stays.
  *
  * @param useGlobal false: only locked requirements of the global file stand
@@ -45,7 +49,8 @@ export function mergeRequirements(layers: readonly Layer[], useGlobal: boolean):
 		for (const [name, entry] of layer.requirements) {
 			const isFull = requirements.size >= MAX_REQUIREMENTS;
 			const change = { name, entry, file, index, isFull };
-			const { after, misfits, loosened } = mergeEntry(requirements.get(name), change);
+			const before = requirements.get(name);
+			const { after, misfits } = mergeEntry(before, change);
 			if (after !== undefined) requirements.set(name, after);
 			const around = ['requirements', name];
 			problems.push(
@@ -53,17 +58,12 @@ export function mergeRequirements(layers: readonly Layer[], useGlobal: boolean):
 					problemIn(layer.source, { path: [...around, ...path], message }),
 				),
 			);
-			switchedOff.push(...loosenedText(name, loosened, file));
+			if (before?.requirement.enabled === true && after?.requirement.enabled === false)
+				switchedOff.push(`${name} is switched off by ${file}.`);
 		}
 		if (!useGlobal && kind === 'global') dropUnlocked(requirements);
 	}
 	return { requirements, problems, switchedOff };
-}
-
-function loosenedText(name: string, keys: readonly string[], file: string): readonly string[] {
-	if (keys.length === 0) return [];
-	if (keys.includes('enabled')) return [`${name} is switched off by ${file}.`];
-	return [`${name} is loosened by ${file}: ${keys.join(', ')}.`];
 }
 
 function dropUnlocked(requirements: Map<RequirementName, Merged>): void {
@@ -84,7 +84,6 @@ interface Entry {
 interface Change {
 	readonly after: Merged | undefined;
 	readonly misfits: readonly Misfit[];
-	readonly loosened: readonly string[];
 }
 
 /** Adds what one file says about one requirement to what stood before (D34). Where that breaks it, nothing changes. */
@@ -92,41 +91,28 @@ function mergeEntry(
 	before: Merged | undefined,
 	{ name, entry, file, index, isFull }: Entry,
 ): Change {
-	if (before === undefined && isFull) return { after: undefined, misfits: [FULL], loosened: [] };
-	const isLocked = before?.requirement.locked === true;
-	const { kept, refused } = isLocked
-		? underLock(name, before, entry)
-		: { kept: entry, refused: [] };
-	const written = { ...before?.written, ...kept };
+	if (before === undefined && isFull) return { after: undefined, misfits: [FULL] };
+	if (before?.requirement.locked === true) return { after: undefined, misfits: lockedKeys(entry) };
+	const written = { ...before?.written, ...entry };
 	const broken = brokenRules(written);
-	if (broken.length > 0)
-		return { after: undefined, misfits: [...refused, ...broken], loosened: [] };
+	if (broken.length > 0) return { after: undefined, misfits: broken };
 	const requirement = normalise(name, written);
-	const origins = Object.fromEntries(Object.keys(kept).map((key) => [key, file]));
+	const origins = Object.fromEntries(Object.keys(entry).map((key) => [key, file]));
 	const after: Merged = {
 		written,
 		requirement,
 		origins: { ...before?.origins, ...origins },
-		lockedBy: before?.lockedBy ?? (requirement.locked ? index : undefined),
+		lockedBy: requirement.locked ? index : undefined,
 	};
-	const looser = before === undefined ? [] : loosenings(before.requirement, requirement);
-	const loosened = new Set<string>(looser.flatMap(({ keys }) => keys).filter((key) => key in kept));
-	return { after, misfits: [...refused, ...oddities(kept, written)], loosened: [...loosened] };
+	return { after, misfits: oddities(entry, written) };
 }
 
-/** Takes out of an entry what would loosen a locked requirement; the rest of the entry counts. */
-function underLock(name: RequirementName, before: Merged, entry: WrittenRequirement) {
-	const looserBy = (change: WrittenRequirement) =>
-		loosenings(before.requirement, normalise(name, { ...before.written, ...change }));
-	const refused = new Map<string, Misfit>();
-	for (const { keys, why } of looserBy(entry)) {
-		const message = `is locked by an earlier file: ${why}`;
-		for (const key of keys) if (key in entry) refused.set(key, { path: [key], message });
-	}
-	const rest: WrittenRequirement = Object.fromEntries(
-		Object.entries(entry).filter(([key]) => !refused.has(key)),
-	);
-	return { kept: looserBy(rest).length > 0 ? {} : rest, refused: [...refused.values()] };
+/** Later files may not say anything about a locked requirement. */
+function lockedKeys(entry: WrittenRequirement): readonly Misfit[] {
+	return Object.keys(entry).map((key) => ({
+		path: [key],
+		message: 'is locked by an earlier file',
+	}));
 }
 
 type Filled = WrittenRequirement & {

@@ -210,7 +210,7 @@ export const WrittenRequirement = z.strictObject({
 		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough.',
 	),
 	stale_after: keyWith('stale_after', Triggers, 'The calls that make a satisfaction stale.'),
-	locked: keyWith('locked', z.boolean(), 'true: later files may not loosen it.'),
+	locked: keyWith('locked', z.boolean(), 'true: later files may not change it.'),
 	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
 	...keysOfTypes(KEY_FORMS),
 });

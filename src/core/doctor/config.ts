@@ -22,8 +22,6 @@ export interface ConfigFacts {
 	readonly missingPrograms: readonly string[];
 	/** The project's `package.json`, parsed; `undefined` where there is none to read. */
 	readonly packageJson: unknown;
-	/** What differs from what live sessions began with, one sentence each. */
-	readonly differences: readonly string[];
 }
 
 /** Whether the config can be read as a whole, stands, and leans on what is there. */
@@ -97,11 +95,6 @@ export const CONFIG = {
 					const what = `${name}: package.json has no test script for ${typed(first.run)}`;
 					return [...lost, ...when(isLost, { what, key })];
 				}),
-		),
-		ground_differs: warning(
-			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
-			'`req trust` if you made the change; otherwise undo it',
-			({ differences }) => differences.map((what) => ({ what })),
 		),
 	},
 } as const satisfies Table<ConfigFacts>;

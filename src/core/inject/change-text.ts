@@ -120,20 +120,3 @@ export function storageNotes(kind: StoredKind): string[] {
 		];
 	return [];
 }
-
-/** What was accepted as it is now, or would be: each thing that changed, and how. */
-export function trustedText({
-	dryRun,
-	changes,
-}: {
-	readonly dryRun: boolean;
-	readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[];
-}): string {
-	if (changes.length === 0)
-		return 'nothing here asks for less than what the live sessions began with';
-	const head = dryRun
-		? '`req trust` would accept what changed:'
-		: 'accepted; this counts from now on:';
-	const lines = changes.flatMap(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)]);
-	return [head, ...lines].join('\n');
-}

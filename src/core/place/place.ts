@@ -41,8 +41,6 @@ export interface Place {
 	readonly git: boolean;
 	/** Holds this working tree's HEAD; `undefined` outside git. */
 	readonly gitDir?: string | undefined;
-	/** Why git's files cannot be read there now; only the place a session began in is known without them. */
-	readonly unreadable?: string | undefined;
 }
 
 /** A branch as the CLI may name it: another branch of the same place. */

@@ -4,7 +4,7 @@ import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run', 'trust'];
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
 /** Those that stand below another one, by that one in all its spellings: how it is called, and which are meant. */
 const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
 	session: ['session', 'forget'],
@@ -17,7 +17,7 @@ const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };
 /** What `req run` only shows. */
 const RUNS_SHOWN = ['list', 'show'];
 /** Those that with `--dry-run` only show what they would do. */
-const SHOWING = ['init', 'prune', 'run', 'trust'];
+const SHOWING = ['init', 'prune', 'run'];
 /** Options by which `req inherit` decides for a session that is not there yet. */
 const ARMING = ['--next', '--cancel'];
 const HELP = ['--help', '-h', '--version', '-V'];

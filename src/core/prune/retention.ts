@@ -23,7 +23,7 @@ export const KEPT = {
 	/** Nobody writes one file for a day. */
 	temporary: { what: 'left by a process that is gone', days: 1 },
 	compiled_config: { what: 'compiled config of a directory that is gone' },
-	baseline: { what: 'baseline of a session that is over', days: 30 },
+	seen_config: { what: 'config that a session saw, which is over', days: 30 },
 	calls: { what: 'marks of calls of a session that is over', days: 30 },
 	/** It may stand on a disk that is not there today. */
 	project: { what: 'state of a directory that is gone', days: 30 },

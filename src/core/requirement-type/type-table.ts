@@ -21,15 +21,6 @@ interface BranchFacts {
 	readonly lines: number | undefined;
 }
 
-/** One way in which a requirement may ask less, for one field. */
-export interface Strictness<Value> {
-	/** Keys that can have this effect, directly or through a default; the plainest first. */
-	readonly keys: readonly string[];
-	/** Of two values the one that asks more, or what both ask together. */
-	readonly stricter: (before: Value, after: Value) => Value;
-	readonly why: string;
-}
-
 type Written = Readonly<Record<string, unknown>>;
 
 /** The fact that holds all requirements of a type; meanwhile only the user's approval lets them pass. */
@@ -72,16 +63,10 @@ interface TypeConfig {
 	fields(written: Written, isOwn: boolean): Partial<TypeFields>;
 	/** The same back again, as a config would write them; `null`: nothing. */
 	written(requirement: Requirement): Readonly<Record<string, unknown>>;
-	/** What counts as stricter in its fields. */
-	readonly strictness: { readonly [Field in keyof Requirement]?: Strictness<Requirement[Field]> };
 }
 
 export const EDIT: Trigger = { on: 'edit', glob: undefined };
 const COMMIT: Trigger = { on: 'command', command: 'git commit' };
-
-export function smaller(before: number | undefined, after: number | undefined): number | undefined {
-	return (before ?? Infinity) < (after ?? Infinity) ? before : after;
-}
 
 /** Work satisfies it: a skill, a command, a plan, or somebody by hand. Its keys are those of all types, and no fact holds it. */
 const standardConfig = {
@@ -91,7 +76,6 @@ const standardConfig = {
 	needs: [],
 	fields: () => ({}),
 	written: () => ({}),
-	strictness: {},
 } as const satisfies TypeConfig;
 
 const PROTECTED = ['main', 'master'];
@@ -126,13 +110,6 @@ const guardConfig = {
 		guard: type === 'guard' ? 'protected_branch' : null,
 		branches,
 	}),
-	strictness: {
-		branches: {
-			keys: ['branches', 'type'],
-			stricter: (before, after) => [...after, ...before.filter((one) => !after.includes(one))],
-			why: 'fewer branches would be protected',
-		},
-	},
 } as const satisfies TypeConfig;
 
 interface Limits {
@@ -182,10 +159,6 @@ const dynamicConfig = {
 		warn,
 		block,
 	}),
-	strictness: {
-		warn: { keys: ['warn'], stricter: smaller, why: 'it would warn later' },
-		block: { keys: ['block'], stricter: smaller, why: 'it would block later' },
-	},
 } as const satisfies TypeConfig;
 
 /** Every type of requirement, as it is judged. */

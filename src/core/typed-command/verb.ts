@@ -41,7 +41,6 @@ const TYPED_VERBS = {
 		isWayOut: true,
 	},
 	continue: { options: [], isHarmless: true },
-	trust: { options: [['--dry-run', 'nothing']], isWordless: true },
 } as const satisfies Readonly<Record<string, TypedVerb>>;
 export type Verb = keyof typeof TYPED_VERBS;
 

@@ -13,7 +13,7 @@ function complete(world: ReqWorld, ...words: string[]): string[] {
 
 describe('what may come next', () => {
 	it.each<[words: string[], some: string[], not: string[]]>([
-		[[''], ['status', 'satisfy', 'config', 'prune', 'trust', 'help'], ['complete', '--help']],
+		[[''], ['status', 'satisfy', 'config', 'prune', 'help'], ['complete', '--help']],
 		[['sta'], ['status'], ['satisfy', 'statusline']],
 		[['config', ''], ['show', 'check', 'schema'], ['status']],
 		[['help', 'sat'], ['satisfy'], ['status']],

@@ -126,7 +126,6 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 		'.claude/requirements.local.yaml',
 		'enabled: false\nrequirements:\n  bad: 3\n',
 	);
-	world.req('trust');
 	const off = world.json('status') as { gates: { reasons: string[] }; problems: unknown[] };
 	expect(off.gates.reasons).toEqual([
 		expect.stringContaining('enabled: false'),

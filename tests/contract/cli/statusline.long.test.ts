@@ -86,31 +86,9 @@ describe('req statusline', () => {
 
 		const long = ['a', 'b', 'c'].map((letter) => `  ${letter.repeat(64)}: {}`);
 		writeIn(world.repo, '.claude/requirements.yaml', `requirements:\n${long.join('\n')}\n`);
-		world.req('trust');
 		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(64)} +2`));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
 		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
-	});
-
-	it('says that a locked requirement holds on a branch without it, and nothing of one that has its own', async () => {
-		const own = 'requirements:\n  tested: { commands: [npm test] }\n';
-		await using world = await makeReqWorld(own);
-		git(world.repo, 'add', '-A');
-		git(world.repo, 'commit', '-qm', 'Require tests');
-		git(world.repo, 'switch', '-qc', 'work');
-		for (const [locked, line] of [
-			['true', 'req ✗ tested, commit_plan, changed: /req:trust'],
-			['false', 'req ✗ tested'],
-		] as const) {
-			const config = `${own}  commit_plan: { locked: ${locked} }\n`;
-			writeIn(world.repo, '.claude/requirements.yaml', config);
-			git(world.repo, 'commit', '-qam', 'Require a plan');
-			world.start(locked === 'true' ? ANA : BEN);
-			git(world.repo, 'switch', '-q', 'feature/x');
-			const stdin = told(world).replace(ANA, locked === 'true' ? ANA : BEN);
-			expect(statusline(world, { stdin })).toEqual(said(line));
-			git(world.repo, 'switch', '-q', 'work');
-		}
 	});
 
 	it('says what switches the gates off, and nothing at all where nothing is configured (D34)', async () => {
@@ -124,14 +102,11 @@ describe('req statusline', () => {
 		expect(statusline(world)).toEqual(said('req paused'));
 		world.req('unpause');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, changed: /req:trust'));
-		world.req('trust');
 		expect(statusline(world)).toEqual(said('req off: enabled: false'));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, 1 left out'));
 		rmSync(join(world.repo, '.claude/requirements.local.yaml'));
 		writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
-		world.req('trust');
 		expect(statusline(world).stdout).toMatch(/^req off: .*config/);
 	});
 

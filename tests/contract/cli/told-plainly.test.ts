@@ -76,7 +76,6 @@ it('several sessions are not called none, whether the gates are on or off', asyn
 		/^branch feature\/x, several sessions\ngates: per session/,
 	);
 	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
-	world.req('trust');
 	const off = world.req('status').stdout;
 	expect(off).toMatch(/^branch feature\/x, several sessions\ngates: off: /);
 	expect(off).not.toContain('once claude runs here');
@@ -115,16 +114,6 @@ it('each way out stands on its own line', async () => {
 		'→ npm test',
 		'→ the user: req satisfy tested',
 	]);
-});
-
-it('weaker protection is told once, and no sentence ends twice', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	writeIn(world.repo, '.claude/requirements.yaml', `protect: false\n${CONFIG}`);
-	const [, said] = typedAnswer(world, 'status').split('\n');
-	expect(said).toBe(
-		'the gates are on, but the requirements ask for less than when this session began (protection is weaker). Whichever is stricter applies until the user accepts the change: `/req:trust`.',
-	);
 });
 
 it('a pause is told by the clock of whoever reads it', async () => {
