@@ -20,10 +20,10 @@ const node = (file: string): Started => ({
 	args: [`${ROOT}/${file}`],
 });
 
-/** Speaks where no other hook can start: an old client, or no Node. */
+/** Tells the user of a client that is too old, or of a missing Node: some other hooks cannot start there. */
 const CANNOT_START = {
 	type: 'command',
-	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-1[0-2]?_* | claude-code_2-1-13[0-8]_*) echo '{"systemMessage":"req: the gates are off: this Claude Code cannot start hooks of req, which need 2.1.139 or later (req doctor)"}' ;; *) command -v node >/dev/null || echo '{"systemMessage":"req: the gates are off: there is no node on the PATH. Install Node 20.12 or later, and start claude again"}' ;; esac`,
+	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-[12]??_*) echo '{"systemMessage":"req: the gates may be off: this Claude Code is older than 2.1.300, the oldest that req supports. Run: claude update"}' ;; *) command -v node >/dev/null || echo '{"systemMessage":"req: the gates are off: there is no node on the PATH. Install Node 20.12 or later, and start claude again"}' ;; esac`,
 	timeout: 5,
 };
 

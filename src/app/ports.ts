@@ -113,8 +113,6 @@ export interface HostFacts {
 	readonly pid: number;
 	/** The client's process: `CLAUDE_PID`, else the parent. */
 	readonly clientPid: number;
-	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
-	readonly clientVersion: string | undefined;
 	/** `CLAUDE_CODE_SESSION_ID`. */
 	readonly sessionId: string | undefined;
 	/** True inside a model's tool call: `CLAUDECODE` is set. */

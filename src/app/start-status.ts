@@ -16,8 +16,6 @@ interface Stored {
 	readonly registry: Registry;
 	readonly state: BranchState | undefined;
 	readonly isNewer: boolean;
-	/** Version of the client, where it is still to be told that it is an old one. */
-	readonly clientVersion?: string | undefined;
 	/** Faults nobody was told about yet. */
 	readonly faults: readonly FaultLine[];
 }
@@ -48,7 +46,6 @@ export async function startFacts(
 			faults: found.faults,
 			isNewer: found.isNewer,
 			linked: found.state?.behind_link,
-			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
 		}),

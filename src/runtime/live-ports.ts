@@ -94,7 +94,6 @@ function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
-		clientVersion: versionIn(env['AI_AGENT']),
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
 		calledByModel: named(env['CLAUDECODE']) !== undefined,
 		pluginRoot: named(env['CLAUDE_PLUGIN_ROOT']),
@@ -116,12 +115,6 @@ function bundleIn(env: NodeJS.ProcessEnv): HostFacts['inheritBundle'] {
 	const path = named(env['REQ_INHERIT_BUNDLE']);
 	if (path === undefined) return undefined;
 	return { path, required: env['REQ_INHERIT_COMPREHENSION'] === 'required' };
-}
-
-/** `claude-code_2-1-330_harness` is 2.1.330. */
-function versionIn(agent: string | undefined): string | undefined {
-	const [, version] = /^claude-code_(\d{1,5}-\d{1,5}-\d{1,5})_/.exec(agent ?? '') ?? [];
-	return version?.replaceAll('-', '.');
 }
 
 function pidIn(value: string | undefined): number | undefined {

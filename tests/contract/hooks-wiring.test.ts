@@ -58,21 +58,18 @@ describe('the line where the other hooks cannot start', () => {
 		expect(forShell).toEqual(lines);
 	});
 
-	it.each(['1-0-9', '2-0-76', '2-1-9', '2-1-99', '2-1-113', '2-1-138'])(
+	it.each(['1-0-9', '2-0-76', '2-1-9', '2-1-99', '2-1-113', '2-1-214', '2-1-299'])(
 		'speaks to %s',
 		(version) => {
 			const { systemMessage } = JSON.parse(said(`claude-code_${version}_harness`));
-			expect(systemMessage).toContain('the gates are off');
+			expect(systemMessage).toContain('older than 2.1.300');
 		},
 	);
 
-	it.each(['2-1-139', '2-1-140', '2-1-197', '2-1-214', '2-1-330', '2-1-1000', '2-2-1', '3-0-1'])(
-		'is silent with %s',
-		(version) => {
-			expect(said(`claude-code_${version}_harness`)).toBe('');
-			expect(said('')).toBe('');
-		},
-	);
+	it.each(['2-1-300', '2-1-332', '2-1-1000', '2-2-1', '3-0-1'])('is silent with %s', (version) => {
+		expect(said(`claude-code_${version}_harness`)).toBe('');
+		expect(said('')).toBe('');
+	});
 
 	it('tells the user where there is no node', () => {
 		const { systemMessage } = JSON.parse(said('claude-code_2-1-330_harness', '/nowhere'));

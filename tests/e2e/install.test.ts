@@ -80,6 +80,9 @@ const { version: shippedVersion } = JSON.parse(
 	readFileSync(path.join(checkout, 'package.json'), 'utf8'),
 );
 
+/** 2.1.300 does not know `engines`, and --strict turns its warning into an error. */
+const strictly = (client: ClientVersion) => (client === '2.1.300' ? [] : ['--strict']);
+
 it.each(clientVersions)(
 	'a built clone is a marketplace for Claude Code %s: it installs without a registry, gates, follows the next build, and leaves',
 	async (client) => {
@@ -91,7 +94,7 @@ it.each(clientVersions)(
 		expect(status().replace('?? node_modules\n', '')).toBe('');
 
 		const steps = [
-			await claude('validate', '--strict', path.join(clone, 'dist/plugin')),
+			await claude('validate', ...strictly(client), path.join(clone, 'dist/plugin')),
 			await claude('marketplace', 'add', clone),
 			await claude('install', 'req@claude-req'),
 		];
@@ -146,7 +149,7 @@ it.each(clientVersions)(
 		writeFileSync(path.join(world.home, '.claude/settings.json'), '{ "cleanupPeriodDays": 9 }');
 
 		const steps = [
-			await claude('validate', '--strict', plugin),
+			await claude('validate', ...strictly(client), plugin),
 			await claude('marketplace', 'add', plugin),
 			await claude('install', 'req@claude-req'),
 		];

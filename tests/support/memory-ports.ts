@@ -95,7 +95,6 @@ export class MemoryWorld {
 		calledByModel: false,
 		pluginRoot: undefined,
 		nested: false,
-		clientVersion: undefined,
 		inheritFrom: undefined,
 		inheritBundle: undefined,
 		gatesToldBy: undefined,

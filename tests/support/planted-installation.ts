@@ -19,14 +19,9 @@ export const installationFaults: readonly Planted[] = [
 		planting(({ dir }) => putProgram(join(dir, 'bin/node'), 'echo v18.20.0')),
 	],
 	[
-		'a client before 2.1.139',
+		'a client before 2.1.300',
 		'client_old',
-		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.100')),
-	],
-	[
-		'a client before 2.1.214',
-		'client_old',
-		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.200')),
+		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.299')),
 	],
 	[
 		'a CLAUDE_CONFIG_DIR that is not there',

@@ -162,8 +162,7 @@ async function tell(
 ): Promise<HookAnswer> {
 	const { input, session, project, ports } = event;
 	const faults = await takeUnreadFaults(project.place, ports);
-	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
-	const stored = { registry, state, isNewer, faults, clientVersion };
+	const stored = { registry, state, isNewer, faults };
 	const facts = await startFacts({ project, session }, stored, ports);
 	const isTold = input.source !== 'compact' && isToldByRun(ports);
 	const gates = isTold ? noticesText(facts.notices) : statusText(facts);

@@ -15,9 +15,8 @@ it.each<[string, Partial<ProgramFacts>, readonly string[]]>([
 	['a node that fails', { node: { path: '/n', says: '' } }, ['node_unusable']],
 	['an old node', { node: { path: '/n', says: 'v20.11.1' } }, ['node_unusable']],
 	['no client', { client: undefined }, []],
-	['a client that cannot', { client: { path: '/c', says: '2.1.138' } }, ['client_old']],
-	['an older client', { client: { path: '/c', says: '2.1.213' } }, ['client_old']],
-	['the oldest tested client', { client: { path: '/c', says: '2.1.214' } }, []],
+	['an older client', { client: { path: '/c', says: '2.1.299' } }, ['client_old']],
+	['the oldest supported client', { client: { path: '/c', says: '2.1.300' } }, []],
 ])('%s', (_, more, codes) => {
 	const { findings } = examine('programs', PROGRAMS, { ...all, ...more });
 	expect(findings.map(({ code }) => code)).toEqual(codes);

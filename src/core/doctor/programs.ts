@@ -1,6 +1,6 @@
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, when } from './finding.ts';
-import { clientLack, isBefore, versionIn } from './version.ts';
+import { isBefore, OLDEST_CLIENT, versionIn } from './version.ts';
 
 /** A program as it is found on the PATH. */
 export interface Program {
@@ -44,9 +44,8 @@ export const PROGRAMS = {
 			'run `claude update`; if npm installed the client, run `npm install -g @anthropic-ai/claude-code`',
 			({ client }) => {
 				const version = versionIn(client?.says ?? '');
-				const need = version === undefined ? undefined : clientLack(version);
-				if (need === undefined) return [];
-				const what = `Claude Code is ${version}; ${need.part} need ${need.version}`;
+				if (version === undefined || !isBefore(version, OLDEST_CLIENT)) return [];
+				const what = `Claude Code is ${version}; req needs ${OLDEST_CLIENT} or later`;
 				return [{ what, file: client?.path }];
 			},
 		),

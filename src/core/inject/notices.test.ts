@@ -10,7 +10,6 @@ const NONE: NoticeFacts = {
 	faults: [],
 	isNewer: false,
 	linked: undefined,
-	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],
 };

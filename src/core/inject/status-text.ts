@@ -1,6 +1,5 @@
 import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
 import { type Config, type Problem, problemText } from '../config/config.ts';
-import { clientLack } from '../doctor/version.ts';
 import { textIn } from '../document/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
@@ -202,8 +201,6 @@ export interface NoticeFacts {
 	/** The folder of the state, or a folder in it, if it is a link. */
 	readonly linked: string | undefined;
 	readonly writable: boolean;
-	/** Version of the client, as far as it says so. */
-	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
 }
@@ -220,7 +217,6 @@ export function noticesOf(facts: NoticeFacts): string[] {
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
-		...clientNotices(facts.clientVersion),
 		...facts.unmeasured.map(
 			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
 		),
@@ -231,12 +227,6 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		),
 		...faultNotices(facts.faults),
 	];
-}
-
-function clientNotices(version: string | undefined): string[] {
-	const need = version === undefined ? undefined : clientLack(version);
-	if (need === undefined) return [];
-	return [`Claude Code is ${version}; ${need.part} need ${need.version} (req doctor)`];
 }
 
 /** What went wrong, in at most one sentence. */
