@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { type Block, bash, call, skill, write } from '../support/model-turns.ts';
-import { toolResults } from '../support/seen-by-model.ts';
+import { mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const requirement = `
 requirements:
@@ -44,18 +44,6 @@ const ways: readonly (readonly [string, (world: ClientWorld) => Block])[] = [
 		(world) => write(world.path('.claude/settings.local.json'), '{"disableAllHooks":true}'),
 	],
 	[
-		'has the client put plans among the sources',
-		(world) => write(world.path('.claude/settings.local.json'), '{"plansDirectory":"src"}'),
-	],
-	[
-		'sets a variable for all its commands',
-		(world) =>
-			write(
-				world.path('.claude/settings.local.json'),
-				'{"env":{"npm_config_script_shell":"/bin/true"}}',
-			),
-	],
-	[
 		'switches the plugin off',
 		(world) =>
 			write(world.path('.claude/settings.json'), '{"enabledPlugins":{"req@claude-req":false}}'),
@@ -64,22 +52,11 @@ const ways: readonly (readonly [string, (world: ClientWorld) => Block])[] = [
 		'writes a global config',
 		({ home }) => write(path.join(home, '.claude/requirements.yaml'), 'enabled: false\n'),
 	],
-	['writes the registry', () => bash("echo '{}' > ~/.claude/sessions.json")],
-	['has a nested client type it', () => bash('claude -p "/req:pause"')],
-	['has a program write it', () => bash("python3 -c \"open('.claude/requirements.yaml','w')\"")],
 	[
 		'has a server write it',
 		(world) =>
 			call('mcp__fs__write_file', {
 				path: world.path('.claude/requirements.yaml'),
-				content: 'enabled: false\n',
-			}),
-	],
-	[
-		'has a server write it under another name',
-		() =>
-			call('mcp__fs__write_file', {
-				path: 'file:.claude%2Frequirements.local.yaml\n',
 				content: 'enabled: false\n',
 			}),
 	],
@@ -134,6 +111,18 @@ it.each([
 		expect(world.exists('.claude/requirements.local.yaml')).toBe(expected);
 	},
 );
+
+it('a config that a script changes is shown at once (D36)', async () => {
+	await using world = await openGatedWorld(gated);
+	const file = '.claude/requirements.yaml';
+
+	const run = await world.run({
+		main: [bash(`node -e "fs.appendFileSync('${file}', '# changed')"`), bash('true')],
+	});
+
+	expect(world.read(file)).toContain('# changed');
+	expect(JSON.stringify(mainRequests(run))).toContain(`${file} changed while this call ran`);
+});
 
 it('what a Bash command wrote is held at the stop like any edit (D31)', async () => {
 	await using world = await openGatedWorld(`version: 1

@@ -35,7 +35,17 @@ it.each([
 	],
 	[{ text: 'Released 1.2', more: 'See README.md', version: '1.2.3', name: 'main' }, []],
 	[{ url: 'https://example.org/a.ts', uri: 's3://bucket/a.ts', file: 'file:///p/a' }, []],
-	[{ content: 'src/a.ts\n', nothing: '', slash: '/', dots: '...' }, []],
+	[
+		{
+			content: 'src/a.ts',
+			newText: 'src/b.ts',
+			note: 'src/a.ts grows',
+			nothing: '',
+			slash: '/',
+			dots: '...',
+		},
+		[],
+	],
 	[{ number: 7, nil: null, long: `a/${'b'.repeat(5_000)}` }, []],
 ])('among %j are the paths %j', (input, paths) => {
 	expect(pathsAmong(input)).toEqual(paths);

@@ -12,6 +12,9 @@ const ELSEWHERE = wordsOf(
 /** What they are given goes, with all below. */
 const REMOVING = wordsOf('delete remove move rename rm mv unlink');
 
+/** Keys of the text that is written: `content: 'src/a.ts'` names no file. */
+const WRITTEN_TEXT = /content|text|body/i;
+
 const MAX_DEPTH = 16;
 const MAX_TEXTS = 512;
 const MAX_LENGTH = 4_096;
@@ -32,15 +35,16 @@ export function mayRemove(tool: string): boolean {
 
 /**
  * The string arguments of an MCP call, at any depth up to a bound, that have the form of a path: absolute, relative with
- * a `/`, or one word with an extension. An address (`https:`, `s3:`) is none.
+ * a `/`, or one word with an extension. An address (`https:`, `s3:`) is none, nor is the text that is written.
  */
 export function pathsAmong(input: unknown): string[] {
 	const found = new Set<string>();
 	const visit = (value: unknown, depth: number) => {
 		if (found.size >= MAX_TEXTS || depth > MAX_DEPTH) return;
 		if (typeof value === 'string' && isPathLike(value)) found.add(value);
-		if (typeof value === 'object' && value !== null)
-			for (const item of Object.values(value)) visit(item, depth + 1);
+		if (typeof value !== 'object' || value === null) return;
+		for (const [key, item] of Object.entries(value))
+			if (!WRITTEN_TEXT.test(key)) visit(item, depth + 1);
 	};
 	visit(input, 0);
 	return [...found];
@@ -48,7 +52,10 @@ export function pathsAmong(input: unknown): string[] {
 
 function isPathLike(text: string): boolean {
 	if (text.length > MAX_LENGTH || /[\0\r\n]|^[a-z][a-z\d+.-]*:/i.test(text)) return false;
-	return /[^/]\/|^\/./.test(text) || /^\S*[^\s.]\.[a-z]\w*$/i.test(text);
+	const hasExtension = /[^\s./]\.[a-z]\w*$/i.test(text);
+	// `src/a.ts grows` is a sentence, `docs/a b.md` is not.
+	if (/\s/.test(text)) return hasExtension && text.includes('/');
+	return hasExtension || /[^/]\/|^\/./.test(text);
 }
 
 /** `createFile`, `create_file` and `create-file` are `create`, `file`. */

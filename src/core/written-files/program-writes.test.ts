@@ -75,7 +75,6 @@ describe('programWrites', () => {
 		['unzip -l a.zip', []],
 		['patch a < b', content('/p/a')],
 		['patch -p1 < b', []],
-		['patch -p1 <<E\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-1\n+2\nE', content('/p/x.ts')],
 		['git apply x.patch', []],
 		['patch -o c a b', content('/p/a', '/p/c')],
 		['x | sponge a', content('/p/a')],

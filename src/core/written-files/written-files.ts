@@ -80,7 +80,9 @@ const NO_CHANGE =
 
 /** Whether a call of a line applies changes that stand elsewhere: a patch, or what a stash keeps. It may change any file. */
 export function appliesPatch(parsed: ParsedCommand): boolean {
-	return parsed.calls.map(innermostCall).some(({ words: [program, ...words] }) => {
+	// `npm version patch` makes a release.
+	const calls = parsed.calls.filter(({ words }) => words[1] !== 'version');
+	return calls.map(innermostCall).some(({ words: [program, ...words] }) => {
 		if (words.some((word) => NO_CHANGE.test(word))) return false;
 		const name = programName(program);
 		if (name !== 'git') return name === 'patch' || name === 'apply_patch';
