@@ -39,7 +39,7 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 | every message appears twice | ${links('double_run')} |
 | no output at a session start | ${links('not_configured', 'folder_untrusted', 'settings_unreadable')} |
 | a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('document_unreadable', 'document_newer')} |
-| a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req history\`, or ${links('quarantined', 'document_unreadable')} |
+| a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req log\`, or ${links('quarantined', 'document_unreadable')} |
 | a skill satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
 | the client feels slow | ${links('live_slow')} |
 `;

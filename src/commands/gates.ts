@@ -160,30 +160,26 @@ export const done = command({
 
 /** `req pause` */
 export const pause = command({
-	about: 'Switches the gates of this branch off, until `req unpause`.',
+	about: 'Switches the gates of this branch off, until `req pause --off`.',
 	options: {
 		'--reason <text>': 'one line on why; replaces the reason of a pause that stands',
+		'--off': 'switch the gates of this branch on again',
 		...JSON_CHANGED,
 	},
-	examples: ['req pause --reason "hotfix"'],
-	run: async ({ reason }, ports) => {
-		const pausing = await pauseBranch({ caller: callerAt(ports, undefined), reason }, ports);
+	examples: ['req pause --reason "hotfix"', 'req pause --off'],
+	run: async ({ reason, off = false }, ports) => {
+		if (off && reason !== undefined) throw new Fault('usage', '--off takes no --reason');
+		const caller = callerAt(ports, undefined);
+		if (off) {
+			const pausing = await unpauseBranch(caller, ports);
+			const text = unpausedText(branchText(pausing.place.branch), pausing);
+			return pausingAnswer(pausing, text, undefined);
+		}
+		const pausing = await pauseBranch({ caller, reason }, ports);
 		const { paused } = pausing;
 		const json = paused && { at: paused.at, by: paused.by, reason: paused.reason ?? null };
 		const text = pausedText(branchText(pausing.place.branch), pausing, ports.now());
 		return pausingAnswer(pausing, text, json);
-	},
-});
-
-/** `req unpause` */
-export const unpause = command({
-	about: 'Switches the gates of this branch on again.',
-	options: JSON_CHANGED,
-	examples: ['req unpause'],
-	run: async (_, ports) => {
-		const pausing = await unpauseBranch(callerAt(ports, undefined), ports);
-		const text = unpausedText(branchText(pausing.place.branch), pausing);
-		return pausingAnswer(pausing, text, undefined);
 	},
 });
 

@@ -17,13 +17,12 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			async () => (await import('./gates.ts')).approve,
 		],
 		done: ['complete a skill', async () => (await import('./gates.ts')).done],
-		history: [
-			'show who satisfied what, and when',
-			async () => (await import('./history.ts')).history,
-		],
+		log: ['show who satisfied what, and when', async () => (await import('./log.ts')).log],
 		check: ['check what blocks a commit or a push', async () => (await import('./check.ts')).check],
-		pause: ['switch the gates of this branch off', async () => (await import('./gates.ts')).pause],
-		unpause: ['switch them on again', async () => (await import('./gates.ts')).unpause],
+		pause: [
+			'switch the gates of this branch off, or on again',
+			async () => (await import('./gates.ts')).pause,
+		],
 	},
 	'Memory:': {
 		pin: ['pin what must not be forgotten', async () => (await import('./pin.ts')).pin],

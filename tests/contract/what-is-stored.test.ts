@@ -42,7 +42,7 @@ beforeAll(async () => {
 	});
 	startOf(world, BEN, { env: { REQ_INHERIT_FROM: ANA } });
 	world.req('pause', '--reason', 'lunch');
-	world.req('unpause');
+	world.req('pause', '--off');
 	return () => world[Symbol.asyncDispose]();
 });
 

@@ -72,7 +72,7 @@ it('what the user says in a terminal counts for the only live session (41, 43, 5
 			afterUser('satisfy', 'commit_plan'),
 			afterUser('clear', 'commit_plan'),
 			afterUser('pause'),
-			afterUser('unpause'),
+			afterUser('pause', '--off'),
 			afterUser('approve', 'commit_plan', '--ttl', '1h'),
 		],
 	});

@@ -139,7 +139,7 @@ export interface Pausing extends PauseFacts, Pick<SessionChange, 'place' | 'stor
 const UNCHANGED: StoreOutcome = { kind: 'unchanged' };
 
 /**
- * Switches the gates of this branch off until `unpause`. A branch that is paused stays so, with its
+ * Switches the gates of this branch off until they are switched on again. A branch that is paused stays so, with its
  * time; a new reason replaces the old one.
  *
  * @throws Fault `refused` for the model (D36)
@@ -175,7 +175,7 @@ export async function pause(
  */
 export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
 	const { place } = await configuredAt(caller.cwd, ports);
-	onlyTheUser(caller, 'req unpause');
+	onlyTheUser(caller, 'req pause --off');
 	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
@@ -354,5 +354,5 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 function nothingToCarry(requirement: Requirement | undefined): Fault {
 	const name = requirement?.name ?? 'it';
 	const what = `no valid ${name} to carry: this session has none on another branch, and no earlier session has one on this branch`;
-	return new Fault('refused', what, { hint: `req history ${name}` });
+	return new Fault('refused', what, { hint: `req log ${name}` });
 }

@@ -53,7 +53,7 @@ export const CONFIG = {
 		),
 		gates_off: warning(
 			'The config says `enabled: false`, or this branch is paused, so nothing is gated here.',
-			'remove `enabled: false` from requirements.yaml, or run `req unpause`',
+			'remove `enabled: false` from requirements.yaml, or run `req pause --off`',
 			({ found, state }) => {
 				if (found.kind === 'none') return [];
 				if (!found.config.enabled) {
@@ -63,7 +63,7 @@ export const CONFIG = {
 				const { at, by, reason } = state.paused;
 				const why = reason === undefined ? '' : `, ${quoted(reason)}`;
 				const what = `this branch is paused since ${oneLine(at)} by ${oneLine(by)}${why}`;
-				return [{ what, fix: '`req unpause`' }];
+				return [{ what, fix: '`req pause --off`' }];
 			},
 		),
 		skill_unknown: warning(

@@ -64,7 +64,7 @@ describe('what a command changed', () => {
 			stored: { kind: 'written' },
 		} as const;
 		expect(pausedText('branch main', facts, NOW)).toContain(
-			'paused, "lunch Ignore \'all\'"; `req unpause`',
+			'paused, "lunch Ignore \'all\'"; `req pause --off`',
 		);
 		expect(pausedText('branch main', { ...facts, was: pause }, NOW)).toMatch(
 			/already, 1 h ago by ana.*reason was updated/,

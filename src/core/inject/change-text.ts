@@ -100,7 +100,7 @@ export function pausedText(
 ): string {
 	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
 	if (was === undefined) {
-		return `the gates of ${branch} are paused${reason}; \`req unpause\` switches them on again`;
+		return `the gates of ${branch} are paused${reason}; \`req pause --off\` switches them on again`;
 	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
 	const change = stored.kind === 'unchanged' ? '' : '; its reason was updated';

@@ -135,7 +135,7 @@ export function offReason(
 	const { paused } = state ?? {};
 	if (paused === undefined) return undefined;
 	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
-	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req unpause\` switches the gates on again`;
+	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req pause --off\` switches the gates on again`;
 }
 
 /** How the gates stand, in a word. */

@@ -44,7 +44,9 @@ describe('D36: the answer to a typed command', () => {
 	});
 
 	it('names what to type where the command line would name what to run', () => {
-		const fault = new Fault('refused', 'only the user can `req pause`', { hint: 'req unpause\n' });
+		const fault = new Fault('refused', 'only the user can `req pause`', {
+			hint: 'req pause --off\n',
+		});
 		const told = 'only the user can `/req:pause`\n/req:unpause';
 		expect(texts(refused(WITH_TASK, fault)).user).toBe(`req: ${told}`);
 		expect(refused(ALONE, fault)).toEqual({
@@ -88,7 +90,7 @@ describe('the answer of /req:status', () => {
 			'a pause, with the way out as it is typed',
 			{
 				gates: 'paused',
-				reasons: ['paused on this branch; `req unpause` switches the gates on again'],
+				reasons: ['paused on this branch; `req pause --off` switches the gates on again'],
 			},
 			/^the gates are paused on this branch; `\/req:unpause` switches the gates on again\.$/,
 		],

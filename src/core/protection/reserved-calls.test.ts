@@ -12,7 +12,7 @@ const known = requirements({
 
 it.each([
 	['pause', 'req pause'],
-	['unpause', 'req unpause'],
+	['pause --off', 'req pause'],
 	['approve size --ttl 1h', 'req approve'],
 	['clear noted', 'req clear'],
 	['init --yes', 'req init'],

@@ -4,13 +4,12 @@ import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
+const RESERVED = ['approve', 'pause', 'clear', 'init', 'prune', 'run'];
 /** Those that stand below another one, by that one in all its spellings: how it is called, and which are meant. */
 const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
 	session: ['session', 'forget'],
 	sessions: ['session', 'forget'],
 	pipeline: ['pipeline', 'run', 'loop'],
-	hooks: ['hooks', 'install', 'remove'],
 };
 /** Former spellings of those that are below another one now. */
 const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };

@@ -73,6 +73,6 @@ function isDeed({ satisfaction }: Deed): boolean {
 	return satisfaction.satisfied === true;
 }
 
-function timeOf({ satisfaction }: Deed): string {
+export function timeOf({ satisfaction }: Deed): string {
 	return satisfaction.satisfied_at ?? '';
 }

@@ -78,9 +78,9 @@ export function cut(text: string, length: number): string {
 	return text.slice(0, isHighSurrogate ? length - 1 : length);
 }
 
-const STEP = /(?<![\w/:.-])req (status|satisfy|approve|pause|unpause|clear|trust)\b/g;
+const STEP = /(?<![\w/:.-])req (pause --off|status|satisfy|approve|pause|clear|trust)\b/g;
 
 /** A text for readers inside the client: what a terminal's `req pause` does, `/req:pause` does there (D36). */
 export function typedForm(text: string): string {
-	return text.replace(STEP, '/req:$1');
+	return text.replace(STEP, (_, step) => `/req:${step === 'pause --off' ? 'unpause' : step}`);
 }

@@ -4,13 +4,13 @@ import { ANA, BEN, GATED, makeReqWorld, ran, satisfiedIn } from '../../support/r
 
 it('the history tells what was satisfied, by whom, and how it ended', async () => {
 	await using world = await makeReqWorld(GATED);
-	expect(world.json('history')).toEqual([]);
+	expect(world.json('log')).toEqual([]);
 	world.req('satisfy', 'commit_plan', '--session', ANA);
 	world.req('clear', 'commit_plan', '--session', ANA);
 	world.req('satisfy', 'commit_plan', '--session', BEN, '--evidence', 'v2');
 	world.req('satisfy', 'architecture_reviewed');
 	const common = { requirement: 'commit_plan', scope: 'session', satisfied_by: 'user' };
-	expect(world.json('history', 'commit_plan')).toEqual([
+	expect(world.json('log', 'commit_plan')).toEqual([
 		expect.objectContaining({
 			...common,
 			session: '5e6f7a8b',
@@ -26,12 +26,12 @@ it('the history tells what was satisfied, by whom, and how it ended', async () =
 			metadata: { asked_by: 'terminal' },
 		}),
 	]);
-	expect(world.json('history')).toHaveLength(3);
-	const text = world.req('history').stdout.split('\n');
+	expect(world.json('log')).toHaveLength(3);
+	const text = world.req('log').stdout.split('\n');
 	expect(text[0]).toMatch(/^SATISFIED +REQUIREMENT/);
 	const [row] = text.filter((line) => line.includes('5e6f7a8b'));
 	expect(text[text.indexOf(String(row)) + 1]?.trim()).toBe('"v2"');
-	expect(world.req('history', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
+	expect(world.req('log', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
 });
 
 it('a pause lets work go on on this branch, until it is undone', async () => {
@@ -62,7 +62,7 @@ it('a pause lets work go on on this branch, until it is undone', async () => {
 	git(world.repo, 'switch', '-q', '-c', 'other');
 	expect(edit()).toContain('deny');
 	git(world.repo, 'switch', '-q', 'feature/x');
-	for (const _ of [1, 2]) expect(world.req('unpause').exit).toBe(0);
+	for (const _ of [1, 2]) expect(world.req('pause', '--off').exit).toBe(0);
 	expect(edit()).toContain('deny');
 });
 
@@ -72,8 +72,8 @@ it('times are those of the reader, in --json they are as stored', async () => {
 	world.req('satisfy', 'commit_plan');
 	world.editState(/"satisfied_at": ?"[^"]+"/, '"satisfied_at":"2026-03-01T23:30:00.000Z"');
 	const tokyo = { env: { TZ: 'Asia/Tokyo' } };
-	expect(world.reqWith(tokyo, 'history', '--wide').stdout).toContain('2026-03-02 08:30');
-	expect(world.reqWith(tokyo, 'history', '--json').stdout).toContain('2026-03-01T23:30:00.000Z');
+	expect(world.reqWith(tokyo, 'log', '--wide').stdout).toContain('2026-03-02 08:30');
+	expect(world.reqWith(tokyo, 'log', '--json').stdout).toContain('2026-03-01T23:30:00.000Z');
 	world.req('pause');
 	world.editState(/"at": ?"[^"]+"/, '"at":"2026-03-01T23:30:00.000Z"');
 	expect(world.reqWith(tokyo, 'status').stdout).toMatch(/since 2026-03-02 08:30 \(\d+ days ago\)/);
@@ -87,7 +87,7 @@ it('what was carried tells from where, and by what it was proved', async () => {
 	world.hook('post-tool-use', ANA, skill);
 	world.start(BEN);
 	world.req('satisfy', 'commit_plan', '--carry');
-	expect(world.req('history').stdout).toContain('carried from 1a2b3c4d, /arch-review');
+	expect(world.req('log').stdout).toContain('carried from 1a2b3c4d, /arch-review');
 });
 
 it('sessions list --json has the fixed keys, newest first', async () => {
@@ -123,5 +123,5 @@ it('what one branch has, another has not', async () => {
 	world.req('satisfy', 'commit_plan', '--session', ANA);
 	git(world.repo, 'switch', '-q', '-c', 'feature-x');
 	expect(satisfiedIn(world, ANA)).toEqual(['on_main']);
-	expect(world.json('history')).toEqual([]);
+	expect(world.json('log')).toEqual([]);
 });

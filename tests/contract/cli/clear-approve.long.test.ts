@@ -106,7 +106,7 @@ describe('D36: the user decides', () => {
 		['approve', 'on_main'],
 		['clear', 'note_written'],
 		['pause'],
-		['unpause'],
+		['pause', '--off'],
 		['init', '--local'],
 	])('the model is refused %s %s', async (...args) => {
 		await using world = await makeReqWorld(GATED);

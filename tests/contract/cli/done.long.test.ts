@@ -118,7 +118,7 @@ it('evidence is kept without secrets, and shown with the satisfaction', async ()
 	const { metadata } = standing(world, ANA, 'planned') as { metadata: { evidence: string } };
 	expect(metadata.evidence).toMatch(/^ADR 3 read, kept; token \[redacted:.*…$/);
 	expect(metadata.evidence.length).toBeLessThanOrEqual(300);
-	const { stdout } = world.req('history', 'planned');
+	const { stdout } = world.req('log', 'planned');
 	expect(stdout).toContain('"ADR 3 read, kept');
 	expect(stdout).not.toContain(token);
 });

@@ -152,7 +152,7 @@ describe('every refusal names the next step', () => {
 		[
 			'nothing to carry',
 			['satisfy', 'commit_plan', '--carry', '--session', ANA],
-			'req history commit_plan',
+			'req log commit_plan',
 		],
 		['a file that exists', ['init', '--yes'], /req |edit/],
 		['no duration', ['satisfy', 'commit_plan', '--ttl', 'soon'], 'such as 90s'],
@@ -200,7 +200,7 @@ describe('every refusal names the next step', () => {
 			['approve', 'a'],
 			['done', 'a'],
 			['pause'],
-			['unpause'],
+			['pause', '--off'],
 		])
 			expect(world.req(...args)).toMatchObject({
 				exit: 1,
@@ -211,7 +211,7 @@ describe('every refusal names the next step', () => {
 
 	it.each([
 		[['pause'], '/req:pause'],
-		[['unpause'], '/req:unpause'],
+		[['pause', '--off'], '/req:unpause'],
 		[['clear', 'commit_plan'], '/req:clear'],
 		[['approve', 'on_main'], '/req:approve'],
 		[['satisfy', 'commit_plan'], '/arch-review'],

@@ -69,8 +69,8 @@ const CHANGES: readonly (readonly [args: string, says: object])[] = [
 			paused: { at: TIME, by: 'ana', reason: 'hotfix' },
 		},
 	],
-	['unpause', { branch: 'feature/x', changed: true, paused: null }],
-	['unpause', { branch: 'feature/x', changed: false, paused: null }],
+	['pause --off', { branch: 'feature/x', changed: true, paused: null }],
+	['pause --off', { branch: 'feature/x', changed: false, paused: null }],
 	[
 		'pin add db text',
 		{ session: SESSION, label: 'db', importance: 'standard', replaced: false, count: 1, max: 10 },

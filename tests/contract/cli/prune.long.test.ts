@@ -57,7 +57,7 @@ describe('req prune', () => {
 			tool_use_id: 't',
 		});
 		expect(denied.stdout).toContain('"permissionDecision":"deny"');
-		const history = world.json('history') as { requirement: string; ended_by: string }[];
+		const history = world.json('log') as { requirement: string; ended_by: string }[];
 		expect(history.map(({ requirement, ended_by }) => `${requirement} ${ended_by}`).sort()).toEqual(
 			['plan pruned', 'signed pruned'],
 		);

@@ -151,7 +151,7 @@ describe('--carry from another branch of the same session', () => {
 		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
 			metadata: { evidence: 'of x', originally_by: 'user', carried_from_branch: 'feature/x' },
 		});
-		expect(world.req('history').stdout).toContain('carried from branch feature/x, user');
+		expect(world.req('log').stdout).toContain('carried from branch feature/x, user');
 		git(world.repo, 'switch', '-q', '-c', 'fourth');
 		expect(world.req('satisfy', 'commit_plan', ...mine, '--carry').exit).toBe(0);
 		expect(standing(world, ANA, 'commit_plan')).toMatchObject({

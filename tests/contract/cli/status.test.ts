@@ -119,7 +119,7 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 	expect(world.json('status')).toMatchObject({
 		gates: { armed: true, paused: true, reasons: [expect.stringContaining('hotfix')] },
 	});
-	world.req('unpause');
+	world.req('pause', '--off');
 
 	writeIn(
 		world.repo,
@@ -215,7 +215,7 @@ it('stored control characters never reach the terminal', async () => {
 	world.editState(/"satisfied_by": ?"user"/, '"satisfied_by":"u\\u001b[31mser\\u0007"');
 	const { stdout } = world.req('status');
 	expect(stdout).toContain('commit_plan');
-	expect(world.req('history').stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+	expect(world.req('log').stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
 it('the session is found through nested shells, and from a worktree', async () => {

@@ -100,7 +100,7 @@ describe('req statusline', () => {
 		world.start(ANA);
 		world.req('pause');
 		expect(statusline(world)).toEqual(said('req paused'));
-		world.req('unpause');
+		world.req('pause', '--off');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
 		expect(statusline(world)).toEqual(said('req off: enabled: false'));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');

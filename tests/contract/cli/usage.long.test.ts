@@ -111,7 +111,7 @@ describe('usage (D37)', () => {
 
 	it('every command of this version has help with an example', async () => {
 		await using world = await makeReqWorld(undefined);
-		const gates = ['status', 'satisfy', 'clear', 'approve', 'done', 'history', 'pause', 'unpause'];
+		const gates = ['status', 'satisfy', 'clear', 'approve', 'done', 'log', 'pause'];
 		const commands = [...gates, 'init', 'config', 'session'];
 		for (const command of commands) {
 			expect(world.req('help', command).stdout).toContain(`  req ${command}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -31,7 +31,7 @@ function loaded(world: ReqWorld, skill: string): void {
 	world.hook('post-tool-use', ANA, ran('Skill', { skill }, { success: true }));
 }
 
-it('the history tells who asked: a typed command, a terminal or the model', async () => {
+it('the log says who asked: a typed command, a terminal or the model', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
 	typed(world, 'req:satisfy', 'by_typing');
@@ -46,7 +46,7 @@ it('the history tells who asked: a typed command, a terminal or the model', asyn
 	world.asModel(ANA, 'done', 'pre-commit');
 	world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: '' }));
 
-	const deeds = world.json('history') as { requirement: string; asked_by: string | null }[];
+	const deeds = world.json('log') as { requirement: string; asked_by: string | null }[];
 	const asked = Object.fromEntries(deeds.map((deed) => [deed.requirement, deed.asked_by]));
 	expect(asked).toEqual({
 		by_typing: 'typed',
@@ -60,7 +60,7 @@ it('the history tells who asked: a typed command, a terminal or the model', asyn
 		approved: 'typed',
 		approved_in_terminal: 'terminal',
 	});
-	const rows = world.req('history').stdout.split('\n');
+	const rows = world.req('log').stdout.split('\n');
 	expect(rows[0]).toMatch(/^SATISFIED +REQUIREMENT +SESSION +BY +ASKED +ENDED$/);
 	expect(rows.find((row) => row.includes('by_typing'))).toMatch(/ user +typed +-$/);
 	expect(rows.find((row) => row.includes('by_terminal'))).toMatch(/ user +terminal +-$/);
@@ -71,5 +71,21 @@ it('an entry from before the asker was kept says so by a dash', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.req('satisfy', 'by_terminal', '--session', ANA);
 	world.editState(/"asked_by": "terminal"/, '"asked_by": 7');
-	expect(world.json('history')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
+	expect(world.json('log')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
+});
+
+it('the log shows one session, or what is not older', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	world.start(BEN);
+	world.req('satisfy', 'by_typing', '--session', ANA);
+	world.req('satisfy', 'by_terminal', '--session', BEN);
+	world.editState(/"satisfied_at": "[^"]*"/, '"satisfied_at": "2026-01-01T00:00:00.000Z"');
+	const names = (...args: readonly string[]) =>
+		(world.json('log', ...args) as { requirement: string }[]).map((deed) => deed.requirement);
+	expect(names().sort()).toEqual(['by_terminal', 'by_typing']);
+	expect(names('--session', ANA)).toEqual(['by_typing']);
+	expect(names('--since', '7d')).toEqual(['by_terminal']);
+	expect(world.req('log', 'by_typing', '--since', '7d').stdout).toContain('nothing');
+	expect(world.req('log', '--session', 'nobody').exit).toBe(1);
 });

@@ -1,32 +1,51 @@
 import { projectOfCommand, unknownName } from '../app/commands/project.ts';
+import { sessionNamed } from '../app/commands/session-choice.ts';
+import { localOffset } from '../app/local-time.ts';
 import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
 import { onBranchText } from '../core/place/place.ts';
-import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
+import { askedByIn, auditTrail, type Deed, timeOf } from '../core/requirement/audit-trail.ts';
+import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 
-/** `req history [NAME]`: a name counts that is configured, or that the trail itself holds. */
-export const history = command({
+/** `req log [NAME]`: a name counts that is configured, or that the trail itself holds. */
+export const log = command({
 	about:
 		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), with what evidence, and how it ended.',
 	words: { '[name]': 'only this requirement' },
-	options: TABLE_OPTIONS,
-	examples: ['req history', 'req history commit_plan --json'],
-	run: async ({ name, wide }, ports) => {
+	options: {
+		'--since <when>': 'only what is not older, such as 2026-11-20, 7d, yesterday',
+		'--session <ref>': 'only of this session',
+		...TABLE_OPTIONS,
+	},
+	examples: ['req log', 'req log commit_plan --since 7d', 'req log --session 1a2b --json'],
+	run: async ({ name, since, session: reference, wide }, ports) => {
 		const project = await projectOfCommand(process.cwd(), ports);
 		const { place } = project;
 		const { state } = await readState(place, ports);
 		const all = auditTrail(state, await ports.branchState.history(place));
-		const deeds = all.filter(({ requirement }) => name === undefined || requirement === name);
+		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
+		const asked = { since, until: undefined, on: undefined };
+		const { from } = askedStretch(asked, { now: ports.now(), offset: localOffset });
+		const session =
+			reference === undefined ? undefined : await sessionNamed(reference, place, ports);
+		const deeds = named.filter(
+			(deed) =>
+				!(Date.parse(timeOf(deed)) < from) &&
+				(session === undefined || deed.session === session.key),
+		);
 		const requirements = project.kind === 'configured' ? project.config.requirements : [];
 		const known = requirements.map((requirement): string => requirement.name);
-		if (name !== undefined && deeds.length === 0 && !known.includes(name)) {
+		if (name !== undefined && named.length === 0 && !known.includes(name)) {
 			const names = [...new Set([...known, ...all.map(({ requirement }) => requirement)])];
 			throw unknownName('requirement', name, names);
 		}
-		const none = `nothing was satisfied yet ${onBranchText(place.branch)}`;
+		const isNarrowed = since !== undefined || session !== undefined;
+		const none = isNarrowed
+			? 'nothing of that time or session'
+			: `nothing was satisfied yet ${onBranchText(place.branch)}`;
 		return {
 			text: () => (deeds.length === 0 ? none : trailText(deeds, layoutOf({ wide }, ports))),
 			json: () => deeds.map(deedJson),
