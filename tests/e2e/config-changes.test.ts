@@ -10,10 +10,11 @@ const looser = plan.replace('{ ', '{ enforce: warn, ');
 type World = Awaited<ReturnType<typeof openGatedWorld>>;
 type Run = Awaited<ReturnType<World['run']>>;
 
-/** What the user reads of a changed config, each time. */
-function told(run: Run): string[] {
+/** What the user reads of a changed config at the end of turns, or just after a call. */
+function told(run: Run, when: 'stop' | 'call' = 'stop'): string[] {
 	const lines = run.messages.flatMap(({ content = '' }) => content.split('\n'));
-	return lines.flatMap((line) => /req: (.*requirements\.yaml.*)/.exec(line)?.[1] ?? []);
+	const all = lines.flatMap((line) => /req: (.*requirements\.yaml.*)/.exec(line)?.[1] ?? []);
+	return all.filter((line) => line.includes('while this call ran') === (when === 'call'));
 }
 
 /** The gated edits of a run: whether each was refused. */
@@ -49,6 +50,7 @@ it('one that a script of the model changed is seen after the call, and told at t
 		main: [bash('sh loosen.sh'), text('Done.'), text('Done.')],
 	});
 	expect(world.read(CONFIG)).toContain('warn');
+	expect(told(run, 'call')).toHaveLength(1);
 	expect(told(run)).toContain('requirements.yaml changed in this session: commit_plan changed');
 });
 
