@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readYaml } from '../src/adapters/yaml-file.ts';
 import { type Command, JSON_SHOWN, SESSION, TABLE_OPTIONS } from '../src/commands/command.ts';
-import { EXIT_CODES } from '../src/commands/help.ts';
 import { TABLE } from '../src/commands/table.ts';
+import { EXIT_CODES } from '../src/commands/tree.ts';
 import { reservedCall } from '../src/core/protection/reserved-calls.ts';
 
 const SOURCE =
@@ -23,7 +23,7 @@ You run these, and so does the model where it may. The model is refused the comm
 With \`--dry-run\`, which only shows what would be done, it may run those that have it.
 
 - Every command has \`--help\`. \`req help\` alone also lists the files and the environment variables that \`req\` knows.
-- Those that show or change something take \`--json\`, except \`req statusline\`, which prints one line for the client. An error is then
+- Those that show something take \`--json\`. An error is then
   \`{ "error": { "code", "message", "hint" } }\` on stdout.
 - Those about one session take \`--session REF\`: its name, or the first 4 or more characters of its id.
 - Tables fit the terminal, and \`--wide\` shows whole texts and exact times.
@@ -34,24 +34,18 @@ const SAID_ONCE = new Set(
 	[SESSION, JSON_SHOWN, TABLE_OPTIONS].flatMap((options) => Object.keys(options)),
 );
 
-/** Asked by shells, not by people. */
-const INTERNAL = 'complete';
-
 /** `docs/commands.md`: every command by what it declares of itself, with what the model is refused. */
 export async function commandsPage(): Promise<string> {
-	const sections = Object.entries(TABLE).map(async ([heading, commands]) => {
-		const rows: string[] = [];
-		for (const [name, [, load]] of Object.entries(commands)) {
-			if (name !== INTERNAL) rows.push(...(await rowsOf([name], await load())));
-		}
-		return table(`### ${heading.replace(':', '')}`, ['command', 'what it does'], rows);
-	});
+	const rows: string[] = [];
+	for (const [name, [, load, inHelp]] of Object.entries(TABLE)) {
+		if (inHelp !== 'hidden') rows.push(...(await rowsOf([name], await load())));
+	}
 	return [
 		`<!-- Generated from ${SOURCE} by \`npm run schema\`: change those. -->`,
 		IN_CLAUDE_CODE,
 		table(undefined, ['type', 'to'], typedRows()),
 		IN_A_TERMINAL,
-		...(await Promise.all(sections)),
+		table(undefined, ['command', 'what it does'], rows),
 		table('## Exit codes', ['code', 'meaning'], EXIT_CODES.map(row)),
 	].join('\n');
 }

@@ -87,25 +87,27 @@ function secondSession(project: ScratchProject): void {
 	session.types('satisfy', 'commit_plan --evidence "planned in session 1"');
 	session.call(edit(project));
 	show('req status', project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id }));
-	show('req session list', project.req(['sessions', 'list']));
+	show('req session list', project.req(['session', 'list']));
 	show('req search cookie', project.req(['search', 'cookie']));
 	session.end();
 }
 
 function thirdSession(project: ScratchProject): void {
 	project.git('switch', '-q', '-c', 'feature/logout');
-	const asked = ['login-cookie', '--next', '--comprehension', 'required'];
-	show(`req inherit ${asked.join(' ')}`, project.req(['inherit', ...asked]));
+	show('req inherit login-cookie', project.req(['inherit', 'login-cookie']));
 	title('Session 3, another branch: it takes over from session 1, because a person said so');
 	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('log out everywhere');
 	session.req(
-		'ack',
+		...['inherit', 'ack'],
 		'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.',
 	);
 	session.stop();
-	show('req session lineage', project.req(['lineage'], { CLAUDE_CODE_SESSION_ID: session.id }));
+	show(
+		'req session lineage',
+		project.req(['session', 'lineage'], { CLAUDE_CODE_SESSION_ID: session.id }),
+	);
 	session.end();
 }
 

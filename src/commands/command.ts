@@ -90,7 +90,7 @@ export function command<
 			line: TypedLine,
 		) => Promise<Answer>;
 	},
-): Command {
+): Command & Required<Pick<Command, 'run'>> {
 	return it;
 }
 

@@ -15,7 +15,6 @@ import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
-import { completion } from './completion.ts';
 
 /** `req config`: the requirements that count here. */
 export const config: Command = {
@@ -63,7 +62,6 @@ export const config: Command = {
 			examples: ['req config schema > requirements.schema.json'],
 			run: async () => ({ text: (await schemaText()).trimEnd() }),
 		}),
-		completion,
 	},
 };
 

@@ -2,7 +2,6 @@ import { askedBy, type Caller } from '../app/commands/caller.ts';
 import {
 	approve as approveIt,
 	clear as clearThem,
-	type Pausing,
 	pause as pauseBranch,
 	satisfy as satisfyThem,
 	unpause as unpauseBranch,
@@ -29,7 +28,7 @@ import {
 import { branchText, onBranchText, type Place } from '../core/place/place.ts';
 import { completable, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { type Answer, callerAt, command, EXIT, JSON_CHANGED, SESSION } from './command.ts';
+import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */
 export const satisfy = command({
@@ -42,7 +41,6 @@ export const satisfy = command({
 		'--evidence <text>': 'one line on why',
 		'--carry [from]':
 			'take over what this session has on another branch, or an earlier session on this one',
-		...JSON_CHANGED,
 	},
 	examples: [
 		'req satisfy commit_plan',
@@ -53,13 +51,8 @@ export const satisfy = command({
 		const caller = callerAt(ports, session);
 		const wanted = carry === undefined ? undefined : { from: carry === true ? undefined : carry };
 		const satisfied = await satisfyThem({ caller, names, carry: wanted, ttl, evidence }, ports);
-		const requirements = satisfied.names.map(({ name, already, holds, ...one }) => ({
-			...{ name, already, holds },
-			expires_at: one.expiresAt ?? null,
-			carried_from: one.from ?? null,
-		}));
 		const text = satisfiedText(satisfied.names, whoseOf(satisfied, caller), ports.now());
-		return stored(satisfied, text, { requirements });
+		return stored(satisfied, text);
 	},
 });
 
@@ -71,14 +64,13 @@ export const clear = command({
 		...SESSION,
 		'--all-sessions': 'what every session satisfied on this branch',
 		'--force': 'permanent requirements too',
-		...JSON_CHANGED,
 	},
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
 	run: async ({ names, session, allSessions = false, force = false }, ports) => {
 		const caller = callerAt(ports, session);
 		const cleared = await clearThem({ caller, names, allSessions, force }, ports);
 		const text = clearedText(cleared.names, whoseOf(cleared, caller));
-		return stored(cleared, text, { requirements: cleared.names });
+		return stored(cleared, text);
 	},
 });
 
@@ -90,17 +82,12 @@ export const approve = command({
 		...SESSION,
 		'--ttl <duration>': { about: 'for how long, 24h at most', usual: '1h' },
 		'--by <who>': 'who approves; default: you',
-		...JSON_CHANGED,
 	},
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
 	run: async ({ name, session, ttl, by }, ports) => {
 		const caller = callerAt(ports, session);
 		const approved = await approveIt({ caller, name, ttl, by }, ports);
-		return stored(approved, approvedText(approved, whoseOf(approved, caller), ports.now()), {
-			requirements: approved.requirements.map((one) => one.name),
-			by: approved.by,
-			expires_at: approved.expiresAt ?? null,
-		});
+		return stored(approved, approvedText(approved, whoseOf(approved, caller), ports.now()));
 	},
 });
 
@@ -114,7 +101,6 @@ export const done = command({
 	options: {
 		...SESSION,
 		'--evidence <text>': 'one line on what was read, found and decided',
-		...JSON_CHANGED,
 	},
 	examples: ['req done arch-review --evidence "3 modules, no cycle"'],
 	run: async ({ skill: wanted, session: reference, evidence }, ports) => {
@@ -153,8 +139,7 @@ export const done = command({
 			...(satisfied.length === 0 ? [] : [completed]),
 			...(already.length === 0 ? [] : [before]),
 		];
-		const changed = { place, ...chosen, stored: kept };
-		return stored(changed, lines.join('\n'), { skill, satisfied, already });
+		return stored({ place, ...chosen, stored: kept }, lines.join('\n'));
 	},
 });
 
@@ -164,7 +149,6 @@ export const pause = command({
 	options: {
 		'--reason <text>': 'one line on why; replaces the reason of a pause that stands',
 		'--off': 'switch the gates of this branch on again',
-		...JSON_CHANGED,
 	},
 	examples: ['req pause --reason "hotfix"', 'req pause --off'],
 	run: async ({ reason, off = false }, ports) => {
@@ -173,28 +157,13 @@ export const pause = command({
 		if (off) {
 			const pausing = await unpauseBranch(caller, ports);
 			const text = unpausedText(branchText(pausing.place.branch), pausing);
-			return pausingAnswer(pausing, text, undefined);
+			return { text, warnings: storageNotes(pausing.stored.kind) };
 		}
 		const pausing = await pauseBranch({ caller, reason }, ports);
-		const { paused } = pausing;
-		const json = paused && { at: paused.at, by: paused.by, reason: paused.reason ?? null };
 		const text = pausedText(branchText(pausing.place.branch), pausing, ports.now());
-		return pausingAnswer(pausing, text, json);
+		return { text, warnings: storageNotes(pausing.stored.kind) };
 	},
 });
-
-function pausingAnswer(
-	{ place: { branch }, stored }: Pausing,
-	text: string,
-	paused: object | undefined,
-): Answer {
-	const isChanged = stored.kind !== 'unchanged';
-	return {
-		text,
-		changed: { branch, changed: isChanged, paused: paused ?? null },
-		warnings: storageNotes(stored.kind),
-	};
-}
 
 /** A terminal may stand beside several sessions, so each is named by its key. */
 function whoseOf({ place, session }: SessionChange, { isModel }: Caller): Whose {
@@ -202,17 +171,13 @@ function whoseOf({ place, session }: SessionChange, { isModel }: Caller): Whose 
 	return { on: onBranchText(place.branch), session: called, by: isModel ? called : undefined };
 }
 
-/** A change that was made, for which session: null from outside any; with a warning where nothing tells of it here. */
-function stored(
-	{ place, session, isKnown, stored: { kind } }: SessionChange,
-	text: string,
-	json: object,
-): Answer {
-	const { key, uuid } = session;
+/** A change that was made, with a warning if no hook of req has seen the session here. */
+function stored({ session, isKnown, stored: { kind } }: SessionChange, text: string): Answer {
+	const { uuid } = session;
 	const unheard = `nothing is known of session ${uuid} here: no hook of req has seen it`;
 	return {
 		text,
-		changed: { branch: place.branch, session: key === OUTSIDE ? null : key, ...json },
+
 		warnings: [...storageNotes(kind), ...(isKnown ? [] : [unheard])],
 		exit: isKnown ? EXIT.done : EXIT.warned,
 	};

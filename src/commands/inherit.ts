@@ -5,7 +5,6 @@ import {
 	memoryIfAny,
 	memoryOf,
 	onlyItsOwn,
-	recordOrFault,
 	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
@@ -25,26 +24,16 @@ import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, onlyOf } from '../core/inherit/bundle.ts';
 import { LISTS, type Selection, selectionText } from '../core/inherit/selection.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
-import type { Injection } from '../core/inject/compile-injection.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
 import { branchText, type Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { validationOf } from '../core/session-record/session-context.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import {
-	type Answer,
-	type Command,
-	callerAt,
-	command,
-	EXIT,
-	JSON_SHOWN,
-	SESSION,
-} from './command.ts';
+import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 import { type Paint, paint } from './paint.ts';
-import { injectionJson, ownMemory } from './working-memory.ts';
+import { ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
 const SELECT = {
@@ -54,65 +43,42 @@ const SELECT = {
 
 const ACKNOWLEDGED = { what: 'the text', max: 2_000 };
 
-/** `req inherit`: what one session takes over from another that somebody names. */
-export const inherit: Command = {
+/** `req inherit`: what one session takes over from another. 2 if the source is still running (D37). */
+export const inherit = command({
 	about:
-		'Lets the session at work inherit from one you name, at any age: what it learned, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req help inherit from`.',
+		'Lets the active session inherit what an earlier one learned and reached, at any age, once; the earlier session stays as it is. Without an active session the next one of the branch inherits.',
+	words: { '[ref]': EARLIER },
+	options: {
+		...SELECT,
+		'--max-age <duration>': 'refuse a session that ended longer ago, such as 7d',
+		'--cancel': 'take back what waits for the next session',
+		...SESSION,
+	},
 	examples: [
 		'req inherit auth-v1',
-		'req inherit auth-v1 --next --comprehension required',
+		'req inherit auth-v1 --select learnings,warnings --max-age 7d',
 		'req inherit show auth-v1',
+		'req inherit --cancel',
 	],
+	run: async ({ ref, cancel, session, select, maxAge }, ports) => {
+		const caller = callerAt(ports, session);
+		if (cancel) return cancelled(ref, caller, ports);
+		if (ref === undefined) return shownOwn(caller, selectionAsked(select), ports);
+		const asked = {
+			...{ caller, ref, select: selectionAsked(select) },
+			maxAge: maxAge === undefined ? undefined : ageOf(maxAge),
+		};
+		const { place, config, session: heir } = await heirOf(caller, ports);
+		await onlyItsOwn(caller, heir, ports);
+		const source = await sessionNamed(ref, place, ports);
+		const required = config.inherit?.comprehension === 'required';
+		const inheriting = { ...asked, place, config, source, required };
+		return heir === undefined ? armed(inheriting, ports) : inheritedBy(heir, inheriting, ports);
+	},
 	commands: {
-		/** 2 where the source is still running (D37). */
-		from: command({
-			about:
-				'Inherits from one session and its ancestors, once, in place of what comes in by itself. That session stays as it is.',
-			words: { '[ref]': EARLIER },
-			options: {
-				...SELECT,
-				'--max-age <duration>': 'refuse a session that ended longer ago, such as 7d',
-				'--comprehension <word>': {
-					about: 'whether it has to say what it understood; default: as the config says',
-					choices: ['required', 'optional'],
-				},
-				'--next': 'the next session of the branch inherits, not the one at work',
-				'--cancel': 'take back what waits for the next session',
-				...SESSION,
-				...JSON_SHOWN,
-			},
-			examples: [
-				'req inherit auth-v1',
-				'req inherit auth-v1 --select learnings,warnings --max-age 7d',
-				'req inherit auth-v1 --next --comprehension required',
-				'req inherit --cancel',
-			],
-			run: async ({ ref, cancel, session, select, maxAge, comprehension, next }, ports) => {
-				const caller = callerAt(ports, session);
-				if (cancel) return cancelled(ref, caller, ports);
-				if (ref === undefined) {
-					throw new Fault('usage', 'no session is named to inherit from', {
-						hint: 'req session list --completed',
-					});
-				}
-				const asked = {
-					...{ caller, ref, select: selectionAsked(select) },
-					maxAge: maxAge === undefined ? undefined : ageOf(maxAge),
-				};
-				const { place, config, session: heir } = await heirOf(caller, ports);
-				await onlyItsOwn(caller, heir, ports);
-				const source = await sessionNamed(ref, place, ports);
-				const required = (comprehension ?? config.inherit?.comprehension) === 'required';
-				const inheriting = { ...asked, place, config, source, required };
-				return heir === undefined || next
-					? armed(inheriting, ports)
-					: inheritedBy(heir, inheriting, ports);
-			},
-		}),
 		/** 2 where that session is still running. */
 		show: command({
-			about:
-				'Shows what the session inherited, or what one would that inherited from REF now. So does `req inherit` alone.',
+			about: 'Shows what the session inherited, or what it would inherit from REF now.',
 			words: { '[ref]': EARLIER },
 			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} where there is nothing' },
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
@@ -127,13 +93,13 @@ export const inherit: Command = {
 		ack: command({
 			about: 'Keeps what the session understood of what it inherited. The last answer counts.',
 			words: { '<text...>': 'in two or three sentences' },
-			options: { ...SESSION, ...JSON_SHOWN },
+			options: SESSION,
 			examples: [
 				'req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
 			],
 			run: async ({ text, session: reference }, ports) => {
 				const said = keptText(text.join(' '), ACKNOWLEDGED);
-				const { place, session, record, note } = await ownMemory(reference, ports);
+				const { session, record, note } = await ownMemory(reference, ports);
 				if (record.inherited === undefined) {
 					throw new Fault('refused', `session ${session.key} inherited nothing`, {
 						hint: '`req inherit REF` lets it inherit: req session list --completed',
@@ -142,16 +108,13 @@ export const inherit: Command = {
 				await note({ e: 'ack', text: said.text });
 				return {
 					text: `session ${session.key} acknowledged what it inherited`,
-					changed: {
-						session: session.key,
-						...validationOf(await recordOrFault(session, place, ports)),
-					},
+
 					warnings: redactedNotes(said.redacted),
 				};
 			},
 		}),
 	},
-};
+});
 
 /** Who asks to inherit what, and from where. */
 interface Inheriting extends Pick<AskedInheritance, 'ref' | 'select' | 'maxAge' | 'required'> {
@@ -194,17 +157,16 @@ async function inheritedBy(
 			...(caller.isModel ? [] : [UNREAD]),
 			...(text === '' ? [] : ['', text]),
 		];
-		return answerOf({ ...outcome, session }, lines.join('\n'));
+		return { text: lines.join('\n'), ...warned(outcome) };
 	}
 	const already = `session ${session.key} inherited from ${from} already`;
 	// What a session has is written once.
 	if (bundle.from_uuid !== source.uuid) {
 		throw new Fault('refused', already, {
-			hint: `\`req inherit ${named(ref)} --next\` is for the next session of the branch`,
+			hint: `start another session with REQ_INHERIT_FROM=${named(ref)} in its environment`,
 		});
 	}
-	const there = { session, bundle, isRunning: false, warnings: [], already: true };
-	return answerOf(there, `${already}: \`req inherit show\``);
+	return { text: `${already}: \`req inherit show\`` };
 }
 
 /** What a terminal shows has not reached the model. */
@@ -214,7 +176,7 @@ const UNREAD =
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
 async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 	const { caller, place, ref, source, select, maxAge, required } = inheriting;
-	refuseTheModel(caller, { what: 'req inherit --next' });
+	refuseTheModel(caller, { what: 'req inherit for the next session' });
 	const asked = { ...inheriting, session: undefined, door: 'command' as const };
 	const found = await inheritance(asked, ports);
 	const { bundle } = found;
@@ -226,10 +188,10 @@ async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 	};
 	const stored = await storeOrFail(place, [change], ports);
 	const warnings = [...found.warnings, ...storageNotes(stored.kind)];
-	return answerOf(
-		{ ...found, session: undefined, warnings },
-		`the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
-	);
+	return {
+		text: `the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
+		...warned({ ...found, warnings }),
+	};
 }
 
 async function cancelled(ref: string | undefined, caller: Caller, ports: Ports): Promise<Answer> {
@@ -247,28 +209,9 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Ports):
 			waiting === undefined
 				? `nothing waits for the next session of ${branch}`
 				: `the next session of ${branch} does not inherit from ${named(waiting)}`,
-		changed: { branch: place.branch, cancelled: waiting ?? null },
+
 		warnings: storageNotes(kind),
 	};
-}
-
-/** What came of it; absent values are null (D37). */
-function answerOf(
-	outcome: Shown & {
-		/** `undefined`: the next one of the branch. */
-		readonly session: Session | undefined;
-		readonly already?: boolean;
-		readonly injection?: Injection | undefined;
-	},
-	text: string,
-): Answer {
-	const { session, bundle, isRunning, injection, already = false } = outcome;
-	const changed = {
-		...{ session: session?.key ?? null, armed: session === undefined, already },
-		...{ from_session: bundle.from_session, running: isRunning, inherited: bundle },
-		told: injection === undefined ? null : injectionJson(injection),
-	};
-	return { text, changed, ...warned(outcome) };
 }
 
 function warned({ bundle, isRunning, warnings }: Shown): Pick<Answer, 'warnings' | 'exit'> {

@@ -132,7 +132,7 @@ async function askStatusLine(talk: Talk): Promise<Talk | undefined> {
 		keys.some(({ path }) => path[0] === 'statusLine'),
 	);
 	if (!isChanged) return talk;
-	const isShared = JSON.stringify(plan.changes.map(({ keys }) => keys)).includes('--wrap');
+	const isShared = JSON.stringify(plan.changes.map(({ keys }) => keys)).includes('i=$(cat)');
 	const beside = isShared ? ', beside what it shows now' : '';
 	const yes = await confirm({ message: `Show the gates in your status line${beside}?` });
 	return isCancel(yes) ? undefined : withAnswer(talk, { statusLine: yes });

@@ -60,7 +60,7 @@ export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
 	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
 	const reason = `${verdict} by ${noterOf(caller)}`;
 	const isTold = await scored(meant, { confidence, reason }, { memory, ports });
-	const { id, kind, text, confidence: old } = insight;
+	const { id, confidence: old } = insight;
 	const change = old === confidence ? `its confidence stays ${old}` : `${old} → ${confidence}`;
 	const untold = verdict === 'confirmed' ? 'still not passed on' : 'not passed on any more';
 	const by = verdict === 'confirmed' ? supersededBy(insight) : undefined;
@@ -70,7 +70,6 @@ export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
 			: `. ${by}, which took its place, is told as well: \`req learn forget ${by}\` if it is wrong`;
 	return {
 		text: `${verdict} ${id}: ${change}${isTold ? '' : `, ${untold}`}${both}`,
-		changed: { id, kind, text, confidence, passed_on: isTold },
 	};
 }
 
@@ -184,7 +183,7 @@ async function scored(
 
 /** Nobody is told of it any more; that the user took it away is an event. */
 async function forgotten(
-	{ insight: { id, kind, text }, records }: KnownInsight,
+	{ insight: { id, text }, records }: KnownInsight,
 	{ session, ...project }: MemoryIfAny,
 	caller: Caller,
 	ports: Ports,
@@ -198,7 +197,6 @@ async function forgotten(
 	}
 	return {
 		text: `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`,
-		changed: { id, kind, text, confidence: null, passed_on: null },
 	};
 }
 
@@ -224,7 +222,6 @@ async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
 	const head = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
 	return {
 		text: `${head}${quoted(text)}`,
-		changed: { id, kind: 'blocker', text, confidence: null, passed_on: null },
 	};
 }
 

@@ -52,12 +52,6 @@ const GAP = '  ';
 /** A column is cut down to this, not further: keys and ids stay whole. */
 const NARROWEST = 12;
 
-/** Two columns wide in a terminal: East Asian wide characters and emoji. */
-const WIDE =
-	/\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
-
-const PLAIN = /^[\x20-\x7e]*$/;
-
 /**
  * Rows as aligned columns, without blanks at the ends of lines.
  *
@@ -66,7 +60,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 export function columns(rows: readonly (readonly string[])[], width = Infinity): string[] {
 	const count = Math.max(0, ...rows.map((row) => row.length));
 	const widths = Array.from({ length: count }, (_, index) =>
-		Math.max(...rows.map((row) => widthOf(row[index] ?? ''))),
+		Math.max(...rows.map((row) => (row[index] ?? '').length)),
 	);
 	const gaps = GAP.length * (widths.length - 1);
 	let excess = widths.reduce((sum, one) => sum + one, gaps) - width;
@@ -76,37 +70,14 @@ export function columns(rows: readonly (readonly string[])[], width = Infinity):
 		widths[widths.lastIndexOf(widest)] = widest - 1;
 	}
 	return rows.map((row) => {
-		const cells = row.map((cell, index) => padded(fitted(cell, widths[index] ?? 0), widths[index]));
+		const cells = row.map((cell, index) =>
+			fitted(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0),
+		);
 		return fitted(cells.join(GAP).trimEnd(), width);
 	});
 }
 
 /** A text with … in place of what does not fit. */
 export function fitted(text: string, width: number): string {
-	if (widthOf(text) <= width) return text;
-	let shown = '';
-	let used = 1;
-	for (const segment of graphemesOf(text)) {
-		used += widthOf(segment);
-		if (used > width) break;
-		shown += segment;
-	}
-	return `${shown.trimEnd()}…`;
-}
-
-function padded(text: string, width = 0): string {
-	return text + ' '.repeat(Math.max(0, width - widthOf(text)));
-}
-
-function widthOf(text: string): number {
-	if (PLAIN.test(text)) return text.length;
-	return graphemesOf(text).reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);
-}
-
-/** Made where a text is not plain: it takes 10 ms, and most commands need none. */
-let segmenter: Intl.Segmenter | undefined;
-
-function graphemesOf(text: string): string[] {
-	segmenter ??= new Intl.Segmenter();
-	return [...segmenter.segment(text)].map(({ segment }) => segment);
+	return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
 }

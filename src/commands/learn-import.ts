@@ -6,7 +6,7 @@ import { holdsSecret, redact } from '../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../core/session-record/insights.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { allPorts } from '../runtime/all-ports.ts';
-import { type Answer, command, EXIT, JSON_SHOWN, SESSION } from './command.ts';
+import { type Answer, command, EXIT, SESSION } from './command.ts';
 import { keptWhere, notedMemory } from './working-memory.ts';
 
 export const TEXT = { what: 'the text', max: 1_000 };
@@ -20,7 +20,7 @@ export const imports = command({
 	about:
 		'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
 	words: { '<file>': 'such as status.json' },
-	options: { ...SESSION, ...JSON_SHOWN },
+	options: SESSION,
 	examples: ['req learn import status.json'],
 	run: async ({ file, session: reference }, ports) => imported(file, reference, allPorts(ports)),
 });
@@ -48,7 +48,7 @@ async function imported(
 	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
 		text: `${kept} kept ${where.text}, ${known} known already`,
-		changed: { ...where.json, kept, known, left_out: leftOut, redacted },
+
 		warnings: [
 			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
 			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),

@@ -11,14 +11,7 @@ import {
 	tagsWithin,
 } from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import {
-	type Command,
-	callerAt,
-	command,
-	JSON_CHANGED,
-	SESSION,
-	TABLE_OPTIONS,
-} from './command.ts';
+import { type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import {
 	COMMANDS,
 	type InsightVerdict,
@@ -37,21 +30,26 @@ const TAGS = { what: 'what --tags holds', max: 200 };
 /** All that a lesson has, with those that came later. */
 const MAX_TAGS = 800;
 
-/** `req learn`: what sessions learned, for those after them. */
+const keepLearning = keeping('learning', 'req learn "the tests need a database"', {});
+
+/** `req learn`: what sessions learned, for those after them; without a text the list. */
 export const learn: Command = {
+	...keepLearning,
+	run: async (given: never, ports, line) =>
+		line.words.length === 0
+			? listing(given, 'certain', ports)
+			: keepLearning.run(given, ports, line),
 	about:
-		'Keeps what a session learned for the sessions after it. `req learn "…"` alone keeps a learning. In a terminal where no session is live it is kept for the next session of the branch.',
+		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next session of the branch.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
-		learning: keeping('learning', 'req learn learning "the tests need a database"', {}),
 		pattern: keeping('pattern', 'req learn pattern "adapters import one outside thing"', {}),
 		warning: keeping('warning', 'req learn warning "never run the seed script on staging"', {}),
 		decision: keeping('decision', 'req learn decision "keep SQLite" --why "one writer is enough"', {
 			'--why <text>': 'what speaks for it',
 		}),
 		list: command({
-			about:
-				'Lists what sessions of this branch, or one session, learned, newest first. So does `req learn` without a text.',
+			about: 'Lists what sessions of this branch, or one session, learned, newest first.',
 			options: {
 				'--kind <kind>': { about: 'only this kind', choices: KINDS },
 				'--all': 'of every branch',
@@ -90,13 +88,12 @@ function keeping(
 	kind: InsightKind,
 	example: string,
 	reason: { readonly '--why <text>'?: string },
-): Command {
+): Command & Required<Pick<Command, 'run'>> {
 	return command({
 		about: `Keeps a ${kind}.`,
-		words: { '<text...>': 'at most 1,000 characters' },
+		words: { '[text...]': 'at most 1,000 characters' },
 		options: {
 			...SESSION,
-			...JSON_CHANGED,
 			...reason,
 			'--tags <words>':
 				'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
@@ -128,10 +125,6 @@ function keeping(
 			const found = !isTagged ? '' : `; found by ${all.map(oneLine).join(', ')}`;
 			return {
 				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}${found}`,
-				changed: {
-					...{ ...where.json, id, kind, already, supersedes: superseded[0] ?? null, superseded },
-					tags: all,
-				},
 				warnings: redactedNotes([...redacted, ...more.redacted]),
 			};
 		},
@@ -217,7 +210,7 @@ function judging(verdict: InsightVerdict, about: string): Command {
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
-		options: { ...SESSION, ...JSON_CHANGED },
+		options: SESSION,
 		examples: [`req learn ${COMMANDS[verdict]} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
 			const caller = callerAt(ports, session);

@@ -27,7 +27,7 @@ export const log = command({
 		const { state } = await readState(place, ports);
 		const all = auditTrail(state, await ports.branchState.history(place));
 		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
-		const asked = { since, until: undefined, on: undefined };
+		const asked = { since, until: undefined };
 		const { from } = askedStretch(asked, { now: ports.now(), offset: localOffset });
 		const session =
 			reference === undefined ? undefined : await sessionNamed(reference, place, ports);

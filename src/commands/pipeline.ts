@@ -1,6 +1,6 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
 import { rememberingProject } from '../app/commands/memory-of.ts';
-import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
+import { ttlOf } from '../app/commands/typed-values.ts';
 import type { AllPorts, Ports } from '../app/ports.ts';
 import {
 	lintPipeline,
@@ -13,7 +13,7 @@ import {
 import { runPipeline } from '../app/runs/stage-run.ts';
 import type { Problem } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { MAX_ITERATIONS, type StageChange, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
+import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
@@ -33,7 +33,6 @@ import { followed, itemsTable, pipelineLines, runJson, unreadableRuns } from './
 const STAGED = {
 	'-r, --resume': 'go on after the last finished iteration of the newest run of this name',
 	'--inherit <session>': 'every session inherits from this one',
-	'--select <categories>': 'what of it: learnings, patterns, warnings, decisions, progress',
 	'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },
 	'--json': 'for scripts: what became of each iteration',
 } as const;
@@ -129,10 +128,9 @@ export const pipeline: Command = {
 };
 
 async function perform(plan: PipelinePlan, ports: AllPorts): Promise<Answer> {
-	const changes = plan.changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
-	const warnings = [...unreadableRuns(plan.unreadable), ...changes];
 	return followed((tell) => runPipeline(plan, tell, ports), {
-		...{ warnings, verbose: false, text: pipelineText, json: pipelineJson },
+		warnings: unreadableRuns(plan.unreadable),
+		...{ verbose: false, text: pipelineText, json: pipelineJson },
 	});
 }
 
@@ -140,14 +138,13 @@ interface Staged {
 	readonly resume?: true;
 	readonly trust?: true;
 	readonly inherit?: string;
-	readonly select?: string;
 	readonly timeout: string;
 }
 
 /** @throws Fault `usage` */
 function requestOf(
 	{ words: [file = '', name = ''], more }: TypedLine,
-	{ resume, trust, inherit, select, timeout }: Staged,
+	{ resume, trust, inherit, timeout }: Staged,
 	ports: Ports,
 ): PipelineRequest {
 	if (name === '') {
@@ -156,7 +153,6 @@ function requestOf(
 	return {
 		...{ caller: callerAt(ports, undefined), file, name, resume: resume === true },
 		...{ trust: trust === true, inherit, more },
-		select: select === undefined ? undefined : selectionAsked(select),
 		timeout: ttlOf(timeout),
 	};
 }
@@ -194,15 +190,6 @@ function lintJson(problems: readonly Problem[]) {
 		return { file, line, key: key === '' ? null : key, message };
 	});
 }
-
-/** What is another thing in the file than when the run began that goes on. */
-const CHANGED: Readonly<Record<StageChange['what'], string>> = {
-	new: 'is new: it is worked on in its turn',
-	gone: 'is not in the file any more: what it came to stays in the run',
-	prompt: 'has another prompt from here on',
-	late: 'is over: its new prompt is not worked on',
-	inheritance: 'inherits what it did at the start: that is settled',
-};
 
 /** What became of a pipeline: its iterations, how its stages ended, what they learned, and how it goes on. */
 function pipelineText(run: RunRecord): string {

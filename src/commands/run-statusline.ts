@@ -14,34 +14,24 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { isPlain, standardInput } from '../runtime/terminal.ts';
-import { outputOf } from '../runtime/wrapped-command.ts';
 import { command, EXIT, type ExitCode } from './command.ts';
 import { type Paint, paint } from './paint.ts';
 
-/** A wrapped status line that is slower (ms) is ended: the client shows nothing before ours ends. */
-const PATIENCE_MS = 1_000;
-
 const USAGE = `req: the status line is for Claude Code, which tells on stdin where it stands. In settings.json:
   "statusLine": { "type": "command", "command": "req statusline" }
-beside a status line you have: "command": "req statusline --wrap 'YOUR COMMAND'"
 `;
 
 /**
  * `req statusline`: one line for the client's status line. Whatever goes wrong, nothing but a line is
  * printed and the exit code is 0; only at a terminal, where nobody tells anything, it is 64.
- *
- * @param wrap a shell command whose output stands before ours
  */
-export async function runStatusline(wrap: string | undefined): Promise<ExitCode> {
+export async function runStatusline(): Promise<ExitCode> {
 	const stdin = await standardInput();
 	if (stdin === undefined) {
 		writeSync(2, USAGE);
 		return EXIT.usage;
 	}
-	const wrapped =
-		wrap === undefined ? '' : outputOf({ command: wrap, stdin, patienceMs: PATIENCE_MS });
-	const own = await ownLine(stdin);
-	print(beside((await wrapped).trimEnd(), own));
+	print(await ownLine(stdin));
 	return EXIT.done;
 }
 
@@ -73,12 +63,6 @@ function parse(text: string): unknown {
 function directoryIn(json: unknown, key: string): string | undefined {
 	const path = textIn(json, key);
 	return path?.startsWith('/') && !path.includes('\0') ? path : undefined;
-}
-
-/** Ours goes on the last line of what others printed. */
-function beside(wrapped: string, own: string): string {
-	if (wrapped === '' || own === '') return `${wrapped}${own}`;
-	return `${wrapped}${isPlain() ? '' : '\u001b[0m'} · ${own}`;
 }
 
 function print(text: string): void {
@@ -189,14 +173,10 @@ async function isSeen(
 export const statusline = command({
 	about:
 		"Reads the client's JSON from stdin and prints in one short line where the gates stand, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
-	options: {
-		'--wrap <command>':
-			'a status line of yours: its output comes first, ours after it; what takes longer than a second is ended',
-	},
 	part: [
 		'In settings.json:',
 		[['"statusLine": { "type": "command", "command": "req statusline" }']],
 	],
-	examples: ['req statusline < input.json', "req statusline --wrap '~/.claude/statusline.sh'"],
-	run: async ({ wrap }) => ({ text: '', exit: await runStatusline(wrap) }),
+	examples: ['req statusline < input.json'],
+	run: async () => ({ text: '', exit: await runStatusline() }),
 });

@@ -1,6 +1,6 @@
 import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { countOf, ttlOf } from '../app/commands/typed-values.ts';
+import { ttlOf } from '../app/commands/typed-values.ts';
 import { dated, minute } from '../app/local-time.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { isAtWork } from '../app/runs/run-ledger.ts';
@@ -34,33 +34,25 @@ export const run: Command = {
 			'-r, --resume':
 				'prioritize tasks in progress AND attempt to resume their prior sessions; where one cannot be resumed, a fresh one takes its place',
 			'--strict': 'with --resume: fail tasks that have no prior session to resume',
-			'--fresh': 'tasks in progress first, in new sessions that know what was found',
 			'--inherit <session>': 'every new session inherits from this one',
 			'--dry-run': 'show what would run, start nothing',
 			'--verbose': 'also say which sessions are resumed',
 			'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },
-			'--max <number>': 'how many tasks at most',
-			'--permission-mode <mode>': "the client's permission mode",
-			'--model <model>': "the client's model",
-			'--allowed-tools <tools>': 'tools that need no permission',
 			'--json': 'for scripts: what became of each task',
 		},
 		examples: [
 			'req run --dry-run',
-			'req run t1 t2 --permission-mode acceptEdits',
+			'req run t1 t2 -- --permission-mode acceptEdits',
 			'req run --resume --strict --verbose',
-			'req run --max 3 -- --max-turns 40',
 			'req run list',
 		],
 		run: async (given, live, { words, more }) => {
 			const ports = allPorts(live);
 			const caller = callerAt(ports, undefined);
-			const { permissionMode, model, allowedTools, max, inherit, dryRun } = given;
+			const { inherit, dryRun } = given;
 			const request: RunRequest = {
-				...{ caller, names: words, ...continuingOf(given), inherit },
-				max: max === undefined ? undefined : countOf(max, 'tasks', 'such as --max 3'),
+				...{ caller, names: words, ...resumingOf(given), inherit, more },
 				timeout: ttlOf(given.timeout),
-				options: { permissionMode, model, allowedTools, more },
 			};
 			if (!dryRun)
 				refuseTheModel(caller, { what: 'req run', hint: 'let the user run it in a terminal' });
@@ -107,22 +99,14 @@ export const run: Command = {
 	},
 };
 
-/** @throws Fault `usage` where the options contradict each other */
-function continuingOf(given: {
+/** @throws Fault `usage` if the options contradict each other */
+function resumingOf(given: {
 	readonly resume?: true;
 	readonly strict?: true;
-	readonly fresh?: true;
-}): Pick<RunRequest, 'continuing' | 'strict'> {
-	const { resume, strict, fresh } = given;
-	if (strict && !resume) throw usage('--strict requires --resume', 'req run --resume --strict');
-	if (strict && fresh) throw usage('--strict and --fresh exclude each other', 'req help run');
-	if (resume && fresh) throw usage('--resume and --fresh exclude each other', 'req help run');
-	const continuing = resume ? 'resume' : fresh ? 'fresh' : 'leave';
-	return { continuing, strict: strict === true };
-}
-
-function usage(message: string, hint: string): Fault {
-	return new Fault('usage', message, { hint });
+}): Pick<RunRequest, 'resume' | 'strict'> {
+	const { resume = false, strict = false } = given;
+	if (!strict || resume) return { resume, strict };
+	throw new Fault('usage', '--strict requires --resume', { hint: 'req run --resume --strict' });
 }
 
 /** Runs as a table, newest first. */
@@ -174,7 +158,7 @@ function runText(run: RunRecord): string {
 	const { items, config } = run;
 	const all = Object.values(items);
 	const isLost = config['strict'] === true && all.some(hasNoSession);
-	const fresh = '`req run --fresh` goes on in new sessions';
+	const fresh = '`req run --resume` without --strict goes on in new sessions';
 	const next = hasSucceeded(run) ? [] : [isLost ? fresh : GOES_ON];
 	return [...itemsTable(run), ...next].join('\n');
 }
@@ -194,19 +178,17 @@ function planText({ tasks, request, left }: RunPlan): string {
 	return [...(tasks.length === 0 ? [none] : lines), ...alone].join('\n');
 }
 
-function howText({ task, prior }: PlannedTask, { continuing, strict }: RunPlan['request']): string {
-	const isLost = prior === undefined && continuing === 'resume' && task.status === 'in_progress';
+function howText({ task, prior }: PlannedTask, { resume, strict }: RunPlan['request']): string {
+	const isLost = prior === undefined && resume && task.status === 'in_progress';
 	if (strict && isLost) return 'fails, there is no session to resume';
-	if (prior === undefined) return 'a new session';
-	if (continuing === 'resume') return `resumes session ${prior.uuid}`;
-	return `a new session that knows what session ${prior.uuid} found`;
+	return prior === undefined ? 'a new session' : `resumes session ${prior.uuid}`;
 }
 
 /** The same for scripts. */
 function planJson({ tasks, request }: RunPlan) {
 	return tasks.map(({ task, prior }) => ({
 		...{ id: task.id, title: task.title, status: task.status },
-		resumes: request.continuing === 'resume' ? (prior?.uuid ?? null) : null,
+		resumes: request.resume ? (prior?.uuid ?? null) : null,
 	}));
 }
 

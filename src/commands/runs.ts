@@ -93,7 +93,6 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 	plateau: 'two in a row had nothing left to do',
 	error: 'it could not go on',
 	no_status: 'no status at its end',
-	gone: 'not in the file any more',
 };
 
 const WHAT_TO_WRITE =

@@ -54,7 +54,7 @@ export const search = command({
 			return toldToPrompt(words.join(' '), limitOf(most), ports);
 		}
 		const limit = limitOf(most);
-		const when = { since, until: undefined, on: undefined };
+		const when = { since, until: undefined };
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = await everyRecord(place, ports);

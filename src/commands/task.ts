@@ -8,15 +8,7 @@ import { storageNotes } from '../core/inject/change-text.ts';
 import { onBranchText } from '../core/place/place.ts';
 import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import {
-	type Answer,
-	type Command,
-	callerAt,
-	command,
-	JSON_CHANGED,
-	SESSION,
-	TABLE_OPTIONS,
-} from './command.ts';
+import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
 const TITLE = { what: 'the title', max: 200 };
@@ -37,7 +29,6 @@ export const task: Command = {
 				'--stage <stage>': 'where it stands; in build, verify and validate it is worked on',
 				'--description <text>': 'what there is to know of it',
 				...SESSION,
-				...JSON_CHANGED,
 			},
 			examples: ['req task add "cache the schema" --stage build'],
 			run: async ({ title, stage, description, session }, ports) => {
@@ -91,7 +82,7 @@ export const task: Command = {
 				'<task>': 'id, or number in the list',
 				'<stage>': 'in build, verify and validate it is worked on',
 			},
-			options: { ...SESSION, ...JSON_CHANGED },
+			options: SESSION,
 			examples: ['req task stage t1 verify'],
 			run: async ({ task: reference, stage, session }, ports) =>
 				keep({ reference, kept: { stage: keptText(stage, STAGE) } }, session, ports),
@@ -103,7 +94,6 @@ export const task: Command = {
 			{ flagged: true },
 			'Flags a task as incomplete, whatever else is said of it; `done` takes the flag away.',
 		),
-		drop: changing('drop', { status: 'dropped' }, 'Says that nobody will do a task.'),
 	},
 };
 
@@ -113,7 +103,7 @@ function changing(name: string, edit: Edit, about: string): Command {
 	return command({
 		about,
 		words: { '<task>': 'id, or number in the list' },
-		options: { ...SESSION, ...JSON_CHANGED },
+		options: SESSION,
 		examples: [`req task ${name} t1`],
 		run: async ({ task: reference, session }, ports) => keep({ reference, edit }, session, ports),
 	});
@@ -146,7 +136,7 @@ async function keep(
 	const redacted = Object.values(kept).flatMap((text) => text.redacted);
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
-		changed: { ...taskJson(it), in_session: key ?? null },
+
 		warnings: [...storageNotes(stored.kind), ...redactedNotes(redacted)],
 	};
 }

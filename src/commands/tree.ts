@@ -8,8 +8,8 @@ import {
 import packageJson from '../../package.json' with { type: 'json' };
 import { terminal } from '../runtime/terminal.ts';
 import type { Command, TypedLine } from './command.ts';
+import { columns } from './layout.ts';
 import { paint } from './paint.ts';
-import { helpCommand, respelt } from './spelling.ts';
 import { TABLE } from './table.ts';
 
 /** Wider lines are hard to read, whatever the terminal. */
@@ -20,29 +20,75 @@ const USUAL_WIDTH = 80;
 /** Narrower columns (characters) are left as they are rather than wrapped. */
 const MIN_COLUMN = 20;
 
+/** Commander takes the emphasis away where nobody wants any. */
+const BOLD = paint(true).bold;
+
 const HELP: HelpConfiguration = {
 	showGlobalOptions: false,
-	styleTitle: paint(true).bold,
+	styleTitle: BOLD,
 	minWidthToWrap: MIN_COLUMN,
 };
 
-/** Where help and errors go: colours only on a terminal and never with NO_COLOR (D37). */
+/** Where help and errors go: colors only on a terminal and never with NO_COLOR (D37). */
 const OUTPUT: OutputConfiguration = {
-	outputError: (text, write) => write(withoutGuess(text).replace(/^error: /, 'req: ')),
+	outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
 	getOutHelpWidth: width,
 	getErrHelpWidth: width,
 	getOutHasColors: () => terminal().colours,
 	getErrHasColors: () => terminal().colours,
 };
 
-/** Who asks for JSON where there is none means no other option that looks like it. */
-function withoutGuess(text: string): string {
-	return text.includes("'--json'") ? text.replace(/^\(Did you mean .*\)\n?/m, '') : text;
-}
-
 function width(): number {
 	return Math.min(process.stdout.columns ?? USUAL_WIDTH, MAX_WIDTH);
 }
+
+/** A part of a help text: rows as columns below its title. */
+function part(title: string, rows: readonly (readonly string[])[]): string {
+	return ['', BOLD(title), ...columns(rows).map((line) => `  ${line}`)].join('\n');
+}
+
+/** What a process says by its status, in words. */
+export const EXIT_CODES = [
+	['0', 'done'],
+	['1', 'the answer is no, it failed, or a check has findings'],
+	['2', 'done, with a warning'],
+	['64', 'the command line is wrong'],
+] as const;
+
+/** What `req help` says after the commands. */
+const MANUAL = [
+	part('Files:', [
+		['.claude/requirements.yaml', 'the requirements of a project, committed'],
+		['.claude/requirements.local.yaml', 'what you add or change for yourself'],
+		['~/.claude/requirements.yaml', 'the requirements of all your projects'],
+		[
+			'<git directory>/requirements/',
+			'what is satisfied on each branch; sessions, tasks, runs, faults',
+		],
+		['~/.claude/sessions.json', 'the live sessions'],
+		['~/.claude/requirements/', 'compiled configs, the state of projects outside git'],
+	]),
+	part('Environment:', [
+		['CLAUDE_CONFIG_DIR', 'instead of ~/.claude'],
+		['CLAUDE_CODE_SESSION_ID', 'the session a command is about, where --session names none'],
+		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts where there is no other'],
+		['CLAUDECODE', 'set in calls of the model: what only you decide is refused there'],
+		['REQ_CLAUDE', 'the client that runs start; default: claude on the PATH'],
+		['NO_COLOR', 'no colours'],
+	]),
+	part('Scripts:', [
+		['--json', 'what is shown, as JSON, with absent values null'],
+		['', 'an error is then { "error": { "code", "message", "hint" } }, also on stdout'],
+	]),
+	part('Exit codes:', EXIT_CODES),
+	part('Examples:', [
+		['req init --preset starter', 'write a first config'],
+		['req status', 'see where the gates stand'],
+		['req satisfy commit_plan --evidence "agreed with Ana"'],
+		['req approve size --ttl 1h'],
+		['req help satisfy', 'explain one command'],
+	]),
+].join('\n');
 
 /** Carries a command out. */
 type Perform = (work: {
@@ -56,117 +102,95 @@ type Perform = (work: {
  * The command line: names, options, help, suggestions for mistyped words (interface: Commands). It throws a
  * CommanderError where it would exit, so that there is one place that does.
  *
- * @param typed the words of a command line, of which only what they name is loaded and declared; default: everything
+ * @param typed the words of a command line, of which only the command they name is loaded; default: every command
  */
 export async function commandLine(perform: Perform, typed?: readonly string[]): Promise<Program> {
 	const program = new Program('req')
 		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
 		.version(packageJson.version)
 		.exitOverride()
-		// So that `req run` can have it: its `list` and `show` have options of the same names.
+		// So that a group with words of its own can have options that its commands have as well.
 		.enablePositionalOptions()
 		.configureHelp(HELP)
 		.configureOutput(OUTPUT)
-		.showHelpAfterError('(see `req --help`)');
-	const { isNamed, second, areNamesNeeded, isExplained } = askedIn(typed);
-	for (const [heading, rows] of Object.entries(TABLE)) {
-		for (const [name, [summary, load, inHelp]] of Object.entries(rows)) {
-			if (!isNamed(name) && !areNamesNeeded) continue;
-			const declared = program
-				.command(name, { hidden: inHelp === 'hidden' })
-				.summary(summary)
-				.helpGroup(heading);
-			if (isNamed(name)) {
-				await declare(declared, await load(), { perform, isExplained, only: second });
-			}
-		}
-	}
-	program.helpCommand('help [command...]', 'explain req, or one of its commands');
-	program.createHelp().visibleCommands(program).at(-1)?.helpGroup('Set up:');
-	if (isExplained) program.addHelpText('after', (await import('./help.ts')).MANUAL);
-	for (const one of program.commands.flatMap((first) => [first, ...first.commands])) {
-		const isPassedOn = one.usage().includes('claude-args');
-		const behind = isPassedOn ? 'options of `claude` stand behind `--`; ' : '';
-		one.showHelpAfterError(`(${behind}see \`${helpCommand(program, pathOf(one))}\`)`);
+		.showHelpAfterError('(see `req --help`)')
+		.helpCommand('help [command...]', 'explain req, or one of its commands')
+		.addHelpText('after', MANUAL);
+	const named = typed?.find((word) => !word.startsWith('-') && word !== 'help');
+	for (const [name, [summary, load, inHelp]] of Object.entries(TABLE)) {
+		const declared = program.command(name, { hidden: inHelp === 'hidden' }).summary(summary);
+		if (typed === undefined || name === named) await declare(declared, await load(), perform);
 	}
 	return program;
 }
 
-/** Words of a line whose answer may be a help text. */
-const FOR_HELP: ReadonlySet<string> = new Set(['help', '-h', '--help']);
-
-/** What of the command line has to be declared. */
-interface Asked {
-	readonly isNamed: (command: string) => boolean;
-	/** The word behind the command. */
-	readonly second: string | undefined;
-	/** Whether the names of the other commands are needed, too. */
-	readonly areNamesNeeded: boolean;
-	/** Whether a help text may be shown. */
-	readonly isExplained: boolean;
+/**
+ * A command line as commander knows it: no word asks for help, `req config` is `req config show`,
+ * `req help task add` is `req task add --help`.
+ */
+export function meantBy(program: Program, args: readonly string[]): readonly string[] {
+	const [first, second, ...rest] = args;
+	if (first === undefined) return ['--help'];
+	if (first === 'help') return helpOn(program, args.slice(1));
+	const group = commandIn(program, first);
+	if (group === undefined || group.commands.length === 0) return args;
+	if (second === 'help') return helpOn(program, [first, ...rest]);
+	const isBare = second === undefined || (second.startsWith('-') && !HELP_OPTIONS.includes(second));
+	// A group with words of its own, such as `req learn TEXT`, runs by itself.
+	const usual = group.registeredArguments.length > 0 ? [] : USUAL;
+	const meant = isBare ? usual.find((name) => commandIn(group, name)) : undefined;
+	return meant === undefined ? args : [first, meant, ...args.slice(1)];
 }
 
-const EVERYTHING: Asked = {
-	isNamed: () => true,
-	second: undefined,
-	areNamesNeeded: true,
-	isExplained: true,
-};
-
-function askedIn(typed: readonly string[] | undefined): Asked {
-	if (typed === undefined) return EVERYTHING;
-	const isCompletion = typed[0] === 'complete';
-	const words = isCompletion ? typed.slice(1) : typed;
-	const [first = '', second] = respelt(words.filter((word) => word !== '--' && word !== 'help'));
-	if (!isCompletion && (first === '' || first.startsWith('-'))) return EVERYTHING;
-	const isKnown = Object.values(TABLE).some((rows) => Object.hasOwn(rows, first));
-	return {
-		isNamed: (name) => name === first || (isCompletion && name === 'complete'),
-		second,
-		areNamesNeeded: isCompletion || !isKnown,
-		isExplained: typed.some((word) => FOR_HELP.has(word)),
-	};
+/** Nothing behind `help` is carried out (`req help -- pause`); an unknown command is answered as such. */
+function helpOn(program: Program, asked: readonly string[]): readonly string[] {
+	const words = asked.filter((word) => !word.startsWith('-')).slice(0, 2);
+	const [first] = words;
+	return first !== undefined && commandIn(program, first) === undefined
+		? [first]
+		: [...words, '--help'];
 }
 
-interface Declaring {
-	readonly perform: Perform;
-	/** Its help may be shown: what a group may say of itself is shown where none of its commands is named, too. */
-	readonly isExplained: boolean;
-	/** The only subcommand that is loaded, where there is one of this name. */
-	readonly only: string | undefined;
+const HELP_OPTIONS = ['-h', '--help'];
+
+/** What a group of commands does when none of them is named. */
+const USUAL = ['list', 'show'];
+
+/** The command that explains the command of a line: `req help task add`. */
+export function helpCommand(program: Program, [first = '', second = '']: readonly string[]) {
+	const command = commandIn(program, first);
+	if (command === undefined) return 'req --help';
+	const nested = commandIn(command, second);
+	return ['req help', command.name(), ...(nested === undefined ? [] : [nested.name()])].join(' ');
 }
 
-async function declare(to: Program, it: Command, how: Declaring): Promise<void> {
-	const { perform, isExplained, only } = how;
-	const { summary, about, usage, words = {}, options = {}, run } = it;
+function commandIn(group: Program | undefined, word: string): Program | undefined {
+	return group?.commands.find((one) => one.name() === word);
+}
+
+async function declare(to: Program, it: Command, perform: Perform): Promise<void> {
+	const { summary, about, usage, words = {}, options = {}, examples, run, commands = {} } = it;
 	if (summary !== undefined) to.summary(summary);
 	to.description(about);
 	if (usage !== undefined) to.usage(usage);
 	for (const [spelling, word] of Object.entries(words)) to.addArgument(argumentOf(spelling, word));
 	for (const [flags, option] of Object.entries(options)) to.addOption(optionOf(flags, option));
-	if (isExplained || run === undefined) await explain(to, it);
-	if (run !== undefined) to.action((...args) => perform(workOf(args.at(-1), run)));
-	if (it.commands === undefined) return;
-	if (run !== undefined) to.enablePositionalOptions();
-	for (const [name, nested] of namedBelow(it.commands, only)) {
+	if (it.part !== undefined) to.addHelpText('after', part(...it.part));
+	to.addHelpText(
+		'after',
+		part(
+			'Examples:',
+			examples.map((line) => [line]),
+		),
+	);
+	const behind = usage?.includes('claude-args') ? 'options of `claude` go after `--`; ' : '';
+	to.showHelpAfterError(`(${behind}see \`req help ${pathOf(to).join(' ')}\`)`);
+	if (run !== undefined)
+		to.enablePositionalOptions().action((...args) => perform(workOf(args.at(-1), run)));
+	for (const [name, nested] of Object.entries(commands)) {
 		const loaded = typeof nested === 'function' ? await nested() : nested;
-		await declare(to.command(name), loaded, { ...how, only: undefined });
+		await declare(to.command(name), loaded, perform);
 	}
-}
-
-/** All subcommands, or the one that a line names. */
-function namedBelow(commands: NonNullable<Command['commands']>, only: string | undefined) {
-	const all = Object.entries(commands);
-	const named = all.filter(([name]) => name === only);
-	return named.length > 0 ? named : all;
-}
-
-/** What its help says after words and options. */
-async function explain(to: Program, { part: extra, examples }: Command): Promise<void> {
-	const { part } = await import('./help.ts');
-	if (extra !== undefined) to.addHelpText('after', part(...extra));
-	const rows = examples.map((line) => [line]);
-	if (rows.length > 0) to.addHelpText('after', part('Examples:', rows));
 }
 
 function argumentOf(spelling: string, it: NonNullable<Command['words']>[string]): Argument {

@@ -106,7 +106,6 @@ it.each([
 	['an invalid config', () => problemsOf('requirements: { p: { scope: week } }').length === 0],
 	['an unknown command', () => unknownIn('req satisfied p').length === 0],
 	['an unknown subcommand', () => unknownIn('req config explain').length === 0],
-	['a former spelling', () => unknownIn('req sessions list').length === 0],
 	['an unknown command asked about', () => unknownIn('req help satisfied').length === 0],
 	['an unknown option', () => unknownIn('req status --verbose').length === 0],
 ])('would see %s', (_, passes) => {

@@ -22,7 +22,10 @@ const PIPELINE = {
 	words: ['pipeline', 'run', 'refine.yaml', 'auth'],
 	keys: ['plan-1', 'work-1'],
 } as const;
-const LOOP = { words: ['loop', 'Go on', 'auth', '2'], keys: ['loop-1', 'loop-2'] } as const;
+const LOOP = {
+	words: ['pipeline', 'loop', 'Go on', 'auth', '2'],
+	keys: ['loop-1', 'loop-2'],
+} as const;
 
 async function worldOf(...plays: readonly Play[]): Promise<RunWorld> {
 	const world = await makeRunWorld('version: 1\n');
@@ -108,7 +111,7 @@ describe.each([
 			const [, , again] = world.starts();
 			expect(again?.given).toMatchObject({ session: `auth-${second}` });
 			expect(again?.args).not.toContain('--resume');
-			const named = world.json('sessions', 'list', '--all') as { name: string; uuid: string }[];
+			const named = world.json('session', 'list', '--all') as { name: string; uuid: string }[];
 			const ofThatName = named.filter(({ name }) => name === `auth-${second}`);
 			expect(ofThatName.map(({ uuid }) => uuid)).toEqual([again?.session]);
 		},

@@ -152,7 +152,7 @@ async function killedAtEveryStep({ world }: ContinuityWorld): Promise<string[]> 
 	for (let step = 1; ; step += 1) {
 		const copy = `${world.repo}-${step}`;
 		cpSync(world.repo, copy, { recursive: true, preserveTimestamps: true });
-		const cleanup = startNode(['--require', preload, builtReq, 'sessions', 'cleanup'], {
+		const cleanup = startNode(['--require', preload, builtReq, 'session', 'cleanup'], {
 			...{ cwd: copy, stdin: '' },
 			env: { ...world.env, REQ_TEST_KILL_STEP: String(step) },
 		});
@@ -164,7 +164,7 @@ async function killedAtEveryStep({ world }: ContinuityWorld): Promise<string[]> 
 /** Calls it again as long as it says that a session is locked: one without an owner is for 5 s. */
 async function cleanedUp(world: ReqWorld): Promise<void> {
 	for (;;) {
-		const { exit, stderr } = await startReq(world, 'sessions', 'cleanup').ended;
+		const { exit, stderr } = await startReq(world, 'session', 'cleanup').ended;
 		if (exit === 0) return;
 		expect([exit, stderr]).toEqual([2, expect.stringContaining('c0de0001')]);
 	}

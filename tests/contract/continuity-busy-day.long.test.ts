@@ -75,7 +75,7 @@ describe('what the next session is told of', () => {
 			'impl:again',
 			'impl:+221-more-functions',
 		]);
-		const exported = JSON.parse(one.req('context', 'export', one.key, '--format', 'codes-json'));
+		const exported = JSON.parse(one.req('session', 'export', one.key, '--format', 'codes-json'));
 		expect(exported.files).toHaveLength(40);
 		expect(exported.functions).toHaveLength(241);
 	});

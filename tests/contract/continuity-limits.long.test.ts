@@ -120,7 +120,7 @@ describe('what continuity does not do', () => {
 			const owner = { pid: process.pid, host: 'another-machine' };
 			writeFileSync(join(world.stateDir, `${name}.lock.owner`), JSON.stringify(owner));
 		}
-		expect(world.world.json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(world.world.json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
 		expect(world.session(2).start()).toContain('SameSite must be Lax');
 	});
 });

@@ -109,7 +109,7 @@ describe('what somebody planted costs itself only', () => {
 		world.session(3).start();
 		expect(other.archived()?.uuid).toBe(other.uuid);
 		expect(faultsIn(world)).not.toContain('call stack');
-		expect(world.world.req('sessions', 'show', one.key, '--json').stderr).not.toContain('bug');
+		expect(world.world.req('session', 'show', one.key, '--json').stderr).not.toContain('bug');
 	});
 
 	it.each([
@@ -123,7 +123,7 @@ describe('what somebody planted costs itself only', () => {
 		const two = worked(world, 2);
 		expect(faultsIn(world)).not.toContain('unexpected');
 		expect(world.events('session_captured').at(-1)).toMatchObject({ session_id: two.uuid });
-		expect(world.world.req('events', 'verify').exit).toBe(0);
+		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
 		const names = readdirSync(stateFile(world, '.'));
 		expect(names.filter((name) => /pending|folding/.test(name))).toEqual([]);
 	});
@@ -134,7 +134,8 @@ describe('what somebody planted costs itself only', () => {
 		const event = { ts: new Date().toISOString(), name: 'x', session: null, prev: '', hash: '' };
 		const text = JSON.stringify({ ...event, data: '' }).replace('"data":""', `"data":${NESTED}`);
 		appendFileSync(stateFile(world, 'events.jsonl'), `${text}\n`);
-		for (const verb of ['list', 'verify']) expect(world.world.req('events', verb).exit).toBe(0);
+		expect(world.world.req('session', 'events').exit).toBe(0);
+		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
 		worked(world, 2);
 		expect(faultsIn(world)).toBe('');
 	});

@@ -176,10 +176,10 @@ describe('a session that was killed before its first fold', () => {
 		const { world, one } = await killed();
 		await using _world = world;
 		const { json } = world.world;
-		expect(json('sessions', 'list')).toMatchObject([{ uuid: one.uuid }]);
-		expect(json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
-		expect(json('sessions', 'show')).toMatchObject({ uuid: one.uuid });
-		expect(json('sessions', 'chain')).toMatchObject([{ uuid: one.uuid }]);
+		expect(json('session', 'list')).toMatchObject([{ uuid: one.uuid }]);
+		expect(json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(json('session', 'show')).toMatchObject({ uuid: one.uuid });
+		expect(json('session', 'lineage', '--continued')).toMatchObject([{ uuid: one.uuid }]);
 		expect(json('search', 'ringing', '--kind', 'file')).toMatchObject([{ session: one.key }]);
 		expect(one.record()).toBeUndefined();
 	});
@@ -259,9 +259,9 @@ describe('D14: a session older than the index', () => {
 		world.session(2).start();
 		const { json } = world.world;
 		expect(one.archived()).toBeDefined();
-		const listed = json('sessions', 'list') as { uuid: string }[];
+		const listed = json('session', 'list') as { uuid: string }[];
 		expect(listed.map(({ uuid }) => uuid)).toContain(one.uuid);
-		expect(json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
 		expect(json('search', 'ringing', '--kind', 'file')).toMatchObject([{ session: one.key }]);
 	});
 });

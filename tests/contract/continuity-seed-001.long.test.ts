@@ -131,7 +131,7 @@ describe('ten scenarios of continuity', () => {
 			work(world, 3, ['c.ts']),
 		];
 		world.pass(EIGHT_DAYS, one, two);
-		expect(world.world.req('sessions', 'cleanup').stdout).toMatch(/\b2\b/);
+		expect(world.world.req('session', 'cleanup').stdout).toMatch(/\b2\b/);
 		expect([one, two, three].map((session) => session.archived()?.uuid)).toEqual([
 			one.uuid,
 			two.uuid,

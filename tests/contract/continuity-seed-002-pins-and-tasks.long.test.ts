@@ -89,7 +89,14 @@ describe('the chain', () => {
 		const keys = all.map(({ key }) => key);
 		expect(all.map((one) => one.record()?.previous)).toEqual([null, ...keys.slice(0, -1)]);
 		expect(all.map((one) => one.record()?.continued_by)).toEqual([...keys.slice(1), null]);
-		const chain = world.world.json('sessions', 'chain', keys.at(-1) ?? '', '--depth', '5');
+		const chain = world.world.json(
+			'session',
+			'lineage',
+			'--continued',
+			keys.at(-1) ?? '',
+			'--depth',
+			'5',
+		);
 		expect((chain as { key: string }[]).map(({ key }) => key)).toEqual(keys.slice(1));
 	});
 

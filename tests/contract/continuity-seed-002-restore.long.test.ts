@@ -10,7 +10,7 @@ interface Preview {
 }
 
 function preview({ world }: ContinuityWorld): Preview {
-	return world.json('context', 'preview') as Preview;
+	return world.json('session', 'preview') as Preview;
 }
 
 describe('restoration at the start of a session', () => {

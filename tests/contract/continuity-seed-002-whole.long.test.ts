@@ -76,8 +76,8 @@ describe('events', () => {
 		two.start();
 		two.stop();
 		two.end();
-		world.world.req('sessions', 'chain', two.key);
-		const events = world.world.json('events', 'list') as { name: string }[];
+		world.world.req('session', 'lineage', '--continued', two.key);
+		const events = world.world.json('session', 'events') as { name: string }[];
 		expect(events.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
 				'session_captured',
@@ -92,7 +92,7 @@ describe('events', () => {
 			learning_count: 1,
 			task_count: 1,
 		});
-		expect(world.world.req('events', 'verify').exit).toBe(0);
+		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
 	});
 
 	it('a cold start leaves no event of a restoration', async () => {
@@ -153,7 +153,7 @@ describe('all of it together', () => {
 		const { requirements } = world.world.state() as { requirements: { plan: typeof plan } };
 		expect(requirements.plan.sessions['12345678']).toEqual(entry);
 		expect(readdirSync(world.stateDir)).not.toContain('quarantine');
-		const known = world.world.json('sessions', 'list', '--all') as { key: string }[];
+		const known = world.world.json('session', 'list', '--all') as { key: string }[];
 		expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining([one.key, '12345678']));
 	});
 });

@@ -42,7 +42,7 @@ describe('the mirror', () => {
 		const copy = JSON.parse(readFileSync(fileOf(world, one), 'utf8'));
 		expect(shaped(SessionRecord, copy)).toEqual(one.record());
 		rmSync(join(world.world.configDir, 'sessions.json'), { force: true });
-		const forgotten = world.world.req('sessions', 'forget', one.uuid, '--yes');
+		const forgotten = world.world.req('session', 'forget', one.uuid, '--yes');
 		expect(forgotten.exit).toBe(0);
 		expect(existsSync(fileOf(world, one))).toBe(false);
 		expect(one.record()).toBeUndefined();

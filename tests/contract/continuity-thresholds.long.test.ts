@@ -18,7 +18,7 @@ interface Preview {
 function told({ world }: ContinuityWorld, continuity: object): unknown {
 	const config = JSON.stringify({ version: 1, continuity });
 	writeIn(world.repo, '.claude/requirements.yaml', config);
-	const { text, sources, candidates, dropped } = world.json('context', 'preview') as Preview;
+	const { text, sources, candidates, dropped } = world.json('session', 'preview') as Preview;
 	const rounded = candidates.map(({ key, score, refused }) => [key, score.toFixed(2), refused]);
 	return { text, sources: sources.map(({ key }) => key), rounded, dropped };
 }

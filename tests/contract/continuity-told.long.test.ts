@@ -128,7 +128,7 @@ describe('what a start is told of earlier sessions', () => {
 			one.bash('npm test');
 			one.bash('git commit -m "Write the docs"', { stdout: '[feature/x a2] Write the docs' });
 		});
-		const preview = world.world.json('context', 'preview') as { text: string; dropped: unknown[] };
+		const preview = world.world.json('session', 'preview') as { text: string; dropped: unknown[] };
 		expect(codesIn(preview.text)).toContain('next:deploy-to-staging');
 		expect(codesIn(preview.text)).toContain('next:fix-npm-test');
 		expect(codesIn(preview.text)).not.toContain('next:write-the-docs');

@@ -59,6 +59,6 @@ it('D8: events wait beside a file that somebody has locked, and the next ones ta
 	expect(existsSync(join(world.stateDir, 'events.jsonl.pending.jsonl'))).toBe(false);
 	const captured = world.events('session_captured').map(({ session_id }) => session_id);
 	expect(captured).toEqual([one.uuid, other.uuid]);
-	expect(world.world.req('events', 'verify').exit).toBe(0);
+	expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
 	expect(world.world.json('status')).toMatchObject({ faults: [] });
 });

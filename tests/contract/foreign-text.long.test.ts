@@ -59,8 +59,8 @@ it('no output of a command turns letters round, and JSON stays what it was', () 
 	}
 	for (const args of [
 		['status', '--session', 'a\u202eb'],
-		['sessions', 'show', ANA],
-		['lineage'],
+		['session', 'show', ANA],
+		['session', 'lineage'],
 	]) {
 		expect(world.req(...args, '--json').stdout).not.toMatch(UNSEEN);
 	}

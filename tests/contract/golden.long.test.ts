@@ -118,7 +118,7 @@ describe('where continuity is off', () => {
 
 describe('where continuity is on', () => {
 	/** A start tells more, and a list of sessions knows more. */
-	const learnsMore = ({ step }: Heard) => /^(?:session-start|req sessions|req config)/.test(step);
+	const learnsMore = ({ step }: Heard) => /^(?:session-start|req session|req config)/.test(step);
 	const answers = (heard: readonly Heard[]) =>
 		heard
 			.filter((one) => !learnsMore(one))

@@ -33,8 +33,8 @@ describe('a session whose hook died between its bundle and the note of it', () =
 			stdout: expect.stringContaining('learning of auth-v1'),
 		});
 		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
-		expect(world.req('ack', 'all of it', '--session', keyOf(10)).exit).toBe(0);
-		expect(world.json('sessions', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
+		expect(world.req('inherit', 'ack', 'all of it', '--session', keyOf(10)).exit).toBe(0);
+		expect(world.json('session', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
 		expect(bundleText(world, 10)).toBe(world.bundle);
 	});
 

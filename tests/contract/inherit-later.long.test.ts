@@ -192,7 +192,7 @@ describe('a resume', () => {
 		const { text } = startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
 		expect(text).toContain('learning of auth-v1');
 		stops(world, 10);
-		expect(world.json('sessions', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
+		expect(world.json('session', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
 	});
 });
 
@@ -206,7 +206,7 @@ describe('a /clear', () => {
 		expect(text).toContain('learning of auth-v1');
 		expect(text).toContain('STEP 0');
 		stops(world, 11);
-		expect(world.json('sessions', 'show', keyOf(11))).toMatchObject({
+		expect(world.json('session', 'show', keyOf(11))).toMatchObject({
 			parent: keyOf(10),
 			lineage: [keyOf(1), keyOf(10)],
 			inherited: { door: 'clear', from: keyOf(10) },
@@ -291,6 +291,6 @@ describe('a fork', () => {
 		if (transcript !== undefined) writeIn(world.dir, 'fork.jsonl', transcript);
 		expect(stops(world, 11, { transcript_path: path, stop_hook_active: true })).toBe('');
 		expect(bundleOf(world, 11)).toBeUndefined();
-		expect(world.json('sessions', 'show', keyOf(11))).toMatchObject({ parent });
+		expect(world.json('session', 'show', keyOf(11))).toMatchObject({ parent });
 	});
 });

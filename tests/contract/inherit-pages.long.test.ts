@@ -41,7 +41,7 @@ it('the example of the page is what happens', async () => {
 		.filter((line) => !told.includes(line));
 	expect(missing).toEqual([]);
 	expect(told).toContain('STEP 0');
-	heir.req('ack', 'Earlier: JWT. Task: the refresh. So: one transaction.');
+	heir.req('inherit', 'ack', 'Earlier: JWT. Task: the refresh. So: one transaction.');
 	heir.stop();
 	const [drawn, lineage] = printed(world, heir.uuid, LINEAGE);
 	expect(lineage).toBe(drawn);

@@ -101,7 +101,7 @@ it('brings what the ancestors of the source learnt, pins of the source only', as
 	const { text } = startsFrom(world, 10, { from: 'fourth' });
 	for (const name of ['second', 'third', 'fourth']) expect(text).toContain(`learning of ${name}`);
 	expect(text).not.toMatch(/of first|theirs is set/);
-	const record = world.json('sessions', 'show', idOf(10));
+	const record = world.json('session', 'show', idOf(10));
 	expect(record).toMatchObject({ pins: [{ label: 'ours' }], parent: keyOf(4) });
 	const restorations = (record as SessionRecord).restorations.map(({ from }) => from);
 	expect(restorations.sort()).toEqual([2, 3, 4].map(keyOf));

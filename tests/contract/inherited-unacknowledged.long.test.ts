@@ -53,7 +53,7 @@ describe('a word on what was inherited is required', () => {
 	it('said before the end of the turn, nothing is told or noted', async () => {
 		await using given = await heir('required');
 		const { one } = given;
-		one.req('ack', 'The proxy strips cookies; I keep them Lax.');
+		one.req('inherit', 'ack', 'The proxy strips cookies; I keep them Lax.');
 		expect(stop(one)).toBeUndefined();
 		expect(one.lines('unacknowledged')).toEqual([]);
 		expect(one.record()?.comprehension).toMatchObject({
@@ -65,7 +65,7 @@ describe('a word on what was inherited is required', () => {
 		await using given = await heir('required');
 		const { one } = given;
 		stop(one);
-		one.req('ack', 'The proxy strips cookies.');
+		one.req('inherit', 'ack', 'The proxy strips cookies.');
 		expect(stop(one, { prompt_id: 'p2' })).toBeUndefined();
 		expect(one.record()?.comprehension).toMatchObject({ present: true, warning: null });
 	});

@@ -66,7 +66,7 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		first.start();
 		first.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
 		first.req('learn', 'warning', 'Ask the security team first');
-		first.req('learn', 'learning', 'import.ts has to stay small');
+		first.req('learn', 'import.ts has to stay small');
 		for (const path of ['src/cookie.ts', 'src/import.ts']) {
 			first.edit(path);
 			first.stop();

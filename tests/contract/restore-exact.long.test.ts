@@ -35,7 +35,7 @@ async function withBen(
 
 /** Ben's session as the next start judges it. */
 function judged(world: ReqWorld): Candidate | undefined {
-	const { candidates } = world.json('context', 'preview') as { candidates: Candidate[] };
+	const { candidates } = world.json('session', 'preview') as { candidates: Candidate[] };
 	return candidates[0];
 }
 
@@ -150,7 +150,7 @@ describe("an example, from a session's record", () => {
 
 	it('its ten lines, in its order, exported and told', async () => {
 		await using world = await withBen(HOURS, hydra);
-		const { stdout } = world.req('context', 'export', BEN);
+		const { stdout } = world.req('session', 'export', BEN);
 		expect(stdout.trim().split('\n')).toEqual(lines);
 		for (const line of lines) expect(line).toMatch(/^[a-z]+:\S+$/);
 		expect(codesIn(startOf(world, ANA).text)).toEqual(lines);
@@ -168,7 +168,7 @@ describe("an example, from a session's record", () => {
 		[1, { closed: true }, 'completed'],
 	])('%d days later and with %j it is %s', async (days, more, status) => {
 		await using world = await withBen(days * HOURS, { ...hydra, ...more });
-		const seen = JSON.parse(world.req('context', 'export', BEN, '--format', 'seed').stdout);
+		const seen = JSON.parse(world.req('session', 'export', BEN, '--format', 'seed').stdout);
 		expect(seen.status).toBe(status);
 		const after = Date.parse(seen.expires) - Date.parse(seen.timestamp);
 		expect(after / 86_400_000).toBeCloseTo(7, 2);

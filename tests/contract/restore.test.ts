@@ -94,7 +94,7 @@ describe('a start two days after a session', () => {
 		await using world = await afterBen();
 		startOf(world, ANA);
 		const next = { continued_by: ANA.slice(0, 8) };
-		expect(world.json('sessions', 'show', BEN)).toMatchObject(next);
+		expect(world.json('session', 'show', BEN)).toMatchObject(next);
 		world.hook('session-end', ANA, { reason: 'clear' });
 		expect(stored(world, '5e6f7a8b.json')).toMatchObject(next);
 		const lines = linesOf(world, 'sessions/1a2b3c4d.jsonl');
@@ -130,10 +130,10 @@ describe('a start two days after a session', () => {
 		expect(names()).toEqual([]);
 		const told = eventsOf(world).map((event) => event?.name);
 		expect(told).toContain('session_restored');
-		expect(world.req('events', 'verify').exit).toBe(0);
+		expect(world.req('session', 'events', '--verify').exit).toBe(0);
 		world.hook('session-end', ANA, { reason: 'clear' });
 		expect(names()).toEqual([...told, 'session_captured']);
-		expect(world.req('events', 'verify').exit).toBe(0);
+		expect(world.req('session', 'events', '--verify').exit).toBe(0);
 	});
 
 	it('S2-017, S2-056, S2-123: tasks in progress are told with id, stage and days', async () => {

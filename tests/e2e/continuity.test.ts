@@ -209,7 +209,7 @@ it.each(clientVersions)(
 		const [one, two, three] = [first, forked, again].map(({ session }) => session.slice(0, 8));
 		expect(recordOf(world, forked)).toMatchObject({ parent: one, lineage: [one] });
 		const req = path.join(checkout, 'dist/cli/req.mjs');
-		const line = execFileSync('node', [req, 'lineage', three ?? ''], {
+		const line = execFileSync('node', [req, 'session', 'lineage', three ?? ''], {
 			...{ cwd: world.repo, env: world.env, encoding: 'utf8' },
 		});
 		const shown = line.split('\n').flatMap((row) => /[0-9a-f]{8}(?= {2}feature)/.exec(row) ?? []);

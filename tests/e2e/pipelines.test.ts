@@ -98,7 +98,7 @@ it.each(clientVersions)(
 			kind: 'pipeline',
 			items: { 'survey-1': { status: 'success' }, 'build-1': { status: 'success' } },
 		});
-		const sessions = execFileSync(path.join(checkout, 'bin/req'), ['sessions', 'list', '--json'], {
+		const sessions = execFileSync(path.join(checkout, 'bin/req'), ['session', 'list', '--json'], {
 			...{ cwd: world.repo, env: world.env, encoding: 'utf8' },
 		});
 		const names = JSON.parse(sessions).map(({ name }: { readonly name: string }) => name);
@@ -137,7 +137,7 @@ it('a loop ends where a session says that nothing is left to do', async () => {
 	const more = { decision: 'continue', summary: 'one test fixed' };
 
 	const run = await reqWithClient(world, {
-		args: ['loop', 'Fix one failing test.', 'auth-v2', '25', '--inherit', 'auth-v1'],
+		args: ['pipeline', 'loop', 'Fix one failing test.', 'auth-v2', '25', '--inherit', 'auth-v1'],
 		says: [...iteration(more), ...iteration(built)],
 	});
 
@@ -206,7 +206,7 @@ it('Ctrl-C once ends a pipeline with the session at work, and `--resume` has the
 
 it('Ctrl-C twice stops the session of a loop, too, and `--resume` begins its iteration again', async () => {
 	await using world = await openPipeline('2.1.332');
-	const words = ['loop', 'Fix one failing test.', 'auth-v2', '3'];
+	const words = ['pipeline', 'loop', 'Fix one failing test.', 'auth-v2', '3'];
 	const running = await startReqWithClient(world, {
 		args: words,
 		says: [

@@ -97,7 +97,7 @@ it.each(clientVersions)(
 		const edit = write(world.path('a.ts'), 'export function keepCookie() {}\n');
 
 		const run = await reqWithClient(world, {
-			args: ['run', '--json', '--permission-mode', 'acceptEdits'],
+			args: ['run', '--json', '--', '--permission-mode', 'acceptEdits'],
 			says: [edit, bash('req learn "the proxy strips cookies"'), ...done('t1')],
 		});
 

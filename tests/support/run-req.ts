@@ -33,6 +33,11 @@ requirements:
     branches: [feature/x]
 `;
 
+/** The id of the lesson that a command says it kept. */
+export function idIn({ stdout }: HookResult): string {
+	return /\bi[0-9a-f]{8}\b/.exec(stdout)?.[0] ?? 'no id';
+}
+
 /** What is different about one run of `req`. */
 interface Given {
 	readonly cwd?: string;

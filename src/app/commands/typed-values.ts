@@ -39,16 +39,11 @@ export function selectionAsked(text: string | undefined): Selection {
 }
 
 /**
- * Reads a number that was typed, from 1 on.
+ * Reads a `--limit`: a number from 1 on.
  *
  * @throws Fault `usage`
  */
-export function countOf(text: string, of: string, hint: string): number {
-	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-	throw new Fault('usage', `${quoted(text)} is not a number of ${of}`, { hint });
-}
-
-/** The same of `--limit`. */
 export function limitOf(text: string): number {
-	return countOf(text, 'lines', 'such as 20');
+	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+	throw new Fault('usage', `${quoted(text)} is not a number of lines`, { hint: 'such as 20' });
 }

@@ -2,17 +2,14 @@ import type { Config, Problem } from '../../core/config/config.ts';
 import type { Inherit } from '../../core/config/continuity.ts';
 import { inLineOrder, problemIn } from '../../core/config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
 import {
-	askedText,
-	changesSince,
+	contentOf,
 	goingOn,
 	grantsOf,
 	loopPipeline,
 	namesOf,
 	type Pipeline,
 	type Stage,
-	type StageChange,
 } from '../../core/pipeline/pipeline.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
 import { branchText, type Place, parentOf } from '../../core/place/place.ts';
@@ -38,7 +35,6 @@ export interface PipelineRequest {
 	readonly trust: boolean;
 	/** A session reference; `undefined`: what the file says. */
 	readonly inherit: string | undefined;
-	readonly select: Selection | undefined;
 	/** Milliseconds per session. */
 	readonly timeout: number;
 	/** What goes to the client untouched. */
@@ -153,19 +149,13 @@ function textOf(prompt: string, cwd: string, ports: AllPorts): string {
 	});
 }
 
-/** What a stage asks to inherit, as a run keeps it; `undefined`: nothing. */
-function askedBy(stage: Stage, plan: AskedPipeline): string | undefined {
-	const inherit = inheritOf(stage, plan);
-	return inherit && askedText(inherit);
-}
-
 /** What a stage inherits: by the command line, else by itself, else by the pipeline (D24). */
 export function inheritOf(stage: Stage, plan: AskedPipeline): Inherit | undefined {
 	const { request, pipeline, config } = plan;
 	const written = stage.inherit ?? pipeline.inherit;
 	const from = request.inherit ?? written?.from;
 	if (from === undefined) return undefined;
-	const select = request.select ?? written?.select ?? config.inherit?.select ?? 'all';
+	const select = written?.select ?? config.inherit?.select ?? 'all';
 	return { from, select, comprehension: comprehensionOf(stage, plan) };
 }
 
@@ -182,8 +172,6 @@ export function comprehensionOf(
 export interface PipelinePlan extends AskedPipeline {
 	/** The run that goes on, with what it has done; `undefined`: a new one. */
 	readonly before: (RunRecord & { readonly pipeline: PipelineRun }) | undefined;
-	/** What the file says otherwise than when that run began. */
-	readonly changes: readonly StageChange[];
 	/** Files among the runs that hold none. */
 	readonly unreadable: RunListing['unreadable'];
 }
@@ -191,8 +179,8 @@ export interface PipelinePlan extends AskedPipeline {
 /**
  * Finds out whether a pipeline can begin, or where it goes on. Writes nothing.
  *
- * @throws Fault `usage` for a name that is none, or `--resume` without a run of it on this branch; `refused` where a
- * session has a name already that one of the pipeline's would have
+ * @throws Fault `usage` for an invalid name, or `--resume` without a run of it on this branch; `refused` if the file
+ * changed since that run began, or a session already has a name that one of the pipeline's would have
  */
 export async function planPipeline(asked: AskedPipeline, ports: AllPorts): Promise<PipelinePlan> {
 	const { place, request, pipeline } = asked;
@@ -207,9 +195,9 @@ export async function planPipeline(asked: AskedPipeline, ports: AllPorts): Promi
 	const newest = inOrder(runs).find(
 		({ record }) => record.pipeline !== undefined && isSameName(record.pipeline.name, name),
 	)?.record;
-	const going = resume ? goOn(newest, asked, ports) : { ...asked, before: undefined, changes: [] };
-	await noClash(names, { place, before: going.before }, ports);
-	return { unreadable, ...going };
+	const before = resume ? goOn(newest, asked, ports) : undefined;
+	await noClash(names, { place, before }, ports);
+	return { ...asked, before, unreadable };
 }
 
 /** @throws Fault `refused`: nobody watches these sessions, and a file of a repository may be anybody's */
@@ -260,43 +248,35 @@ async function noClash(
 }
 
 /**
- * Where a pipeline goes on, by the file as it is now and the command line as it was at the start.
+ * The run that goes on.
  *
- * @throws Fault `usage` where there is nothing to go on with on this branch
+ * @throws Fault `usage` without such a run on this branch; `refused` if the pipeline is another one by now
  */
 function goOn(
 	newest: RunRecord | undefined,
-	asked: AskedPipeline,
+	{ request: { name, file, inherit }, place, pipeline: now }: AskedPipeline,
 	ports: AllPorts,
-): Omit<PipelinePlan, 'unreadable'> {
-	const { name, inherit, select } = asked.request;
-	if (inherit !== undefined || select !== undefined) {
+): PipelinePlan['before'] {
+	if (inherit !== undefined) {
 		throw new Fault('usage', 'what a pipeline inherits is settled at its start', {
-			hint: 'leave --inherit and --select out, or start it anew under another name',
+			hint: 'leave --inherit out, or start the pipeline under another name',
 		});
 	}
-	if (newest?.pipeline === undefined) {
+	const { pipeline } = newest ?? {};
+	if (newest === undefined || pipeline === undefined) {
 		throw new Fault('usage', `there is no run of a pipeline called ${named(name)}`, {
 			hint: 'leave --resume out; `req run list` shows what there is',
 		});
 	}
-	if (newest.branch !== asked.place.branch) {
+	if (newest.branch !== place.branch) {
 		throw new Fault('usage', `the run of ${named(name)} is of ${branchText(newest.branch)}`, {
 			hint: 'check that out first',
 		});
 	}
-	// What the command line named at the start counts for stages that are new, too.
-	const { inherit: from, select: kept } = newest.config;
-	const request = {
-		...asked.request,
-		inherit: typeof from === 'string' ? from : undefined,
-		select: typeof kept === 'string' ? storedSelection(kept) : undefined,
-	};
-	const settled = { ...asked, request };
-	const now = asked.pipeline.stages.map((stage) => ({
-		...{ stage, prompt: ports.sha256(stage.prompt), asked: askedBy(stage, settled) },
-	}));
-	const { pipeline } = newest;
-	const before = { ...newest, pipeline: goingOn(pipeline, now) };
-	return { ...settled, before, changes: changesSince(pipeline, now) };
+	if (pipeline.sha256 !== ports.sha256(contentOf(now))) {
+		throw new Fault('refused', `${quoted(file)} changed since the run of ${named(name)} began`, {
+			hint: 'put back its stages and prompts as they were, or start the pipeline under another name',
+		});
+	}
+	return { ...newest, pipeline: goingOn(pipeline, now.stages) };
 }

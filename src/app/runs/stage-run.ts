@@ -1,11 +1,12 @@
 import type { Inherit } from '../../core/config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
-import { KIND_OF, NAMED_LISTS, selectionText } from '../../core/inherit/selection.ts';
+import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import {
 	askedText,
 	type Context,
+	contentOf,
 	endOf,
 	inputsOf,
 	iterationKey,
@@ -85,13 +86,14 @@ export async function runPipeline(
 
 /** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
 async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Promise<WorkSource> {
-	const { place, config, pipeline: file, before, changes } = plan;
+	const { place, config, pipeline: file, before } = plan;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
-	const isNew = (id: string) => changes.some(({ stage, what }) => what === 'new' && stage === id);
-	const begins = file.stages.filter(({ id }) => before === undefined || isNew(id));
 	const at = { plan, run: run.run_id };
-	const { pipeline, warnings } = await withBundles(begins, { ...at, pipeline: kept }, ports);
+	const { pipeline, warnings } =
+		before === undefined
+			? await withBundles(file.stages, { ...at, pipeline: kept }, ports)
+			: { pipeline: kept, warnings: [] };
 	const standing = (now: RunRecord) => now.pipeline ?? pipeline;
 	return {
 		...{ place, config, begun: { ...run, pipeline }, warnings, endsAtFailure: true },
@@ -117,15 +119,15 @@ async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Pr
 
 function anew(plan: PipelinePlan, redact: (text: string) => string, ports: Ports): BegunPipeline {
 	const { place, request, pipeline } = plan;
-	const { caller, file, name, inherit, select, timeout, more } = request;
+	const { caller, file, name, inherit, timeout, more } = request;
 	const config = {
 		...{ file: redact(file), inherit: inherit ?? null, timeout_ms: timeout },
-		select: select === undefined ? null : selectionText(select),
 		claude_args: redact(more.join(' ')),
 	};
-	const stages = pipeline.stages.map(({ id, prompt }) => newStageRun(id, ports.sha256(prompt)));
+	const stages = pipeline.stages.map(({ id }) => newStageRun(id));
+	const sha256 = ports.sha256(contentOf(pipeline));
 	const run = newRun({ place, caller, kind: 'pipeline', config, items: {} }, ports);
-	return { ...run, pipeline: { name, stages, bundles: {}, end: null } };
+	return { ...run, pipeline: { name, sha256, stages, bundles: {}, end: null } };
 }
 
 function again({ pid_started: _, ...run }: BegunPipeline, ports: Ports): BegunPipeline {
@@ -284,8 +286,8 @@ interface Beginning {
 }
 
 /**
- * Gives stages that nobody has worked on what they inherit: loaded once for all who ask for the same, now or since the
- * run began, and on the disk before the run's file says so. Where one cannot be loaded, none is kept.
+ * Gives the stages what they inherit: loaded once for all that ask for the same, and on the disk before the run's file
+ * says so. If one cannot be loaded, none is kept.
  *
  * @throws Fault `unknown_session`, `state_unreadable`, `state_unwritable`
  */
@@ -294,26 +296,25 @@ async function withBundles(
 	{ plan, run, pipeline }: Beginning,
 	ports: AllPorts,
 ): Promise<{ readonly pipeline: PipelineRun; readonly warnings: readonly string[] }> {
-	const bundles = { ...pipeline.bundles };
-	const names = new Map(Object.entries(bundles).map(([name, { asked }]) => [asked, name]));
+	const bundles: PipelineRun['bundles'] = {};
+	const names = new Map<string, string>();
 	const ofStage = new Map<string, string>();
-	const loaded: (Loaded & { readonly name: string; readonly asked: string })[] = [];
+	const loaded: (Loaded & { readonly name: string })[] = [];
 	for (const stage of stages) {
 		const inherit = inheritOf(stage, plan);
 		if (inherit === undefined) continue;
 		const asked = askedText(inherit);
-		const number = Object.keys(bundles).length + loaded.length + 1;
-		const name = names.get(asked) ?? `inherited-${number}`;
-		if (!names.has(asked)) loaded.push({ name, asked, ...(await loadOne(inherit, plan, ports)) });
+		const name = names.get(asked) ?? `inherited-${loaded.length + 1}`;
+		if (!names.has(asked)) loaded.push({ name, ...(await loadOne(inherit, plan, ports)) });
 		names.set(asked, name);
 		ofStage.set(stage.id, name);
 	}
-	for (const { name, asked, bundle } of loaded) {
+	for (const { name, bundle } of loaded) {
 		const file = `${name}.json`;
 		const isKept = ports.pipelineFolders.keepBundle(plan.place, { run, file }, bundle);
 		if (!isKept) throw unwritable(plan.place);
 		const { sha256, from_session, lineage } = bundle;
-		bundles[name] = { file, sha256, asked, from_session, lineage: [...lineage] };
+		bundles[name] = { file, sha256, from_session, lineage: [...lineage] };
 	}
 	const begun = pipeline.stages.map((one) => ({
 		...one,

@@ -7,9 +7,8 @@ import { planRun, type RunRequest } from './task-run.ts';
 const AT = '2026-11-20T10:00:00.000Z';
 const REQUEST: RunRequest = {
 	caller: { cwd: '/project', session: undefined, isModel: false, user: 'anna' },
-	...{ names: [], continuing: 'resume', strict: false, max: undefined, timeout: 1_000 },
+	...{ names: [], resume: true, strict: false, timeout: 1_000, more: [] },
 	inherit: undefined,
-	options: { permissionMode: undefined, model: undefined, allowedTools: undefined, more: [] },
 };
 const ITEM = {
 	...{ status: 'failed' as const, title: 'a', session_uuid: ANA, cwd: '/project', resumed: false },
@@ -50,6 +49,6 @@ it('run files are read once for all tasks, and asked of those that go on only', 
 		['t3', undefined],
 	]);
 	expect(asked).toEqual([['t1', 't2']]);
-	await planRun({ ...REQUEST, continuing: 'leave' }, ports);
+	await planRun({ ...REQUEST, resume: false }, ports);
 	expect(asked).toEqual([['t1', 't2'], []]);
 });

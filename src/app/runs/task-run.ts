@@ -1,8 +1,8 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchText, type Place } from '../../core/place/place.ts';
-import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
-import { type ClientOptions, taskPrompt } from '../../core/run/headless-client.ts';
+import { begunIn, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
+import { taskPrompt } from '../../core/run/headless-client.ts';
 import {
 	NO_PRIOR_SESSION,
 	type Outcome,
@@ -31,15 +31,16 @@ export interface RunRequest {
 	readonly caller: Caller;
 	/** Task references; none: the tasks that wait. */
 	readonly names: readonly string[];
-	readonly continuing: Continuing;
+	/** Goes on with tasks in progress, in their own sessions. */
+	readonly resume: boolean;
 	/** A task whose session cannot go on has failed. */
 	readonly strict: boolean;
-	readonly max: number | undefined;
 	/** Milliseconds per session. */
 	readonly timeout: number;
 	/** A session reference that every new session inherits from. */
 	readonly inherit: string | undefined;
-	readonly options: ClientOptions;
+	/** What goes to the client untouched. */
+	readonly more: readonly string[];
 }
 
 /** A task and the session that may go on with it. */
@@ -68,18 +69,18 @@ export interface RunPlan {
 export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPlan> {
 	const { place, config } = await rememberingProject(asked.caller, ports);
 	const { branch } = place;
-	const { continuing, max, names } = asked;
-	const strict = asked.strict || (continuing === 'resume' && config.strictResume);
+	const { resume, names } = asked;
+	const strict = asked.strict || (resume && config.strictResume);
 	const inherit = await uuidOf(asked.inherit, place, ports);
 	const stored = await storedTasks({ place }, ports);
 	const chosen =
 		names.length === 0
-			? chooseTasks(stored, { branch, continuing, max })
+			? chooseTasks(stored, { branch, resume })
 			: orderNamed(
 					names.map((name) => taskNamed(name, branch, stored)),
-					{ continuing, max },
+					resume,
 				);
-	const goesOn = ({ status }: Task) => continuing !== 'leave' && status === 'in_progress';
+	const goesOn = ({ status }: Task) => resume && status === 'in_progress';
 	const begun = chosen.filter(goesOn).map(({ id }) => id);
 	// Read once for all tasks: months of runs are many files.
 	const { runs, unreadable } = await ports.runs.naming(place, begun);
@@ -89,7 +90,7 @@ export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPl
 		const prior = known ?? (goesOn(task) ? await lastSession(task, place, ports) : undefined);
 		tasks.push({ task, prior });
 	}
-	const leaves = continuing === 'leave' && names.length === 0;
+	const leaves = !resume && names.length === 0;
 	const left = leaves ? begunIn(stored, branch).length : 0;
 	return { place, config, request: { ...asked, strict, inherit }, tasks, left, unreadable };
 }
@@ -150,13 +151,10 @@ export async function runTasks(
 		tasks.map(({ task: { id, title } }) => [id, newItem(redact(title), place.root)]),
 	);
 	// What was asked, without the secrets that somebody may have given the client in its arguments.
-	const { names, continuing, strict, max, timeout, inherit, options, caller } = request;
-	const { permissionMode, model, allowedTools, more } = options;
-	const clean = (text: string | undefined) => (text === undefined ? null : redact(text));
+	const { names, resume, strict, timeout, inherit, more, caller } = request;
 	const settings = {
-		...{ tasks: names.map(redact), continuing, strict, max: max ?? null, timeout_ms: timeout },
-		...{ inherit: inherit ?? null, permission_mode: clean(permissionMode), model: clean(model) },
-		...{ allowed_tools: clean(allowedTools), claude_args: redact(more.join(' ')) },
+		...{ tasks: names.map(redact), resume, strict, timeout_ms: timeout },
+		...{ inherit: inherit ?? null, claude_args: redact(more.join(' ')) },
 	};
 	const works = tasks.map((planned, index) => ({
 		...{ id: planned.task.id, title: planned.task.title, number: index + 1, of: tasks.length },
@@ -191,11 +189,11 @@ async function resumeOrNot(
 	plan: RunPlan,
 	at: RunAtWork,
 ): Promise<Outcome> {
-	const { continuing, strict } = plan.request;
+	const { resume, strict } = plan.request;
 	const over = await endedMeanwhile(task, at);
 	if (over !== undefined) return over;
 	const fresh = { task, resume: undefined, findings: prior?.findings };
-	const resumes = continuing === 'resume' && task.status === 'in_progress';
+	const resumes = resume && task.status === 'in_progress';
 	if (!resumes) return tryOnce(fresh, plan, at);
 	if (prior === undefined) return strict ? failed(NO_PRIOR_SESSION) : tryOnce(fresh, plan, at);
 	const tried =
@@ -254,7 +252,7 @@ async function tryOnce(
 	at: RunAtWork,
 ): Promise<Outcome> {
 	const { ports, tell } = at;
-	const { options, timeout, inherit } = request;
+	const { more, timeout, inherit } = request;
 	// What a run works on is in progress, whatever becomes of the run.
 	const project = { place, config, problems: [], session: undefined };
 	await keepTask(project, { id: task.id, status: 'in_progress' }, ports);
@@ -264,7 +262,7 @@ async function tryOnce(
 	const isResumed = resume !== undefined;
 	const session = {
 		prompt: (gates: readonly string[]) => taskPrompt({ task, gates, findings, isResumed }),
-		...{ cwd: resume?.cwd ?? place.root, options, args: [], env: inherits },
+		...{ cwd: resume?.cwd ?? place.root, options: { more }, args: [], env: inherits },
 		...{ timeout, resume: resume?.uuid },
 	};
 	const end = await workInSession(task.id, session, at);

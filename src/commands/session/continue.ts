@@ -6,9 +6,7 @@ import { foldWithSources } from '../../app/continuity/fold-session.ts';
 import { viewpointNow } from '../../app/continuity/take.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
-import type { Session } from '../../core/session/session-id.ts';
-import { type Answer, callerAt, command, EXIT, JSON_SHOWN, SESSION } from '../command.ts';
-import { injectionJson } from '../working-memory.ts';
+import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 /** `req session continue REF`: 2 where the source is running still (D25). */
 export const continuing = command({
@@ -17,14 +15,14 @@ export const continuing = command({
 	words: {
 		'<ref>': 'the earlier session: name, key, id or the first 4 or more characters of it',
 	},
-	options: { ...SESSION, ...JSON_SHOWN },
+	options: SESSION,
 	examples: ['req session continue auth-rewrite'],
 	run: async ({ ref, session }, ports) => {
 		const request = { caller: callerAt(ports, session), ref, room: undefined };
-		const { isRunning, from, ...told } = await continueSession(request, ports);
-		const said = answerOf(told, 'that session has nothing to pass on');
-		if (!isRunning) return said;
-		return { ...said, warnings: [runningWarning(from)], exit: EXIT.warned };
+		const { isRunning, from, injection } = await continueSession(request, ports);
+		const text = textOf(injection, 'that session has nothing to pass on');
+		if (!isRunning) return { text };
+		return { text, warnings: [runningWarning(from)], exit: EXIT.warned };
 	},
 });
 
@@ -32,7 +30,7 @@ export const continuing = command({
 export const restore = command({
 	about:
 		'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
-	options: { ...SESSION, ...JSON_SHOWN },
+	options: SESSION,
 	examples: ['req session restore'],
 	run: async ({ session: reference }, ports) => {
 		const caller = callerAt(ports, reference);
@@ -44,22 +42,13 @@ export const restore = command({
 			await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 			await foldWithSources({ place, config }, session, ports);
 		}
-		const none = 'no earlier session has anything to pass on here';
-		const said = answerOf({ session, injection }, none);
-		if (session !== undefined) return said;
+		const text = textOf(injection, 'no earlier session has anything to pass on here');
+		if (session !== undefined) return { text };
 		const warnings = ['no session is at work here, so nothing was kept'];
-		return { ...said, warnings, exit: EXIT.warned };
+		return { text, warnings, exit: EXIT.warned };
 	},
 });
 
-interface Told {
-	readonly session: Session | undefined;
-	readonly injection: Injection;
-}
-
-function answerOf({ session, injection }: Told, nothing: string): Answer {
-	return {
-		text: injection.text === '' ? nothing : injection.text,
-		changed: { session: session?.key ?? null, ...injectionJson(injection) },
-	};
+function textOf({ text }: Injection, nothing: string): string {
+	return text === '' ? nothing : text;
 }

@@ -1,6 +1,5 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
-import { limitOf } from '../../app/commands/typed-values.ts';
 import type { Ports } from '../../app/ports.ts';
 import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
@@ -11,38 +10,30 @@ import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '..
 import { columns, layoutOf } from '../layout.ts';
 
 /** What a reader wants to see at once; scripts get all. */
-const USUAL_LIMIT = '50';
+const MOST_SHOWN = 50;
 
 /** `req session events`; with `--verify` 1 where the chain is broken (D37). */
 export const events = command({
-	about: 'Lists what happened to the sessions of this repository, newest last.',
+	about:
+		'Lists what happened to the sessions of this repository, newest last: the last 50, with --json all.',
 	options: {
-		'--name <event>': 'only events of this name',
 		...SESSION,
-		'--limit <number>': 'only the last ones; default: 50, with --json all',
 		'--verify':
 			'only check that no event was changed, removed or put in; exits with 1 where one was. What was cut off at the end leaves no trace',
 		...TABLE_OPTIONS,
 	},
-	examples: [
-		'req session events',
-		'req session events --name session_restored --json',
-		'req session events --verify',
-	],
-	run: async ({ name, session, limit: asked, verify, json, wide }, ports) => {
+	examples: ['req session events', 'req session events --verify'],
+	run: async ({ session, verify, json, wide }, ports) => {
 		if (verify) return verdict(ports);
-		const typed = asked ?? (json ? undefined : USUAL_LIMIT);
-		const limit = typed === undefined ? undefined : limitOf(typed);
 		const place = await homeOfCaller(callerAt(ports, session), ports);
 		const uuid =
 			session === undefined ? undefined : (await sessionNamed(session, place, ports)).uuid;
 		const lines = await ports.events.read(place);
 		const fitting = lines
 			.filter((event) => event !== undefined)
-			.filter((event) => name === undefined || event.name === name)
 			.filter((event) => uuid === undefined || event.session === uuid);
-		const told = json || name !== undefined ? fitting : fitting.filter(isWorthTelling);
-		const shown = limit === undefined ? told : told.slice(-limit);
+		const told = json ? fitting : fitting.filter(isWorthTelling);
+		const shown = json ? told : told.slice(-MOST_SHOWN);
 		const earlier = told.length - shown.length;
 		const unreadable = lines.filter((line) => line === undefined).length;
 		const { when, width } = layoutOf({ wide }, ports);
@@ -55,7 +46,7 @@ export const events = command({
 			text: () =>
 				[
 					...(shown.length === 0 ? ['no event'] : []),
-					...(earlier === 0 ? [] : [`… ${earlier} earlier: --limit`]),
+					...(earlier === 0 ? [] : [`… ${earlier} earlier: --json`]),
 					...columns(shown.map(row), width),
 				].join('\n'),
 			json: () =>

@@ -18,7 +18,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { allPorts } from '../../runtime/all-ports.ts';
-import { callerAt, command, EXIT, JSON_SHOWN } from '../command.ts';
+import { callerAt, command, EXIT } from '../command.ts';
 import { removeAll } from '../prune.ts';
 
 /**
@@ -27,20 +27,16 @@ import { removeAll } from '../prune.ts';
 export const cleanup = command({
 	about:
 		'Moves the records of expired sessions to the archive, where `req session show` still finds them, and says how many. Each session start does so too.',
-	options: { '--dry-run': 'show how many would go, move nothing', ...JSON_SHOWN },
-	examples: ['req session cleanup --dry-run', 'req session cleanup'],
-	run: async ({ dryRun = false }, ports) => {
+	examples: ['req session cleanup'],
+	run: async (_, ports) => {
 		const { place, config } = await rememberingProject(callerAt(ports, undefined), ports);
 		const { continuity } = config;
 		const { expired } = await ports.records.survey(place, continuity);
-		const { moved: keys, locked } = dryRun
-			? { moved: expired, locked: [] }
-			: await ports.records.archive(place, expired, continuity);
-		const verb = dryRun ? 'would be archived' : 'archived';
+		const { moved: keys, locked } = await ports.records.archive(place, expired, continuity);
 		const left = `${counted(locked.length, 'session')} locked by another process: ${locked.join(', ')}; run \`req session cleanup\` again`;
 		return {
-			text: `${counted(keys.length, 'session')} ${verb}`,
-			changed: { dry_run: dryRun, archived: keys.length, keys, locked },
+			text: `${counted(keys.length, 'session')} archived`,
+
 			warnings: locked.length === 0 ? [] : [left],
 			exit: locked.length === 0 ? EXIT.done : EXIT.warned,
 		};
@@ -56,7 +52,7 @@ export const forget = command({
 	about:
 		'Removes all that is remembered of a session: journal, record, copies. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
 	words: { '<session>': 'name, key, id or the first 4 or more characters of it' },
-	options: { '--yes': 'remove it', ...JSON_SHOWN },
+	options: { '--yes': 'remove it' },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
 	run: async ({ session: reference, yes: isSure = false }, live) => {
 		const ports = allPorts(live);
@@ -87,10 +83,7 @@ export const forget = command({
 				'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
 				...(isSure ? [] : [undone]),
 			].join('\n'),
-			changed: {
-				...{ session: { key, uuid }, dry_run: !isSure },
-				...{ removed: paths, unpinned_in: holders, failed },
-			},
+
 			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
 			exit: failed.length === 0 ? EXIT.done : EXIT.warned,
 		};

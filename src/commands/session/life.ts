@@ -17,7 +17,7 @@ import {
 } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { callerAt, command, EXIT, JSON_CHANGED, JSON_SHOWN, SESSION } from '../command.ts';
+import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 import { ownMemory } from '../working-memory.ts';
 
@@ -31,7 +31,7 @@ const NOTE = { what: 'the note', max: 2_000 };
 export const name = command({
 	about: 'Gives the session a name that no other session of this repository has.',
 	words: { '<new-name>': 'at most 64 characters' },
-	options: { ...SESSION, ...JSON_CHANGED },
+	options: SESSION,
 	examples: ['req session name auth-rewrite'],
 	run: async ({ newName, session: reference }, ports) => {
 		const wanted = sessionName(newName);
@@ -47,7 +47,6 @@ export const name = command({
 		}
 		return {
 			text: `session ${session.key} is called ${named(wanted)}`,
-			changed: { session: session.key, name: wanted },
 		};
 	},
 });
@@ -56,7 +55,7 @@ export const name = command({
 export const phase = command({
 	about: 'Says in which phase of its work the session is.',
 	words: { '<phase>': 'such as planning' },
-	options: { ...SESSION, ...JSON_CHANGED },
+	options: SESSION,
 	examples: ['req session phase review'],
 	run: async ({ phase: wanted, session: reference }, ports) => {
 		const { text: kept, redacted } = keptText(wanted, PHASE);
@@ -65,7 +64,7 @@ export const phase = command({
 		const { key } = memory.session;
 		return {
 			text: `session ${key} is in phase ${named(kept)}`,
-			changed: { session: key, phase: kept },
+
 			warnings: redactedNotes(redacted),
 		};
 	},
@@ -75,7 +74,7 @@ export const phase = command({
 export const complete = command({
 	about:
 		'Says that the work of the session is finished: only what it learned and its critical pins are passed on from now on.',
-	options: { ...SESSION, ...JSON_CHANGED },
+	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {
 		const { session, record, note } = await ownMemory(reference, ports);
@@ -83,7 +82,6 @@ export const complete = command({
 		if (!already) await note({ e: 'complete' });
 		return {
 			text: `session ${session.key} is ${already ? 'complete already' : 'complete'}`,
-			changed: { session: session.key, already },
 		};
 	},
 });
@@ -96,7 +94,7 @@ export const capture = command({
 	about:
 		'Brings the record of the session up to date now, with a note if you like. Hooks do it by themselves.',
 	words: { '[note...]': 'where the work stands' },
-	options: { ...SESSION, ...JSON_SHOWN },
+	options: SESSION,
 	examples: ['req session capture "half of the routes are moved"'],
 	run: async ({ note, session: reference }, ports) => {
 		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
@@ -108,7 +106,7 @@ export const capture = command({
 		const unwritten = 'no event says so: events.jsonl cannot be written';
 		return {
 			text: capturedText(record),
-			changed: capturedJson(record),
+
 			warnings: [...redactedNotes(said?.redacted ?? []), ...(told ? [] : [unwritten])],
 			exit: told ? EXIT.done : EXIT.warned,
 		};

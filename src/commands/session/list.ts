@@ -16,25 +16,19 @@ import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
 
 /** `req session list` */
 export const list = command({
-	about:
-		'Lists the live sessions of this repository and those of the last 30 days, newest first. So does `req session` alone.',
+	about: 'Lists the live sessions of this repository and those of the last 30 days, newest first.',
 	options: {
 		'--completed': 'only those that are over, as NAME STATUS COMPLETED_AT LEARNINGS',
 		'--all': 'of any age, archived ones too, and the live ones of every repository',
-		'--since <when>': 'at work then or later, such as 2026-11-20, 7d, yesterday',
-		'--until <when>': 'at work then or before',
-		'--on <day>': 'at work on that day, such as tuesday or "last tuesday"',
+		'--since <when>': 'active then or later, such as 2026-11-20, 7d, yesterday',
+		'--until <when>': 'active then or before',
 		...TABLE_OPTIONS,
 	},
-	examples: [
-		'req session list',
-		'req session list --on "last tuesday"',
-		'req session list --since "2 weeks ago" --until 7d --json',
-	],
-	run: async ({ completed = false, all = false, since, until, on, wide }, ports) => {
+	examples: ['req session list', 'req session list --since 14d --until 7d --json'],
+	run: async ({ completed = false, all = false, since, until, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const now = ports.now();
-		const when = { since, until, on };
+		const when = { since, until };
 		const stretch = askedStretch(when, { now, offset: localOffset });
 		const loaded = await ports.registry.read();
 		const config = (await projectAt(place, ports))?.config;
@@ -142,7 +136,7 @@ function reachOf(asked: {
 	readonly now: number;
 }): number | undefined {
 	const { all, when, stretch, config, now } = asked;
-	const isBounded = when.since !== undefined || when.on !== undefined;
+	const isBounded = when.since !== undefined;
 	const reachesBack = stretch.from < now - RECENT_DAYS * DAY;
 	const isDeep = all || (isBounded ? reachesBack : when.until !== undefined);
 	return isDeep || config.continuity.retentionDays < RECENT_DAYS ? undefined : RECENT_DAYS;

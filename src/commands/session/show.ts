@@ -22,13 +22,12 @@ export const show = command({
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,
-		'--context': 'only what it knows and passes on: pins, insights, tasks, codes',
 		'--learnings': 'only its insights, by kind',
 		'--validation': 'whether it acknowledged what it inherited',
 		'--json': 'for scripts: the whole record',
 	},
 	examples: ['req session show auth-v1', 'req session show 1a2b --learnings'],
-	run: async ({ session, context, learnings, validation }, ports) => {
+	run: async ({ session, learnings, validation }, ports) => {
 		const { record } = await recordAsked(callerAt(ports, session), ports);
 		if (validation) {
 			return {
@@ -46,9 +45,6 @@ export const show = command({
 					record.insights.length === 0 ? none : partsText(parts, paint().bold).join('\n\n'),
 				json: () => byKind,
 			};
-		}
-		if (context) {
-			return { text: () => contextText(record, paint()), json: () => contextJson(record) };
 		}
 		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
 	},
@@ -149,30 +145,7 @@ function inheritedText({ inherited, comprehension }: SessionRecord, now: number)
 	return `${select} of ${from}, ${dated(at, now)}${word}`;
 }
 
-/** What is known of a session and can be passed on. */
-function contextText(record: SessionRecord, { bold }: Paint): string {
-	const rest = [listPart('Topics', record.hot_topics), listPart('Codes', codesOf(record))];
-	const parts = partsText([...knownParts(record), ...rest], bold);
-	const head = bold(`session ${calledText(record)}`);
-	return parts.length === 0 ? `${head}: nothing is known yet` : [head, ...parts].join('\n\n');
-}
-
-/** The same for scripts; absent values are null (D37). */
-function contextJson(record: SessionRecord): object {
-	const { key, uuid, name, branch, status, pins, insights, activity } = record;
-	return {
-		session: { key, uuid, name: name ?? null, branch, status },
-		...{ pins, insights, tasks: record.pending_tasks },
-		...{ next_actions: activity.next_actions, blockers: activity.blockers },
-		...{ topics: record.hot_topics, codes: codesOf(record) },
-	};
-}
-
-function codesOf(record: SessionRecord): readonly string[] {
-	return codeLines(codeSections([record]));
-}
-
-/** The same to read. */
+/** Whether it acknowledged what it inherited, in words. */
 function validationText(record: SessionRecord, now: number): string {
 	const who = `session ${calledText(record)}`;
 	const { comprehension } = record;

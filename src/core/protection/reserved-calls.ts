@@ -5,27 +5,23 @@ import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
 const RESERVED = ['approve', 'pause', 'clear', 'init', 'prune', 'run'];
-/** Those that stand below another one, by that one in all its spellings: how it is called, and which are meant. */
+/** Those below a group: its name, and which are meant. */
 const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
 	session: ['session', 'forget'],
-	sessions: ['session', 'forget'],
 	pipeline: ['pipeline', 'run', 'loop'],
 };
-/** Former spellings of those that are below another one now. */
-const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };
 /** What `req run` only shows. */
 const RUNS_SHOWN = ['list', 'show'];
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune', 'run'];
 /** Options by which `req inherit` decides for a session that is not there yet. */
-const ARMING = ['--next', '--cancel'];
+const ARMING = ['--cancel'];
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED = wordsIn(
-	`--session --ttl --evidence --by --reason --branch --select --max-age --comprehension --stage
+	`--session --ttl --evidence --by --reason --branch --select --max-age --stage
 		--description --kind --why --supersedes --tags --preset --test-command --default-branch
-		--wrap --since --until --on --depth --name --limit --format --archive-older-than --inherit
-		--timeout --max --permission-mode --model --allowed-tools`,
+		--since --until --depth --limit --format --archive-older-than --inherit --timeout`,
 );
 
 /**
@@ -59,13 +55,10 @@ function reservedCommand(
 	options: readonly string[],
 ): string | undefined {
 	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
-	if (Object.hasOwn(FORMER, subcommand)) return FORMER[subcommand];
 	const nested = nestedIn(subcommand, next);
 	if (nested !== undefined) return nested;
 	const arms = options.some((option) => ARMING.includes(option));
-	if (subcommand === 'inherit' && arms) return 'req inherit --next';
-	const wraps = options.some((option) => option.startsWith('--wrap'));
-	return subcommand === 'statusline' && wraps ? 'req statusline --wrap' : undefined;
+	return subcommand === 'inherit' && arms ? 'req inherit --cancel' : undefined;
 }
 
 function attempt(command: string): ReqAttempt {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../task/tasks.ts';
-import { type Continuing, chooseTasks, orderNamed } from './choose-tasks.ts';
+import { chooseTasks, orderNamed } from './choose-tasks.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
@@ -19,8 +19,7 @@ const tasks = fc
 			...{ created_at: AT, last_activity: AT },
 		})),
 	);
-const continuing = fc.constantFrom<Continuing[]>('leave', 'resume', 'fresh');
-const max = fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined });
+const resume = fc.boolean();
 
 function place(all: readonly Task[], task: Task): number {
 	return (task.status === 'in_progress' ? 0 : all.length) + all.indexOf(task);
@@ -29,15 +28,15 @@ function place(all: readonly Task[], task: Task): number {
 describe('chooseTasks', () => {
 	it('takes what waits here, oldest first, after what is in progress where that goes on', () => {
 		fc.assert(
-			fc.property(tasks, continuing, max, (all, how, most) => {
-				const chosen = chooseTasks(all, { branch: 'main', continuing: how, max: most });
+			fc.property(tasks, resume, (all, how) => {
+				const chosen = chooseTasks(all, { branch: 'main', resume: how });
 				const right = all.filter(
 					({ status, branch, source }) =>
 						branch === 'main' &&
 						source === 'req' &&
-						(status === 'open' || (status === 'in_progress' && how !== 'leave')),
+						(status === 'open' || (status === 'in_progress' && how)),
 				);
-				expect(chosen).toHaveLength(Math.min(right.length, most ?? right.length));
+				expect(chosen).toHaveLength(right.length);
 				expect(chosen.every((task) => right.includes(task))).toBe(true);
 				const places = chosen.map((task) => place(all, task));
 				expect(places).toEqual(places.toSorted((one, other) => one - other));
@@ -49,15 +48,12 @@ describe('chooseTasks', () => {
 describe('orderNamed', () => {
 	it('keeps the order of the names, each once; what goes on comes first', () => {
 		fc.assert(
-			fc.property(tasks, continuing, (named, how) => {
+			fc.property(tasks, resume, (named, how) => {
 				const twice = [...named, ...named];
-				const ordered = orderNamed(twice, { continuing: how, max: undefined });
-				const places = ordered.map((task) =>
-					how === 'leave' ? named.indexOf(task) : place(named, task),
-				);
+				const ordered = orderNamed(twice, how);
+				const places = ordered.map((task) => (how ? place(named, task) : named.indexOf(task)));
 				expect(places).toEqual(places.toSorted((one, other) => one - other));
 				expect(new Set(ordered).size).toBe(named.length);
-				expect(orderNamed(twice, { continuing: how, max: 1 })).toEqual(ordered.slice(0, 1));
 			}),
 		);
 	});

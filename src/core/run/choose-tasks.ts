@@ -1,13 +1,9 @@
 import type { Task } from '../task/tasks.ts';
 
-/** How a run treats what is in progress (D38). */
-export type Continuing = 'leave' | 'resume' | 'fresh';
-
 interface ChoiceOfTasks {
 	readonly branch: string;
-	readonly continuing: Continuing;
-	/** The most tasks; `undefined`: all. */
-	readonly max: number | undefined;
+	/** Whether the run goes on with what is in progress (D38). */
+	readonly resume: boolean;
 }
 
 /**
@@ -18,11 +14,11 @@ interface ChoiceOfTasks {
  */
 export function chooseTasks(
 	tasks: readonly Task[],
-	{ branch, continuing, max }: ChoiceOfTasks,
+	{ branch, resume }: ChoiceOfTasks,
 ): readonly Task[] {
 	const open = madeOn(branch, tasks).filter(({ status }) => status === 'open');
-	const begun = continuing === 'leave' ? [] : begunIn(tasks, branch);
-	return orderNamed([...begun, ...open], { continuing, max });
+	const begun = resume ? begunIn(tasks, branch) : [];
+	return orderNamed([...begun, ...open], resume);
 }
 
 /** The tasks in progress of a branch, as far as a run that goes on would take them. */
@@ -35,11 +31,8 @@ function madeOn(branch: string, tasks: readonly Task[]): readonly Task[] {
 }
 
 /** Named tasks in the order they were named, each once; what goes on comes first. */
-export function orderNamed(
-	tasks: readonly Task[],
-	{ continuing, max }: Pick<ChoiceOfTasks, 'continuing' | 'max'>,
-): readonly Task[] {
+export function orderNamed(tasks: readonly Task[], resume: boolean): readonly Task[] {
 	const each = [...new Map(tasks.map((task) => [task.id, task])).values()];
-	const goesOn = ({ status }: Task) => continuing !== 'leave' && status === 'in_progress';
-	return [...each.filter(goesOn), ...each.filter((task) => !goesOn(task))].slice(0, max);
+	const goesOn = ({ status }: Task) => resume && status === 'in_progress';
+	return [...each.filter(goesOn), ...each.filter((task) => !goesOn(task))];
 }

@@ -102,7 +102,8 @@ function withoutMentions(prompt: string): string {
 }
 
 /** What of a run's options the client itself is told. */
-export interface ClientOptions extends Pick<Stage, 'permissionMode' | 'model' | 'allowedTools'> {
+export interface ClientOptions
+	extends Partial<Pick<Stage, 'permissionMode' | 'model' | 'allowedTools'>> {
 	/** Whatever stood behind `--`, untouched. */
 	readonly more: readonly string[];
 }
@@ -111,7 +112,7 @@ export interface ClientOptions extends Pick<Stage, 'permissionMode' | 'model' | 
  * What its prompt asks it to run. Nobody is there to be asked for permission: without these no session could ever say
  * that its task is done. What the user denies stays denied.
  */
-const OWN_COMMANDS = ['task', 'learn', 'next', 'block', 'ack'].flatMap((name) => [
+const OWN_COMMANDS = ['task', 'learn', 'next', 'block', 'inherit ack'].flatMap((name) => [
 	'--allowed-tools',
 	`Bash(req ${name}:*)`,
 ]);

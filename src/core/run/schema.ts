@@ -88,14 +88,12 @@ export type StageIteration = z.output<typeof StageIteration>;
 /** A stage of a pipeline, as far as it is. */
 export const StageRun = z.looseObject({
 	id: text,
-	/** Why it is over; `null`: it is not. `gone`: the file has none of this name any more. */
-	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'no_status', 'gone'])),
+	/** Why it is over; `null`: it is not. */
+	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'no_status'])),
 	/** Those that were finished, in their order. */
 	iterations: z.array(StageIteration),
 	/** Name of its bundle among those of the run; `null`: it inherits nothing. */
 	bundle: maybe,
-	/** Of the prompt it works on, or worked on last. */
-	prompt_sha256: z.optional(text),
 });
 export type StageRun = z.output<typeof StageRun>;
 
@@ -104,8 +102,6 @@ const RunBundle = z.looseObject({
 	/** In the folder of the run. */
 	file: text.check(z.regex(/^[\w-]+\.json$/)),
 	sha256: text,
-	/** What stages asked for that get it. */
-	asked: z.optional(text),
 	from_session: text,
 	lineage: texts,
 });
@@ -122,6 +118,8 @@ export type PipelineEnd = z.output<typeof PipelineEnd>;
 export const PipelineRun = z.looseObject({
 	/** Its sessions are called `<name>-<stage>-<iteration>`. */
 	name: text,
+	/** Of what its file and its prompts held at the start: a changed one does not go on. */
+	sha256: text,
 	stages: z.array(StageRun),
 	bundles: z.record(text, RunBundle),
 	/** `null` while it is at work. */

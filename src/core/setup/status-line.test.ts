@@ -8,9 +8,9 @@ function lineIn(statusLine: unknown): StatusLine {
 	return statusLineIn(read.layout.root);
 }
 
-/** A command that runs another one by ours, or alone where ours is gone. */
-const wrapped = (word: string) =>
-	`c=${word}; command -v req >/dev/null && exec req statusline --wrap "$c"; exec sh -c "$c"`;
+/** A command that runs another one, then ours if it is there. */
+const followed = (word: string) =>
+	`i=$(cat); printf %s "$i" | sh -c ${word}; ! command -v req >/dev/null || printf %s "$i" | req statusline`;
 const NONE: StatusLine = { kind: 'none' };
 const command = (text: string) => lineIn({ type: 'command', command: text });
 
@@ -19,7 +19,6 @@ describe('the status line of a settings file', () => {
 		[undefined, 'none'],
 		[{ type: 'command', command: 'x' }, 'command'],
 		[{ type: 'command', command: 'req statusline' }, 'ours'],
-		[{ type: 'command', command: "req statusline --wrap 'x'" }, 'ours'],
 		[{ type: 'command', command: plainCommand('req') }, 'ours'],
 		[{ type: 'command', command: 'x; /usr/bin/req statusline' }, 'ours'],
 		[{ type: 'command', command: plainCommand("'/a b/bin/req'") }, 'ours'],
@@ -39,10 +38,10 @@ describe('the status line of a settings file', () => {
 describe('the key that makes it ours', () => {
 	it.each([
 		['nothing anywhere', NONE, [], plainCommand('req')],
-		['a line of its own', command(`a 'b'`), [], wrapped(`'a '\\''b'\\'''`)],
-		['a line it would hide', NONE, [NONE, command('x')], wrapped("'x'")],
-		['the nearest of two lines', NONE, [command('x'), command('y')], wrapped("'x'")],
-		['one it cannot wrap behind it', NONE, [lineIn('x')], plainCommand('req')],
+		['a line of its own', command(`a 'b'`), [], followed(`'a '\\''b'\\'''`)],
+		['a line it would hide', NONE, [NONE, command('x')], followed("'x'")],
+		['the nearest of two lines', NONE, [command('x'), command('y')], followed("'x'")],
+		['one it cannot follow', NONE, [lineIn('x')], plainCommand('req')],
 	] as [string, StatusLine, StatusLine[], string][])('with %s', (...row) => {
 		const [, own, weaker, expected] = row;
 		const key = statusLineKey(own, weaker, 'req');
@@ -52,7 +51,7 @@ describe('the key that makes it ours', () => {
 
 	it.each([
 		['it is ours', command('req statusline'), []],
-		['nobody can wrap it', lineIn('x'), []],
+		['ours cannot follow it', lineIn('x'), []],
 		['a file that counts less shows ours already', NONE, [command('req statusline')]],
 	] as const)('is none where %s', (_, own, weaker) => {
 		expect(statusLineKey(own, weaker, 'req')).toBeUndefined();

@@ -5,7 +5,7 @@ import { quotedWord } from './shell-word.ts';
 const OURS = /(?:'(\/[^']*\/req)'|(?<![\w.-])((?:\/[\w./:@%+=-]*\/)?req)) statusline(?![\w-])/;
 const KEY = 'statusLine';
 
-/** What the client's `statusLine` holds at present. `foreign`: no command that could be wrapped. */
+/** What the client's `statusLine` holds at present. `foreign`: no command that ours could follow. */
 export type StatusLine =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'ours' }
@@ -25,7 +25,7 @@ export function statusLineIn(settings: JsonNode): StatusLine {
 		: { kind: 'command', command, value: node.value as object };
 }
 
-/** The program that a line of ours starts, alone or wrapped around another one; `undefined`: it is not ours. */
+/** The program that a line of ours starts, alone or after another command; `undefined`: it is not ours. */
 export function statusLineProgram(command: string): string | undefined {
 	const [, quoted, plain] = OURS.exec(command) ?? [];
 	return quoted ?? plain;
@@ -41,11 +41,10 @@ export function plainCommand(program: string): string {
 }
 
 /**
- * The key that makes the line ours. A command that is there already is run by ours: it is one shell
- * word after `--wrap`, and runs alone where `req` is gone.
+ * The key that shows our line. A command that is there already runs first, and our line follows its lines.
  *
  * @param own what the file to change says
- * @param weaker what files that count less say: it would be hidden, so it is wrapped as well
+ * @param weaker what files that count less say: it would be hidden, so it is kept as well
  * @param program `req`, or its path as a word of the shell
  */
 export function statusLineKey(
@@ -55,18 +54,19 @@ export function statusLineKey(
 ): JsonKey | undefined {
 	if (own.kind === 'ours' || own.kind === 'foreign') return undefined;
 	if (own.kind === 'command') {
-		return { path: [KEY, 'command'], value: wrapping(own.command, program) };
+		return { path: [KEY, 'command'], value: followed(own.command, program) };
 	}
 	const shown = weaker.find(({ kind }) => kind !== 'none');
 	if (shown?.kind === 'ours') return undefined;
 	const value =
 		shown?.kind === 'command'
-			? { ...shown.value, command: wrapping(shown.command, program) }
+			? { ...shown.value, command: followed(shown.command, program) }
 			: { type: 'command', command: plainCommand(program) };
 	return { path: [KEY], value };
 }
 
-function wrapping(command: string, program: string): string {
-	const ours = `command -v ${program} >/dev/null && exec ${program} statusline --wrap "$c"`;
-	return `c=${quotedWord(command)}; ${ours}; exec sh -c "$c"`;
+/** Both get what the client sends on stdin. */
+function followed(command: string, program: string): string {
+	const theirs = `printf %s "$i" | sh -c ${quotedWord(command)}`;
+	return `i=$(cat); ${theirs}; ! command -v ${program} >/dev/null || printf %s "$i" | ${program} statusline`;
 }

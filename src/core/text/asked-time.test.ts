@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { askedTime, type Clock, wholeDays } from './asked-time.ts';
+import { askedTime, type Clock } from './asked-time.ts';
 
 /** A Friday, ten to midnight in London, Saturday in Berlin. */
 const NOW = Date.parse('2026-11-20T23:50:00Z');
@@ -28,21 +28,8 @@ describe('when somebody means', () => {
 		['2026-11-03T10:30+02:00', '2026-11-03T08:30'],
 		['7d', '2026-11-13T23:50'],
 		['1d12h', '2026-11-19T11:50'],
-		['2w', '2026-11-06T23:50'],
-		['2 weeks ago', '2026-11-06T23:50'],
-		['a week ago', '2026-11-13T23:50'],
-		['10 minutes ago', '2026-11-20T23:40'],
-		['now', '2026-11-20T23:50'],
 		['today', '2026-11-20T00:00 2026-11-21T00:00'],
-		[' Yesterday ', '2026-11-19T00:00 2026-11-20T00:00'],
-		['tuesday', '2026-11-17T00:00 2026-11-18T00:00'],
-		['last  Tuesday', '2026-11-17T00:00 2026-11-18T00:00'],
-		['tue', '2026-11-17T00:00 2026-11-18T00:00'],
-		['friday', '2026-11-20T00:00 2026-11-21T00:00'],
-		['last friday', '2026-11-13T00:00 2026-11-14T00:00'],
-		['saturday', '2026-11-14T00:00 2026-11-15T00:00'],
-		['last week', '2026-11-09T00:00 2026-11-16T00:00'],
-		['this week', '2026-11-16T00:00 2026-11-23T00:00'],
+		['yesterday', '2026-11-19T00:00 2026-11-20T00:00'],
 	])('%j', (text, expected) => {
 		expect(told(text)).toBe(expected);
 	});
@@ -56,20 +43,11 @@ describe('when somebody means', () => {
 
 	test.each([
 		['Berlin', 'today', BERLIN, '2026-11-20T23:00 2026-11-21T23:00'],
-		['Berlin', 'friday', BERLIN, '2026-11-19T23:00 2026-11-20T23:00'],
 		['Berlin', '2026-11-03T10:30', BERLIN, '2026-11-03T09:30'],
 		['New York', 'today', NEW_YORK, '2026-11-20T05:00 2026-11-21T05:00'],
 		['the day with 25 hours', '2026-10-25', CHANGING, '2026-10-24T22:00 2026-10-25T23:00'],
 	] as const)('days are those of the reader: %s, %s', (...[, text, clock, expected]) => {
 		expect(told(text, clock)).toBe(expected);
-	});
-
-	it('a day is widened to itself, a moment to its day', () => {
-		const day = askedTime('tuesday', BERLIN);
-		const moment = askedTime('2026-11-17T23:59', BERLIN);
-		if (day === undefined || moment === undefined) throw new Error('no time');
-		expect(wholeDays(day, BERLIN)).toEqual(day);
-		expect(wholeDays(moment, BERLIN)).toEqual(day);
 	});
 
 	it('never throws, and never ends before it begins', () => {

@@ -5,18 +5,19 @@ import { plantRecords, someRecord } from '../../support/some-record.ts';
 import { startOf } from '../../support/start-of.ts';
 
 const CONFIG = 'version: 1\n';
+const asked = (comprehension: string) =>
+	`${CONFIG}inherit: { from: auth-v1, comprehension: ${comprehension} }\n`;
 const SAID = 'Tokens rotate atomically; I finish the logout';
 
-/** A live session of ana's that inherited from ben's of yesterday. */
+/** A live session of ana's that inherited from ben's of yesterday at its start. */
 async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWorld> {
-	const world = await makeReqWorld(CONFIG);
+	const world = await makeReqWorld(asked(comprehension));
 	plantRecords(world.repo, someRecord(BEN, { name: 'auth-v1' }));
 	startOf(world, ANA);
-	world.req('inherit', 'auth-v1', '--comprehension', comprehension);
 	return world;
 }
 
-const validation = (world: ReqWorld) => world.json('sessions', 'show', ANA, '--validation');
+const validation = (world: ReqWorld) => world.json('session', 'show', ANA, '--validation');
 
 describe('req inherit ack', () => {
 	it('keeps what the model understood, and the session owes nothing more', async () => {
@@ -24,7 +25,7 @@ describe('req inherit ack', () => {
 		expect(validation(world)).toMatchObject({
 			comprehension_check: { required: true, present: false, warning: null },
 		});
-		const { exit, stdout } = world.asModel(ANA, 'ack', ...SAID.split(' '));
+		const { exit, stdout } = world.asModel(ANA, 'inherit', 'ack', ...SAID.split(' '));
 		expect([exit, stdout]).toEqual([0, 'session 1a2b3c4d acknowledged what it inherited\n']);
 		expect(entriesIn(world, ANA).at(-1)).toMatchObject({ e: 'ack', text: SAID });
 		expect(recordIn(world, ANA).comprehension).toMatchObject({ present: true, text: SAID });
@@ -44,7 +45,7 @@ describe('req inherit ack', () => {
 		expect(world.json('status', '--session', ANA)).toMatchObject({
 			comprehension: { required: true, present: false, warning: null, at: expect.any(String) },
 		});
-		world.req('ack', SAID);
+		world.req('inherit', 'ack', SAID);
 		expect(world.req('status', '--session', ANA).stdout).not.toContain('comprehension:');
 		expect(world.json('status', '--session', BEN)).not.toHaveProperty('comprehension');
 	});
@@ -59,9 +60,8 @@ describe('req inherit ack', () => {
 		await using world = await inherited('optional');
 		expect(validation(world)).toBeNull();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
-		const { stdout, stderr } = world.req('ack', `the token is ${secret}`, '--json');
-		expect(JSON.parse(stdout)).toMatchObject({
-			session: '1a2b3c4d',
+		const { stderr } = world.req('inherit', 'ack', `the token is ${secret}`);
+		expect(validation(world)).toMatchObject({
 			comprehension_check: { required: false, present: true },
 		});
 		expect(stderr).toContain('redacted');
@@ -71,17 +71,17 @@ describe('req inherit ack', () => {
 	it('is refused where nothing was inherited, with the next step', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		startOf(world, ANA);
-		const { exit, stdout, stderr } = world.asModel(ANA, 'ack', SAID);
+		const { exit, stdout, stderr } = world.asModel(ANA, 'inherit', 'ack', SAID);
 		expect([exit, stdout]).toEqual([1, '']);
 		expect(stderr).toContain('req inherit REF');
-		expect(world.req('ack', ' ').exit).toBe(64);
-		expect(world.req('ack').exit).toBe(64);
+		expect(world.req('inherit', 'ack', ' ').exit).toBe(64);
+		expect(world.req('inherit', 'ack').exit).toBe(64);
 	});
 
 	it('D36: the model speaks for its own session only', async () => {
 		await using world = await inherited('required');
 		startOf(world, BEN);
-		expect(world.asModel(BEN, 'ack', SAID, '--session', ANA).exit).toBe(1);
-		expect(world.req('ack', SAID, '--session', ANA).exit).toBe(0);
+		expect(world.asModel(BEN, 'inherit', 'ack', SAID, '--session', ANA).exit).toBe(1);
+		expect(world.req('inherit', 'ack', SAID, '--session', ANA).exit).toBe(0);
 	});
 });

@@ -65,11 +65,6 @@ describe('a note from a terminal where no session is live', () => {
 			branch: 'feature/x',
 			type: 'api',
 		});
-		expect(world.json('learn', 'known for good')).toMatchObject({
-			session: null,
-			branch: 'feature/x',
-			kind: 'learning',
-		});
 	});
 
 	it('is found, listed and shown before any session has it', async () => {

@@ -77,7 +77,7 @@ it('times are those of the reader, in --json they are as stored', async () => {
 	world.req('pause');
 	world.editState(/"at": ?"[^"]+"/, '"at":"2026-03-01T23:30:00.000Z"');
 	expect(world.reqWith(tokyo, 'status').stdout).toMatch(/since 2026-03-02 08:30 \(\d+ days ago\)/);
-	const { started_at } = (world.json('sessions', 'list') as { started_at: string }[])[0] ?? {};
+	const { started_at } = (world.json('session', 'list') as { started_at: string }[])[0] ?? {};
 	expect(new Date(String(started_at)).toISOString()).toBe(started_at);
 });
 
@@ -92,7 +92,7 @@ it('what was carried tells from where, and by what it was proved', async () => {
 
 it('sessions list --json has the fixed keys, newest first', async () => {
 	await using world = await makeReqWorld(GATED);
-	expect(world.json('sessions', 'list')).toEqual([]);
+	expect(world.json('session', 'list')).toEqual([]);
 	world.start(ANA);
 	git(world.repo, 'switch', '-q', '-c', 'other');
 	world.start(BEN);
@@ -104,17 +104,17 @@ it('sessions list --json has the fixed keys, newest first', async () => {
 		cwd: world.repo,
 		topics: expect.any(Array),
 	};
-	expect(world.json('sessions', 'list')).toEqual([
+	expect(world.json('session', 'list')).toEqual([
 		{ ...common, key: '5e6f7a8b', uuid: BEN, branch: 'other', started_at: expect.any(String) },
 		{ ...common, key: '1a2b3c4d', uuid: ANA, branch: 'feature/x', started_at: expect.any(String) },
 	]);
-	expect(world.req('sessions', 'list').stdout).toMatch(
+	expect(world.req('session', 'list').stdout).toMatch(
 		/^KEY +NAME +STATUS +BRANCH +STARTED +ENDED +LEARNINGS +TOPICS\n5e6f7a8b/,
 	);
 	const elsewhere = { cwd: world.dir };
-	expect(JSON.parse(world.reqWith(elsewhere, 'sessions', 'list', '--json').stdout)).toEqual([]);
-	expect(world.reqWith(elsewhere, 'sessions', 'list').stdout).toContain('in this repository');
-	const all = world.reqWith(elsewhere, 'sessions', 'list', '--all', '--json').stdout;
+	expect(JSON.parse(world.reqWith(elsewhere, 'session', 'list', '--json').stdout)).toEqual([]);
+	expect(world.reqWith(elsewhere, 'session', 'list').stdout).toContain('in this repository');
+	const all = world.reqWith(elsewhere, 'session', 'list', '--all', '--json').stdout;
 	expect(JSON.parse(all)).toHaveLength(2);
 });
 

@@ -22,7 +22,7 @@ it.each<[code: string, file: string, text: string]>([
 ])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {
 	await using world = await makeReqWorld(GATED);
 	plantRecords(world.repo, someRecord(BEN, {}));
-	world.req('sessions', 'chain', BEN);
+	world.req('session', 'lineage', '--continued', BEN);
 	expect(found(world)).toEqual([]);
 	const path = join(world.repo, STATE, file);
 	writeIn(world.repo, `${STATE}/${file}`, text);

@@ -27,7 +27,7 @@ function all(command: Command): Command[] {
 }
 
 function pathsIn({ commands }: Command): string[][] {
-	const named = commands.filter((one) => !['help', 'complete'].includes(one.name()));
+	const named = commands.filter((one) => one.name() !== 'help');
 	return [[], ...named.flatMap((one) => pathsIn(one).map((path) => [one.name(), ...path]))];
 }
 
@@ -48,22 +48,15 @@ function inTerminal(
 }
 
 describe('req help', () => {
-	it('groups the commands, and tells of files, environment and exit codes', async () => {
+	it('lists the commands, and tells of files, environment and exit codes', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('help');
-		const titles = [
-			'Gates:',
-			'Memory:',
-			'Sessions:',
-			'Headless:',
-			'Set up:',
-			'Files:',
-			'Environment:',
-		];
+		const titles = ['Options:', 'Commands:', 'Files:', 'Environment:', 'Scripts:', 'Exit codes:'];
 		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
-		expect(found).toEqual(['Options:', ...titles, 'Scripts:', 'Exit codes:', 'Examples:']);
+		expect(found).toEqual([...titles, 'Examples:']);
 		expect(world.req('--help').stdout).toBe(stdout);
-		expect(stdout).not.toMatch(/^ {2}complete /m);
+		expect(stdout).toMatch(/^ {2}init .*\n {2}status /m);
+		expect(stdout).not.toContain('statusline');
 	});
 
 	it('explains every command in at most 100 columns, with an example', async () => {
@@ -77,25 +70,6 @@ describe('req help', () => {
 				name,
 			).toEqual([]);
 		}
-	});
-
-	it('offers JSON wherever something is shown or changed', async () => {
-		const without = (await everyHelp()).filter(({ text }) => !/^ {2}--json /m.test(text));
-		const groups = [
-			'config',
-			'session',
-			'pin',
-			'next',
-			'block',
-			'task',
-			'learn',
-			'inherit',
-			'check',
-		];
-		const own = ['config schema', 'config completion', 'statusline', 'pipeline'];
-		expect(without.map(({ name }) => name).sort()).toEqual(
-			[...groups, ...own].map((name) => `req ${name}`).sort(),
-		);
 	});
 
 	it.each([
@@ -122,10 +96,10 @@ describe('req help', () => {
 
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mMemory:${ESCAPE}0m`);
+		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mCommands:${ESCAPE}0m`);
 		expect(inTerminal(world, 200, { NO_COLOR: '1' })).not.toContain(ESCAPE);
 		const narrow = inTerminal(world, 60, { NO_COLOR: '1' });
-		const commands = narrow.slice(narrow.indexOf('Gates:'), narrow.indexOf('Files:'));
+		const commands = narrow.slice(narrow.indexOf('Commands:'), narrow.indexOf('Files:'));
 		expect(commands.split('\n').filter((line) => line.length > 60)).toEqual([]);
 	});
 });
@@ -165,8 +139,8 @@ describe('every refusal names the next step', () => {
 		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
 		['no session to inherit from', ['inherit', 'nobody'], 'req session list'],
 		['nothing that can be selected', ['inherit', 'a', '--select', 'x'], 'learnings, patterns'],
-		['nothing inherited', ['ack', 'text'], 'req inherit', (world) => world.start(ANA)],
-		['no lineage', ['lineage', 'nobody'], 'req session list'],
+		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],
+		['no lineage', ['session', 'lineage', 'nobody'], 'req session list'],
 		['no sentence', ['learn', 'lst'], 'req learn "'],
 		['no name for a session', ['session', 'name', 'a/b'], 'req session name'],
 		[

@@ -18,7 +18,7 @@ interface Preview {
 }
 
 function previewOf(world: ReqWorld, env: Readonly<Record<string, string>> = {}): Preview {
-	return JSON.parse(world.reqWith({ env }, 'context', 'preview', '--json').stdout);
+	return JSON.parse(world.reqWith({ env }, 'session', 'preview', '--json').stdout);
 }
 
 /** Without the line that names the file of the bundle, which is not there before. */
@@ -99,8 +99,10 @@ describe('req inherit in a terminal', () => {
 	});
 
 	it('what waits for the next session is shown until a session has it', async () => {
-		await using world = await planted(CONFIG);
-		world.req('inherit', 'auth-v1', '--next', '--comprehension', 'required');
+		await using world = await planted(
+			`${CONFIG}inherit: { from: auth-v1, comprehension: required }\n`,
+		);
+		world.req('inherit', 'auth-v1');
 		const waits = { from_uuid: idOf(1), ref: 'auth-v1', select: 'all', required: true, by: 'ana' };
 		expect(world.json('status')).toMatchObject({ armed_inherit: waits });
 		for (const args of [['status'], ['inherit']]) {
@@ -116,7 +118,7 @@ describe('req inherit in a terminal', () => {
 	it('forgetting a source says that what its heirs took over stays, and it does', async () => {
 		await using world = await planted(CONFIG);
 		startsFrom(world, 10, { from: 'auth-v1' });
-		const { exit, stdout } = world.req('sessions', 'forget', 'auth-v1', '--yes');
+		const { exit, stdout } = world.req('session', 'forget', 'auth-v1', '--yes');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('inherited/');
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });

@@ -167,26 +167,26 @@ describe('init --status-line', () => {
 		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
 	});
 
-	it('wraps the line that is there as one word of the shell', async () => {
+	it('follows the line that is there, which is one word of the shell', async () => {
 		await using world = await makeReqWorld(undefined);
 		const statusLine = { type: 'command', command: `echo "it's" $HOME`, padding: 0 };
 		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine }));
 		world.req('init', '--status-line');
 		const word = `'echo "it'\\''s" $HOME'`;
 		const line = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
-		expect(line).toEqual({ ...statusLine, command: expect.stringContaining(`c=${word};`) });
+		expect(line).toEqual({ ...statusLine, command: expect.stringContaining(`| sh -c ${word}; `) });
 		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
 	});
 
 	it.each([
 		['with req, one of its own', false, true, 'req '],
-		['with req, a wrapped one', true, true, 'mine x · req '],
+		['with req, one after another', true, true, 'mine x\nreq '],
 		['without req, one of its own', false, false, ''],
-		['without req, a wrapped one', true, false, 'mine x'],
-	])('shows %s', async (...[, isWrapped, hasReq, shown]) => {
+		['without req, the other one', true, false, 'mine x'],
+	])('shows %s', async (...[, isSecond, hasReq, shown]) => {
 		await using world = await makeReqWorld(GATED);
 		const own = { type: 'command', command: `read -r it; echo "mine $it" # it's` };
-		if (isWrapped) writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
+		if (isSecond) writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
 		const bin = join(world.dir, 'bin');
 		writeIn(bin, 'req', `#!/bin/sh\nexec '${process.execPath}' '${builtReq}' "$@"\n`);
 		chmodSync(join(bin, 'req'), 0o755);
@@ -238,7 +238,7 @@ describe('init --status-line', () => {
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
 	});
 
-	it('wraps a line of the user that it would hide', async () => {
+	it('follows a line of the user that it would hide', async () => {
 		await using world = await makeReqWorld(undefined);
 		const statusLine = { type: 'command', command: '~/line.sh', padding: 2 };
 		writeIn(world.configDir, 'settings.json', JSON.stringify({ statusLine }));

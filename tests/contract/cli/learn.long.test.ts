@@ -66,7 +66,7 @@ describe('req learn', () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('learn', 'the tests need a database');
-		const again = world.req('learn', 'learning', 'the tests', 'need a database');
+		const again = world.req('learn', 'the tests', 'need a database');
 		expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('known already') });
 		expect(entriesIn(world, ANA)).toHaveLength(1);
 		world.start(BEN);
@@ -139,7 +139,7 @@ it('what is left out of a start is shown by kind, or with --all by name', async 
 	const known = { branch: 'feature/x', user: 'ana', insights, ...life };
 	plantRecords(world.repo, someRecord(OLD, known));
 	const lines = (...args: string[]) =>
-		world.req('context', 'preview', ...args).stdout.match(/^left out: .*$/gm) ?? [];
+		world.req('session', 'preview', ...args).stdout.match(/^left out: .*$/gm) ?? [];
 	expect(lines()).toEqual([
 		'left out: 10 warnings (there are enough of its kind)',
 		'left out: 25 warnings (no room)',

@@ -42,25 +42,24 @@ async function planted(): Promise<ReqWorld> {
 	return world;
 }
 
-describe('req session show --context', () => {
-	it('show: pins, insights, tasks, what is ahead, codes', async () => {
+describe('what a session knows', () => {
+	it('is shown: pins, insights, tasks, what is ahead', async () => {
 		await using world = await planted();
-		expect(world.json('context', 'show', 'auth-v1')).toMatchObject({
-			session: { key: '1a2b3c4d', uuid: ANA, name: 'auth-v1', status: 'complete' },
+		expect(world.json('session', 'show', 'auth-v1')).toMatchObject({
+			...{ key: '1a2b3c4d', uuid: ANA, name: 'auth-v1', status: 'complete' },
 			pins: [{ label: 'port' }],
 			insights: [DECISION],
-			tasks: [TASK],
-			next_actions: ['review it'],
-			codes: expect.arrayContaining(['impl:radio.ts', 'block:need:a-key']),
+			pending_tasks: [TASK],
+			activity: { next_actions: ['review it'] },
 		});
-		const text = world.req('context').stdout;
-		for (const fact of ['8080', 'use jwt', 'tune the radio', 'impl:radio.ts'])
+		const text = world.req('session', 'show', 'auth-v1').stdout;
+		for (const fact of ['8080', 'use jwt', 'tune the radio', 'review it', 'a key'])
 			expect(text).toContain(fact);
 	});
 
 	it('export as codes, as stored codes, as the seed sees a session', async () => {
 		await using world = await planted();
-		const exported = (...args: string[]) => world.req('context', 'export', ...args).stdout;
+		const exported = (...args: string[]) => world.req('session', 'export', ...args).stdout;
 		expect(exported().trim().split('\n')).toEqual([
 			'proj:repo',
 			'impl:radio.ts',
@@ -83,7 +82,7 @@ describe('req session show --context', () => {
 			completed: ['test:npm'],
 			status: 'active',
 		});
-		expect(world.req('context', 'export', '--format', 'xml').exit).toBe(64);
+		expect(world.req('session', 'export', '--format', 'xml').exit).toBe(64);
 	});
 });
 
@@ -164,26 +163,20 @@ describe('req session events', () => {
 	/** Three looks along a chain of one session, and the file they are in. */
 	async function looked() {
 		const world = await planted();
-		for (const _ of [1, 2, 3]) world.req('sessions', 'chain', 'auth-v1');
-		world.req('sessions', 'chain', CARL);
+		for (const _ of [1, 2, 3]) world.req('session', 'lineage', '--continued', 'auth-v1');
+		world.req('session', 'lineage', '--continued', CARL);
 		return { world, file: join(world.repo, '.git/requirements/events.jsonl') };
 	}
 
-	it('list by name, session and number, newest last', async () => {
+	it('list by session, newest last', async () => {
 		const { world } = await looked();
 		await using _ = world;
 		const list = (...args: string[]) =>
-			(world.json('events', 'list', ...args) as { session: string }[]).map(
+			(world.json('session', 'events', ...args) as { session: string }[]).map(
 				({ session }) => session,
 			);
 		expect(list()).toEqual([ANA, ANA, ANA, CARL]);
-		expect(list('--limit', '2')).toEqual([ANA, CARL]);
 		expect(list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
-		expect(list('--name', 'session_captured')).toEqual([]);
-		const told = (...args: string[]) =>
-			world.req('events', 'list', '--name', 'session_chain_traversal', ...args).stdout;
-		expect(told().trim().split('\n')).toHaveLength(4);
-		expect(told('--limit', '1')).toMatch(/^… 3 earlier/);
 	});
 
 	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([
@@ -197,21 +190,21 @@ describe('req session events', () => {
 	])('%s breaks the chain', async (_, change, line) => {
 		const { world, file } = await looked();
 		await using _world = world;
-		expect(world.req('events', 'verify').exit).toBe(0);
+		expect(world.req('session', 'events', '--verify').exit).toBe(0);
 		const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 		writeFileSync(file, `${change(lines).join('\n')}\n`);
-		expect(world.req('events', 'verify')).toMatchObject({
+		expect(world.req('session', 'events', '--verify')).toMatchObject({
 			exit: 1,
 			stdout: expect.stringContaining(`line ${line} `),
 		});
-		expect(world.json('events', 'verify')).toMatchObject({ whole: false, line });
+		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: false, line });
 	});
 
 	it('no event is whole, and a torn line is no break', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.json('events', 'verify')).toMatchObject({ whole: true, events: 0 });
-		expect(world.json('events', 'list')).toEqual([]);
+		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: true, events: 0 });
+		expect(world.json('session', 'events')).toEqual([]);
 		writeIn(world.repo, '.git/requirements/events.jsonl', '{"ts":"20');
-		expect(world.json('events', 'verify')).toMatchObject({ whole: true, torn: 1 });
+		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: true, torn: 1 });
 	});
 });

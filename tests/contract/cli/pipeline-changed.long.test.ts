@@ -41,141 +41,47 @@ function sessionsOf(world: RunWorld): unknown[] {
 	return world.starts().map(({ given }) => given?.session);
 }
 
-/** What it said of its stages before the first session. */
-function toldOf({ stderr }: HookResult): string[] {
-	return stderr.split('\n').filter((line) => line.startsWith('req: stage'));
-}
-
 const PLAN = 'id: plan, prompt: Plan it';
 const WORK = 'id: work, prompt: Do it';
 
-describe('a pipeline goes on whose file changed', () => {
-	it('not at all: nothing is said', async () => {
+describe('req pipeline run --resume', () => {
+	it('goes on with an unchanged file, whatever its comments say', async () => {
 		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const done = goOn(world, yamlOf(PLAN, WORK));
-		expect([done.exit, toldOf(done)]).toEqual([0, []]);
-	});
-
-	it('a stage is new: it has its turn, and inherits as the others do', async () => {
-		const inherit = 'inherit: {from: auth-v1}';
-		await using world = await halted(yamlOf(PLAN, `${WORK}, ${inherit}`), PLANNED);
-		world.req('learn', 'Too late for this pipeline', '--session', ANA);
-		const review = `id: review, prompt: Review it, inputs: {from: [plan]}, ${inherit}`;
-		const other = `id: last, prompt: End it, inherit: {from: auth-v1, select: [patterns]}`;
-		const done = goOn(world, yamlOf(PLAN, review, `${WORK}, ${inherit}`, other));
+		const done = goOn(world, `# Said more clearly\n${yamlOf(PLAN, WORK)}`);
 		expect(done.exit, done.stderr).toBe(0);
-		expect(toldOf(done)).toEqual([
-			expect.stringMatching(/^req: stage review is new/),
-			expect.stringMatching(/^req: stage last is new/),
-		]);
-		expect(sessionsOf(world)).toEqual([
-			...['auth-plan-1', 'auth-work-1', 'auth-review-1', 'auth-work-1', 'auth-last-1'],
-		]);
-		const [, work, review1, , last] = world.starts();
-		expect(review1?.given?.inherited).toEqual(work?.given?.inherited);
-		expect(review1?.given?.inherited).toMatchObject({ learnings: ['Rotate the tokens'] });
-		expect(review1?.given?.inputs['plan']).toMatchObject([{ summary: 'planned' }]);
-		expect(last?.given?.inherited).toMatchObject({ from_session: 'auth-v1', learnings: [] });
-		expect(Object.keys(world.runs()[0]?.pipeline?.bundles ?? {})).toHaveLength(2);
+		expect(sessionsOf(world)).toEqual(['auth-plan-1', 'auth-work-1', 'auth-work-1']);
 	});
 
-	it('a new stage inherits what the command line named at the start', async () => {
-		await using world = await makeRunWorld('version: 1\n');
-		world.start(ANA);
-		world.req('session', 'name', 'auth-v1', '--session', ANA);
-		world.req('learn', 'Rotate the tokens', '--session', ANA);
-		writeIn(world.repo, 'refine.yaml', yamlOf(WORK));
-		world.plays(DEAD, STOP);
-		const given = ['--inherit', 'auth-v1', '--select', 'learnings'];
-		world.req('pipeline', 'run', 'refine.yaml', 'auth', ...given);
-		const done = goOn(world, yamlOf(WORK, 'id: review, prompt: Review it'));
-		expect(done.exit, done.stderr).toBe(0);
-		const [, work, review] = world.starts();
-		expect(review?.given?.inherited).toMatchObject({ learnings: ['Rotate the tokens'] });
-		expect(review?.given?.inherited).toEqual(work?.given?.inherited);
-	});
-
-	it('a stage is gone, or has another name: what it came to stays in the run', async () => {
-		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const done = goOn(world, yamlOf('id: draft, prompt: Plan it', WORK));
-		expect(done.exit, done.stderr).toBe(0);
-		expect(toldOf(done)).toEqual([
-			expect.stringMatching(/^req: stage draft is new/),
-			expect.stringMatching(/^req: stage plan is not in the file any more.*stays in the run/),
-		]);
-		expect(sessionsOf(world).slice(2)).toEqual(['auth-draft-1', 'auth-work-1']);
-		const [run] = world.runs();
-		expect(run?.items['plan-1']).toMatchObject({ status: 'success' });
-		expect(run?.pipeline?.end).toMatchObject({
-			learnings: ['plan small'],
-			lineage: ['auth-plan-1', 'auth-work-1', 'auth-draft-1'],
-		});
-		const page = world.req('runs', 'show', run?.run_id ?? '').stdout;
-		expect(page).toContain('stage plan: 1 iteration, not in the file any more');
-		// Once it is back it is as far as it was.
-		expect(goOn(world, yamlOf(PLAN, WORK)).exit).toBe(0);
-		expect(sessionsOf(world)).toHaveLength(4);
-	});
-
-	it('a prompt changed: sessions from here on get the new one, finished stages are left', async () => {
-		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const changed = yamlOf('id: plan, prompt: Plan more', 'id: work, prompt: Do it well');
-		const done = goOn(world, changed);
-		expect(done.exit, done.stderr).toBe(0);
-		expect(toldOf(done)).toEqual([
-			expect.stringMatching(/^req: stage plan is over: its new prompt is not worked on/),
-			expect.stringMatching(/^req: stage work has another prompt/),
-		]);
-		expect(sessionsOf(world).slice(2)).toEqual(['auth-work-1']);
-		expect(world.starts()[2]?.prompt).toContain('Do it well');
-	});
-
-	it('fewer iterations: a stage that has as many is over', async () => {
-		const three = 'id: plan, prompt: Plan it, iterations: 3';
-		await using world = await halted(yamlOf(three, WORK), PLANNED, PLANNED);
-		const done = goOn(world, yamlOf('id: plan, prompt: Plan it, iterations: 2', WORK));
-		expect(done.exit, done.stderr).toBe(0);
-		expect(sessionsOf(world).slice(3)).toEqual(['auth-work-1']);
-		expect(done.stdout).toContain('stage plan: 2 iterations, as many as there may be');
-	});
-
-	it('more iterations: a stage that had as many goes on', async () => {
-		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const done = goOn(world, yamlOf('id: plan, prompt: Plan it, iterations: 3', WORK));
-		expect(done.exit, done.stderr).toBe(0);
-		expect(sessionsOf(world).slice(2)).toEqual(['auth-plan-2', 'auth-work-1']);
-		expect(done.stderr).toContain('2/4 plan-2');
-	});
-
-	it('what a stage inherits: that was settled at the start', async () => {
-		const from = (select: string) => `${WORK}, inherit: {from: auth-v1, select: [${select}]}`;
-		await using world = await halted(yamlOf(PLAN, from('learnings')), PLANNED);
-		const done = goOn(world, yamlOf(PLAN, from('patterns')));
-		expect(done.exit, done.stderr).toBe(0);
-		expect(toldOf(done)).toEqual([expect.stringMatching(/^req: stage work inherits what it did/)]);
-		const [, before, after] = world.starts();
-		expect(after?.given?.inherited).toEqual(before?.given?.inherited);
-	});
-
-	it('so that it is none: nothing starts, and the run stays as it was', async () => {
+	it.each([
+		['a new stage', yamlOf(PLAN, 'id: review, prompt: Review it', WORK)],
+		['another prompt', yamlOf(PLAN, 'id: work, prompt: Do it well')],
+		['another inheritance', yamlOf(PLAN, `${WORK}, inherit: {from: auth-v1}`)],
+	])('refuses %s: nothing starts, and the run stays as it was', async (_, changed) => {
 		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
 		const file = () =>
 			readFileSync(join(world.repo, `.git/requirements/runs/${world.runs()[0]?.run_id}.json`));
 		const before = file();
-		const failed = goOn(world, yamlOf(PLAN, `${WORK}, inputs: {from: [plam]}`));
-		expect(failed.exit).toBe(64);
-		expect(failed.stderr).toContain('did you mean plan?');
+		const failed = goOn(world, changed);
+		expect(failed.exit).toBe(1);
+		expect(failed.stderr).toContain('req: "refine.yaml" changed since the run of auth began');
+		expect(failed.stderr).toContain('another name');
 		expect(file()).toEqual(before);
 		expect(world.starts()).toHaveLength(2);
 	});
 
-	it('a loop with another prompt goes on with that one', async () => {
+	it('refuses a changed prompt file, and a loop with another prompt', async () => {
+		const inFile = 'id: work, prompt_file: work.md';
 		await using world = await makeRunWorld('version: 1\n');
-		world.plays(PLANNED, DEAD, STOP);
-		world.req('loop', 'Fix one test', 'fix', '5');
-		const done = world.req('loop', 'Fix one slow test', 'fix', '5', '--resume');
-		expect(done.exit, done.stderr).toBe(0);
-		expect(toldOf(done)).toEqual([expect.stringMatching(/^req: stage loop has another prompt/)]);
-		expect(world.starts()[2]?.prompt).toContain('Fix one slow test');
+		writeIn(world.repo, 'work.md', 'Do it');
+		writeIn(world.repo, 'refine.yaml', yamlOf(inFile));
+		world.plays(DEAD);
+		world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		writeIn(world.repo, 'work.md', 'Do it well');
+		expect(goOn(world, yamlOf(inFile)).exit).toBe(1);
+		world.req('pipeline', 'loop', 'Fix one test', 'fix', '5');
+		const other = world.req('pipeline', 'loop', 'Fix one slow test', 'fix', '5', '--resume');
+		expect(other.exit).toBe(1);
+		expect(other.stderr).toContain('changed since the run of fix began');
+		expect(world.starts()).toHaveLength(2);
 	});
 });

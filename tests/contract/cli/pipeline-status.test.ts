@@ -9,7 +9,7 @@ const SILENT: Play = {};
 it('a status without a decision counts as going on: it says so, and ends by the limit', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays({ status: { summary: 'half' } });
-	const done = world.req('loop', 'Fix one test', 'fix', '3');
+	const done = world.req('pipeline', 'loop', 'Fix one test', 'fix', '3');
 	expect(done.exit, done.stderr).toBe(0);
 	const told = done.stderr.split('\n').filter((line) => line.startsWith('req: '));
 	expect(told).toHaveLength(3);
@@ -49,7 +49,7 @@ it.each<[string, Play['status'], RegExp]>([
 		{ ended: 'no_status', iterations: [{ decision: 'none' }, { decision: 'none' }] },
 		{ ended: null, iterations: [] },
 	]);
-	expect(world.json('runs', 'show')).toMatchObject({ items: { 'a-1': { status: 'no_status' } } });
+	expect(world.json('run', 'show')).toMatchObject({ items: { 'a-1': { status: 'no_status' } } });
 });
 
 it('one session without a status is passed over, and counts for no plateau', async () => {
@@ -72,10 +72,10 @@ it('one session without a status is passed over, and counts for no plateau', asy
 it('a stage does not end well with a session that wrote no status: --resume tries that one again', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(GOES_ON, SILENT);
-	expect(world.req('loop', 'Fix one test', 'fix', '2').exit).toBe(1);
+	expect(world.req('pipeline', 'loop', 'Fix one test', 'fix', '2').exit).toBe(1);
 	expect(world.runs()[0]?.pipeline?.stages).toMatchObject([{ ended: 'no_status' }]);
 	world.plays(STOPS);
-	const again = world.req('loop', 'Fix one test', 'fix', '2', '--resume');
+	const again = world.req('pipeline', 'loop', 'Fix one test', 'fix', '2', '--resume');
 	expect(again.exit, again.stderr).toBe(0);
 	const [run] = world.runs();
 	expect(run?.items['loop-2']).toMatchObject({ status: 'success', attempts: 2, error: null });

@@ -10,8 +10,8 @@ describe('a loop that goes on with more iterations than before', () => {
 	it('counts them', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays(CONTINUE);
-		world.req('loop', 'Do it.', 'a', '2');
-		const more = world.req('loop', 'Do it.', 'a', '4', '--resume');
+		world.req('pipeline', 'loop', 'Do it.', 'a', '2');
+		const more = world.req('pipeline', 'loop', 'Do it.', 'a', '4', '--resume');
 		expect(more.stderr).toContain('3/4 loop-3');
 		expect(more.stderr).toContain('4/4 loop-4');
 	});
@@ -19,8 +19,8 @@ describe('a loop that goes on with more iterations than before', () => {
 	it('has not come to its end where one of those fails', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays(CONTINUE, { fails: 'API Error: 529 overloaded' });
-		world.req('loop', 'Do it.', 'a', '1');
-		const more = world.req('loop', 'Do it.', 'a', '2', '--resume');
+		world.req('pipeline', 'loop', 'Do it.', 'a', '1');
+		const more = world.req('pipeline', 'loop', 'Do it.', 'a', '2', '--resume');
 		expect(more.stdout).toContain('stage loop: 1 iteration, not over');
 		expect(more.exit).toBe(1);
 	});
@@ -46,16 +46,16 @@ describe('the words of a loop', () => {
 			return [exit, stderr.split('\n')[0]];
 		};
 		const noName = [64, 'req: the name of its sessions is missing'];
-		expect(missing('loop')).toEqual([64, "req: missing required argument 'prompt'"]);
-		expect(missing('loop', 'Do it.')).toEqual(noName);
-		expect(missing('loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
+		expect(missing('pipeline', 'loop')).toEqual([64, "req: missing required argument 'prompt'"]);
+		expect(missing('pipeline', 'loop', 'Do it.')).toEqual(noName);
+		expect(missing('pipeline', 'loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
 		expect(missing('pipeline', 'run', 'a.yaml', '--', '--model', 'opus')).toEqual(noName);
 	});
 
 	it('are no prompt where they are the path of a directory', async () => {
 		await using world = await makeRunWorld(GATED);
 		writeIn(world.repo, 'prompts/refactor.md', 'Refactor.');
-		const refused = world.req('loop', 'prompts', 'a');
+		const refused = world.req('pipeline', 'loop', 'prompts', 'a');
 		expect(refused.exit).toBe(64);
 		expect(refused.stderr).toContain('prompts is not a regular file');
 		expect(world.starts()).toEqual([]);
@@ -63,7 +63,7 @@ describe('the words of a loop', () => {
 
 	it('are no file that is not there', async () => {
 		await using world = await makeRunWorld(GATED);
-		expect(world.req('loop', 'prompts/none.md', 'a').stderr).toContain(
+		expect(world.req('pipeline', 'loop', 'prompts/none.md', 'a').stderr).toContain(
 			'prompts/none.md does not exist',
 		);
 		expect(world.req('pipeline', 'lint', 'none.yaml').stderr).toContain('none.yaml does not exist');
@@ -75,7 +75,7 @@ it('what there is to say of the source is said before a session inherits it', as
 	world.start(ANA);
 	world.req('learn', 'tokens rotate', '--session', ANA);
 	world.plays({ status: { decision: 'stop' } });
-	const { stderr } = world.req('loop', 'Do it.', 'a', '--inherit', ANA.slice(0, 8));
+	const { stderr } = world.req('pipeline', 'loop', 'Do it.', 'a', '--inherit', ANA.slice(0, 8));
 	const [first, second] = stderr.split('\n');
 	expect(first).toMatch(/^req: session 1a2b3c4d is at work still/);
 	expect(second).toBe('1/25 loop-1 "Do it."');

@@ -209,7 +209,7 @@ stages:
 		world.start(ANA);
 		world.req('session', 'name', 'auth-v1', '--session', ANA);
 		world.req('learn', 'Rotate the tokens', '--session', ANA);
-		const ack = `${process.execPath} ${builtReq} ack 'Tokens rotate; I plan the rotation'`;
+		const ack = `${process.execPath} ${builtReq} inherit ack 'Tokens rotate; I plan the rotation'`;
 		world.plays(
 			{ hooks: true, bash: [ack], status: { decision: 'continue' } },
 			{ hooks: true, status: { decision: 'continue' } },

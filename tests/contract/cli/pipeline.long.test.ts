@@ -26,7 +26,7 @@ async function pipelineWorld(yaml: string): Promise<RunWorld> {
 }
 
 function sessionsOf(world: RunWorld) {
-	return world.json('sessions', 'list', '--all') as { name: string | null; id: string }[];
+	return world.json('session', 'list', '--all') as { name: string | null; id: string }[];
 }
 
 describe('req pipeline run', () => {
@@ -212,7 +212,7 @@ stages:
 	it('is the user’s to start', async () => {
 		await using world = await pipelineWorld(TWO);
 		expect(world.asModel(ANA, 'pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
-		expect(world.asModel(ANA, 'loop', 'Do it', 'auth').exit).toBe(1);
+		expect(world.asModel(ANA, 'pipeline', 'loop', 'Do it', 'auth').exit).toBe(1);
 		expect(world.runs()).toEqual([]);
 	});
 });
@@ -221,7 +221,16 @@ describe('req pipeline loop', () => {
 	it('repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });
-		const done = world.req('loop', 'prompts/refine.md', 'auth', '5', '--', '--model', 'opus');
+		const done = world.req(
+			'pipeline',
+			'loop',
+			'prompts/refine.md',
+			'auth',
+			'5',
+			'--',
+			'--model',
+			'opus',
+		);
 		expect(done.exit, done.stderr).toBe(0);
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			...['auth-loop-1', 'auth-loop-2'],
@@ -237,7 +246,7 @@ describe('req pipeline loop', () => {
 		['a name that is none', ['Do it', '../auth']],
 	])('D37: knows %s', async (_, words) => {
 		await using world = await pipelineWorld(TWO);
-		expect(world.req('loop', ...words).exit).toBe(64);
+		expect(world.req('pipeline', 'loop', ...words).exit).toBe(64);
 		expect(world.starts()).toEqual([]);
 	});
 });

@@ -46,7 +46,7 @@ it('a session that is forgotten takes what it inherited along, and nobody elseâ€
 	for (const uuid of [ANA, BEN]) leave(bundles(world, uuid.slice(0, 8)), bundleOf(uuid), 0);
 	const twin = '1a2b3c4d-9999-4000-8000-000000000009';
 	leave(bundles(world, '1a2b3c4d9999'), bundleOf(twin), 0);
-	expect(world.req('sessions', 'forget', ANA, '--yes').exit).toBe(0);
+	expect(world.req('session', 'forget', ANA, '--yes').exit).toBe(0);
 	const left = ['1a2b3c4d', '1a2b3c4d9999', '5e6f7a8b'].filter((key) =>
 		existsSync(bundles(world, key)),
 	);
@@ -58,6 +58,6 @@ it('what cannot be read of it goes with its session, too', async () => {
 	plantRecords(world.repo, someRecord(ANA, {}));
 	mkdirSync(inState(world, 'inherited'));
 	writeFileSync(bundles(world, '1a2b3c4d'), 'garbage');
-	expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
+	expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
 	expect(existsSync(bundles(world, '1a2b3c4d'))).toBe(false);
 });

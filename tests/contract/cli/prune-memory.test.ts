@@ -12,13 +12,13 @@ it('D14: the archive stays, unless its age is named; journals of archived sessio
 		someRecord(BEN, { status: 'archived', days: 40 }),
 	);
 	leave(inState(world, 'sessions/archive/1a2b3c4d.jsonl'), '{}\n', 40);
-	expect(world.json('sessions', 'list', '--all')).toHaveLength(2);
+	expect(world.json('session', 'list', '--all')).toHaveLength(2);
 	expect(kinds(prune(world))).toEqual(['journal']);
-	expect(world.json('sessions', 'list', '--all')).toHaveLength(2);
+	expect(world.json('session', 'list', '--all')).toHaveLength(2);
 	expect(prune(world, '--archive-older-than', '90d').removed).toMatchObject([
 		{ kind: 'record', of: 'old' },
 	]);
-	expect(world.json('sessions', 'list', '--all')).toMatchObject([{ uuid: BEN }]);
+	expect(world.json('session', 'list', '--all')).toMatchObject([{ uuid: BEN }]);
 	expect(world.req('prune', '--archive-older-than', 'long')).toMatchObject({
 		exit: 64,
 		stdout: '',

@@ -59,7 +59,7 @@ it('so it does in the sessions of a pipeline: what one reviewed is not reviewed 
 		{ hooks: true, events: [ASKS, REVIEWS, ASKS], status },
 		{ hooks: true, events: [ASKS], status },
 	);
-	const done = world.req('loop', 'Commit it', 'fix', '2');
+	const done = world.req('pipeline', 'loop', 'Commit it', 'fix', '2');
 	expect(done.exit, done.stderr).toBe(0);
 
 	const held = gateInTerminal(world);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
+import { makeReqWorld } from '../../support/run-req.ts';
 
 it('the release notes and the page on runs say that --resume resumes sessions, too', () => {
 	const page = (name: string) =>
@@ -27,32 +27,11 @@ it('the help says what --resume and --strict do', async () => {
 		                            fresh one takes its place
 		  --strict                  with --resume: fail tasks that have no prior session
 		                            to resume
-		  --fresh                   tasks in progress first, in new sessions that know
-		                            what was found
 		  --inherit <session>       every new session inherits from this one
 		  --dry-run                 show what would run, start nothing
 		  --verbose                 also say which sessions are resumed
 		  --timeout <duration>      for each session, such as 90s or 2h (default: "30m")
-		  --max <number>            how many tasks at most
-		  --permission-mode <mode>  the client's permission mode
-		  --model <model>           the client's model
-		  --allowed-tools <tools>   tools that need no permission
 		  --json                    for scripts: what became of each task
 		  -h, --help                display help for command"
 	`);
-});
-
-it('is listed and completed', async () => {
-	await using world = await makeReqWorld(GATED);
-	world.start(ANA);
-	world.req('task', 'add', 'a');
-	const words = (...typed: string[]) =>
-		world
-			.req('complete', '--', ...typed)
-			.stdout.split('\n')
-			.map((line) => line.split('\t')[0]);
-	expect(words('ru')).toEqual(['run', '']);
-	expect(words('run', '')).toEqual(expect.arrayContaining(['list', 'show', 't1']));
-	expect(words('run', '--inherit', '')).toContain(ANA.slice(0, 8));
-	expect(words('run', '--re')).toContain('--resume');
 });

@@ -54,7 +54,7 @@ describe('the session that worked on a task last', () => {
 		expect(exit).toBe(0);
 		expect(stderr).toContain('4 run files passed over');
 		expect(stderr).not.toContain('\u001b');
-		expect(world.req('runs', 'list').stderr).toContain('4 run files passed over');
+		expect(world.req('run', 'list').stderr).toContain('4 run files passed over');
 	});
 
 	it.each(['--dangerously-skip-permissions', '../../etc', `${BEN}\n--model`, ''])(
@@ -127,15 +127,15 @@ describe('the session that worked on a task last', () => {
 	it('runs list and show read the same files', async () => {
 		await using world = await begun();
 		world.run('--resume');
-		const [newest, oldest] = world.json('runs', 'list') as { run_id: string; items: object }[];
+		const [newest, oldest] = world.json('run', 'list') as { run_id: string; items: object }[];
 		expect(newest).toMatchObject({
 			items: { t1: { status: 'success', session_uuid: ANA, resumed: true, error: null } },
 		});
 		expect(oldest).toMatchObject({ items: { t1: { status: 'failed', session_uuid: ANA } } });
 		const short = oldest?.run_id.slice(-8) ?? '';
-		expect(world.json('runs', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
-		expect(world.json('runs', 'show')).toEqual(world.runs().at(-1));
-		expect(world.req('runs', 'show', 'nothere').exit).toBe(1);
+		expect(world.json('run', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
+		expect(world.json('run', 'show')).toEqual(world.runs().at(-1));
+		expect(world.req('run', 'show', 'nothere').exit).toBe(1);
 	});
 
 	it('a config in the way of nothing: continuity off means no runs', async () => {

@@ -46,7 +46,7 @@ describe('what a stranger left among the runs', () => {
 			const resumed = resume(world);
 			expect(resumed.exit).toBe(64);
 			expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
-			expect(world.req('runs', 'list').stderr).toContain('1 run file passed over');
+			expect(world.req('run', 'list').stderr).toContain('1 run file passed over');
 		},
 	);
 
@@ -83,8 +83,8 @@ describe('what a stranger left among the runs', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 		const text = readFileSync(file, 'utf8').replace('"DEEP"', deep);
 		writeRun(world, '20261120T100000000Z_aaaaaaaa.json', text);
-		expect(world.req('runs', 'show', '--json').stderr).toContain('there is no run yet');
-		expect(world.req('runs', 'list').stderr).toContain('1 run file passed over');
+		expect(world.req('run', 'show', '--json').stderr).toContain('there is no run yet');
+		expect(world.req('run', 'list').stderr).toContain('1 run file passed over');
 	});
 
 	it('a stage that inherits what no run has inherits nothing', async () => {
@@ -122,9 +122,9 @@ it('a link that a session leaves as its status or its output is not followed', a
 it('forgetting a session says that what it said in a run stays, and it does', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays({ ...WELL, says: 'The proxy strips it.' });
-	world.req('loop', 'Look again', 'look', '1');
+	world.req('pipeline', 'loop', 'Look again', 'look', '1');
 	const { session = '' } = world.starts()[0] ?? {};
-	const forgotten = world.req('sessions', 'forget', session, '--yes');
+	const forgotten = world.req('session', 'forget', session, '--yes');
 	expect(forgotten.exit, forgotten.stderr).toBe(0);
 	expect(forgotten.stdout).toContain('runs/');
 	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
@@ -132,7 +132,7 @@ it('forgetting a session says that what it said in a run stays, and it does', as
 
 it('D30: a secret is no name for the sessions of a pipeline', async () => {
 	await using world = await makeRunWorld('version: 1\n');
-	const refused = world.req('loop', 'Push it', SECRET, '1');
+	const refused = world.req('pipeline', 'loop', 'Push it', SECRET, '1');
 	expect(refused.exit).toBe(64);
 	expect(refused.stderr).not.toContain(SECRET);
 	expect(world.starts()).toEqual([]);
@@ -141,7 +141,7 @@ it('D30: a secret is no name for the sessions of a pipeline', async () => {
 it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(WELL);
-	const looped = world.req('loop', `Push with ${SECRET}`, 'push', '1');
+	const looped = world.req('pipeline', 'loop', `Push with ${SECRET}`, 'push', '1');
 	expect(looped.exit, looped.stderr).toBe(0);
 	world.req('task', 'add', 'push');
 	const tasks = join(world.repo, '.git/requirements/tasks.json');

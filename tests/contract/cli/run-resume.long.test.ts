@@ -67,17 +67,6 @@ describe('req run --resume', () => {
 			`Resuming session ${ANA}`,
 		]);
 	});
-
-	it('--fresh: new sessions, and what was found before', async () => {
-		await using world = await begun();
-		expect(world.json('run', '--fresh', '--dry-run')).toMatchObject([{ id: 't1', resumes: null }]);
-		expect(world.run('--fresh').exit).toBe(0);
-		const [, second] = world.starts();
-		expect(second?.args).not.toContain('--resume');
-		expect(second?.prompt).toContain('> The key is wrong in cache.ts.');
-		expect(world.run('--fresh', '--strict').exit).toBe(64);
-		expect(world.run('--fresh', '--resume').exit).toBe(64);
-	});
 });
 
 it('the id and the process of a session are in the run file while it is at work: whoever is killed then knows them', async () => {

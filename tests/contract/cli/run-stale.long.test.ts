@@ -89,7 +89,6 @@ describe('a session that cannot be resumed', () => {
 		expect(world.run('t2').exit).toBe(0);
 		expect(world.run('--resume').exit).toBe(1);
 		expect(item(world, 't1')?.error).toBe('No prior session');
-		expect(world.run('--fresh').exit).toBe(0);
 	});
 
 	it('a transcript that is gone is found out before anything starts', async () => {

@@ -13,7 +13,7 @@ it('D30: half a secret, where what a session says is cut, is not kept either', a
 	world.run();
 	const output = `${'word \n'.repeat(200_000).slice(0, 1024 * 1024 - 30)}\n${SECRET} and more`;
 	world.plays({ hooks: true, status: { decision: 'stop' }, output });
-	world.req('loop', 'Push it', 'push', '1');
+	world.req('pipeline', 'loop', 'Push it', 'push', '1');
 	const folder = join(world.repo, '.git/requirements/runs');
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	const kept = files.filter((name) => /\.(?:md|json)$/.test(name));
@@ -35,7 +35,7 @@ it('a run whose sessions say as much as they may can still be read', async () =>
 		...{ warnings: list('w'), decisions: list('d') },
 	};
 	world.plays({ status });
-	expect(world.req('loop', 'Do it', 'all', '12').exit).toBe(0);
-	const [run] = world.json('runs', 'list') as { items: object }[];
+	expect(world.req('pipeline', 'loop', 'Do it', 'all', '12').exit).toBe(0);
+	const [run] = world.json('run', 'list') as { items: object }[];
 	expect(Object.keys(run?.items ?? {})).toHaveLength(12);
 });

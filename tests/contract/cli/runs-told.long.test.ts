@@ -21,8 +21,8 @@ describe('req run list', () => {
 	it('tells pipelines by their names', async () => {
 		await using world = await begun();
 		world.plays({ status: { decision: 'stop' } });
-		world.req('loop', 'Do it.', 'auth v2', '1');
-		const rows = world.req('runs', 'list').stdout.trimEnd().split('\n');
+		world.req('pipeline', 'loop', 'Do it.', 'auth v2', '1');
+		const rows = world.req('run', 'list').stdout.trimEnd().split('\n');
 		const cells = rows.map((row) => row.split(/ {2,}/));
 		expect(cells.map((row) => row.slice(3))).toEqual([
 			['BRANCH', 'ITEMS', 'DONE', 'PIPELINE'],
@@ -36,13 +36,13 @@ describe('req run show', () => {
 	it('says of which pipeline it tells', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays({ status: { decision: 'stop' } });
-		world.req('loop', 'Do it.', 'auth', '1');
-		expect(world.req('runs', 'show').stdout).toMatch(/^run \S+, pipeline auth\n/);
+		world.req('pipeline', 'loop', 'Do it.', 'auth', '1');
+		expect(world.req('run', 'show').stdout).toMatch(/^run \S+, pipeline auth\n/);
 	});
 
 	it('says what a session said last whose task is not done', async () => {
 		await using world = await begun();
-		const [error, said] = world.req('runs', 'show').stdout.trimEnd().split('\n').slice(-2);
+		const [error, said] = world.req('run', 'show').stdout.trimEnd().split('\n').slice(-2);
 		expect(error).toBe('t1: the session ended without marking it done');
 		expect(said).toBe('t1 said last: "The key is wrong in cache.ts."');
 		world.plays({ bash: ['true'] });
@@ -52,7 +52,7 @@ describe('req run show', () => {
 	it('of a run that was killed no session is running', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, RUNNING);
-		const page = world.req('runs', 'show').stdout;
+		const page = world.req('run', 'show').stdout;
 		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 10:00 \(.* ago\), killed$/m);
 		expect(page).toMatch(/^t1 +killed/m);
 	});
@@ -60,7 +60,7 @@ describe('req run show', () => {
 	it('of a run at work it says since when', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
-		const page = world.req('runs', 'show').stdout;
+		const page = world.req('run', 'show').stdout;
 		expect(page).toMatch(
 			/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
 		);
@@ -70,7 +70,7 @@ describe('req run show', () => {
 	it('names what means no run, and what means several', async () => {
 		await using world = await begun();
 		world.run('--resume');
-		const means = (words: string) => world.req('runs', 'show', words).stderr.split('\n')[0];
+		const means = (words: string) => world.req('run', 'show', words).stderr.split('\n')[0];
 		expect(means('2')).toBe('req: there is no run 2');
 		expect(means('nothere')).toBe('req: there is no run nothere');
 		expect(means('2026')).toBe('req: 2026 means 2 runs');

@@ -124,7 +124,7 @@ describe('which session (D5)', () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(world.json('sessions', 'list')).toMatchObject([{ uuid: ANA, status: 'complete' }]);
+		expect(world.json('session', 'list')).toMatchObject([{ uuid: ANA, status: 'complete' }]);
 		expect(world.req('satisfy', 'commit_plan', '--session', '1a2b').exit).toBe(0);
 		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
 	});

@@ -42,7 +42,7 @@ describe('req session continue', () => {
 		const pins = world.req('pin', 'list').stdout;
 		expect(pins).toContain('old is settled');
 		expect(pins).not.toContain('recent is settled');
-		const record = world.json('sessions', 'show', ANA.slice(0, 8));
+		const record = world.json('session', 'show', ANA.slice(0, 8));
 		expect(record).toMatchObject({ parent: '5e6f7a8b', previous: '9a9a9a9a' });
 	});
 

@@ -24,7 +24,7 @@ describe('a reference (D5)', () => {
 		'%s finds its session, archived or not',
 		async (reference) => {
 			await using world = await planted();
-			const { uuid } = world.json('sessions', 'show', reference) as { uuid: string };
+			const { uuid } = world.json('session', 'show', reference) as { uuid: string };
 			expect(uuid).toBe(/^(radio|7)/.test(reference) ? CARL : ANA);
 		},
 	);
@@ -39,21 +39,21 @@ describe('a reference (D5)', () => {
 			someRecord(DORA, { name: '88887777', status: 'archived', days: 50 }),
 			{ ...someRecord(twin, {}), key: '1a2b3c4d0000' },
 		);
-		expect(world.json('sessions', 'show', '1a2b')).toMatchObject({ uuid: CARL });
-		const asked = world.req('sessions', 'show', '1a2b3');
+		expect(world.json('session', 'show', '1a2b')).toMatchObject({ uuid: CARL });
+		const asked = world.req('session', 'show', '1a2b3');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
 		for (const uuid of [ANA, twin]) expect(asked.stderr).toContain(uuid);
-		expect(world.req('sessions', 'show', 'nobody').exit).toBe(1);
-		expect(world.req('sessions', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
+		expect(world.req('session', 'show', 'nobody').exit).toBe(1);
+		expect(world.req('session', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
 	});
 
 	it('a wrong one is answered with what is near it, or with the newest', async () => {
 		await using world = await planted();
 		for (const args of [
-			['sessions', 'show', 'auth-v9'],
+			['session', 'show', 'auth-v9'],
 			['session', 'continue', 'auth-v9'],
 			['status', '--session', 'auth-v9'],
-			['sessions', 'forget', 'auth-v9'],
+			['session', 'forget', 'auth-v9'],
 		]) {
 			const { exit, stdout, stderr } = world.req(...args);
 			expect([exit, stdout]).toEqual([1, '']);
@@ -62,14 +62,14 @@ describe('a reference (D5)', () => {
 			);
 			expect(stderr).not.toContain('radio');
 		}
-		expect(world.req('sessions', 'show', '1a2b3c4e').stderr).toMatch(/^\s+auth-v1$/m);
-		const { stderr } = world.req('sessions', 'show', 'zzz');
+		expect(world.req('session', 'show', '1a2b3c4e').stderr).toMatch(/^\s+auth-v1$/m);
+		const { stderr } = world.req('session', 'show', 'zzz');
 		expect(stderr).toMatch(/the newest are:\n\s+5e6f7a8b\n\s+auth-v1\n\s+radio\n/);
 	});
 
 	it('none means this session, the only live one, or the newest of the branch', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('sessions', 'show')).toMatchObject({ exit: 1, stdout: '' });
+		expect(world.req('session', 'show')).toMatchObject({ exit: 1, stdout: '' });
 		plantRecords(
 			world.repo,
 			someRecord(ANA, { days: 3 }),
@@ -77,7 +77,7 @@ describe('a reference (D5)', () => {
 			someRecord(DORA, { days: 1, branch: 'main' }),
 		);
 		const shown = (given: object = {}) =>
-			JSON.parse(world.reqWith(given, 'sessions', 'show', '--json').stdout).uuid;
+			JSON.parse(world.reqWith(given, 'session', 'show', '--json').stdout).uuid;
 		expect(shown()).toBe(CARL);
 		expect(shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
 		world.start(BEN);
@@ -95,11 +95,11 @@ describe('a name', () => {
 			const journal = join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl');
 			const at = new Date().toISOString();
 			appendFileSync(journal, `${JSON.stringify({ at, s: BEN, e: 'name', name })}\n`);
-			const listed = world.json('sessions', 'list') as { name: string | null }[];
+			const listed = world.json('session', 'list') as { name: string | null }[];
 			expect(listed.map((one) => one.name)).toEqual([null, null]);
-			expect(world.json('sessions', 'show', ANA)).not.toHaveProperty('name');
-			expect(world.json('sessions', 'show', BEN)).not.toHaveProperty('name');
-			expect(world.req('sessions', 'show', '--', name).exit).toBe(1);
+			expect(world.json('session', 'show', ANA)).not.toHaveProperty('name');
+			expect(world.json('session', 'show', BEN)).not.toHaveProperty('name');
+			expect(world.req('session', 'show', '--', name).exit).toBe(1);
 		},
 	);
 });

@@ -10,7 +10,7 @@ const CARL = '77777777-0000-4000-8000-000000000003';
 const DORA = '88888888-0000-4000-8000-000000000004';
 
 const keys = (world: ReqWorld, ...args: string[]) =>
-	(world.json('sessions', 'list', ...args) as { key: string }[]).map(({ key }) => key);
+	(world.json('session', 'list', ...args) as { key: string }[]).map(({ key }) => key);
 
 /** One session of yesterday, one of a month and more ago, one live. */
 async function planted(): Promise<ReqWorld> {
@@ -34,15 +34,13 @@ describe('req session cleanup', () => {
 			someRecord(DORA, { days: 1 }),
 		);
 		const file = (path: string) => existsSync(join(world.repo, '.git/requirements/sessions', path));
-		expect(world.json('sessions', 'cleanup', '--dry-run')).toMatchObject({ archived: 2 });
-		expect(file('1a2b3c4d.json')).toBe(true);
-		expect(world.req('sessions', 'cleanup').stdout).toContain('2 sessions archived');
+		expect(world.req('session', 'cleanup').stdout).toContain('2 sessions archived');
 		expect(['archive/1a2b3c4d.json', 'archive/77777777.json', '88888888.json'].map(file)).toEqual([
 			true,
 			true,
 			true,
 		]);
-		expect(world.json('sessions', 'cleanup')).toMatchObject({ archived: 0, keys: [] });
+		expect(world.req('session', 'cleanup').stdout).toBe('0 sessions archived\n');
 		expect(keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
 	});
 
@@ -52,25 +50,22 @@ describe('req session cleanup', () => {
 		const owner = JSON.stringify({ pid: process.pid, host: hostname() });
 		writeIn(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock.owner', owner);
 		mkdirSync(join(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock'));
-		const run = world.req('sessions', 'cleanup', '--json');
-		expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([
-			2,
-			{ archived: 1, keys: ['77777777'], locked: ['1a2b3c4d'] },
-		]);
+		const run = world.req('session', 'cleanup');
+		expect([run.exit, run.stdout]).toEqual([2, '1 session archived\n']);
 		expect(run.stderr).toContain('1a2b3c4d');
 	});
 
 	it('past 30 days it is out of the list and still found by reference', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(ANA, { days: 31 }));
-		world.req('sessions', 'cleanup');
+		world.req('session', 'cleanup');
 		expect(keys(world)).toEqual([]);
-		expect(world.json('sessions', 'show', ANA.slice(0, 4))).toMatchObject({ status: 'archived' });
+		expect(world.json('session', 'show', ANA.slice(0, 4))).toMatchObject({ status: 'archived' });
 	});
 
 	it('where nothing is remembered it says which key is off', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
-		const run = world.req('sessions', 'cleanup');
+		const run = world.req('session', 'cleanup');
 		expect(run.exit).toBe(1);
 		expect(run.stderr).toContain('continuity.enabled');
 	});
@@ -94,18 +89,18 @@ describe('req session forget', () => {
 				join(world.configDir, 'requirements/calls', uuid),
 			].map(existsSync);
 		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
-		const asked = world.req('sessions', 'forget', '1a2b');
+		const asked = world.req('session', 'forget', '1a2b');
 		expect(asked).toMatchObject({ exit: 0, stderr: '' });
 		expect(asked.stdout).toContain('1a2b3c4d.jsonl');
 		expect(asked.stdout).toContain(
 			'nothing was removed; `req session forget 1a2b3c4d --yes` removes it',
 		);
 		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
-		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
+		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
 		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false, false]);
 		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true, true]);
 		expect(keys(world, '--all')).toEqual(['5e6f7a8b']);
-		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(1);
+		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(1);
 	});
 
 	it('takes its pins from the sessions that inherited them', async () => {
@@ -124,7 +119,7 @@ describe('req session forget', () => {
 				],
 			}),
 		);
-		const { stdout } = world.req('sessions', 'forget', ANA, '--yes');
+		const { stdout } = world.req('session', 'forget', ANA, '--yes');
 		expect(stdout).toContain(BEN.slice(0, 8));
 		expect(world.json('pin', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
 	});
@@ -137,23 +132,25 @@ describe('req session forget', () => {
 			someRecord(ANA, { continued_by: then ?? null }),
 			someRecord(BEN, { previous: first ?? null, branch: 'feature/x' }),
 		);
-		expect(world.req('sessions', 'chain', BEN, '--depth', '1').stdout).toContain('--depth');
-		world.req('sessions', 'forget', ANA, '--yes');
-		expect(world.req('sessions', 'chain', BEN).stdout).not.toContain('--depth');
+		expect(world.req('session', 'lineage', '--continued', BEN, '--depth', '1').stdout).toContain(
+			'--depth',
+		);
+		world.req('session', 'forget', ANA, '--yes');
+		expect(world.req('session', 'lineage', '--continued', BEN).stdout).not.toContain('--depth');
 	});
 
 	it('an archived one is gone from every list', async () => {
 		await using world = await planted();
 		expect(keys(world, '--all')).toContain('77777777');
-		world.req('sessions', 'forget', 'radio', '--yes');
+		world.req('session', 'forget', 'radio', '--yes');
 		expect(keys(world, '--all')).not.toContain('77777777');
 	});
 
 	it('is refused to the model, and for a session at work', async () => {
 		await using world = await planted();
-		const asked = world.asModel(BEN, 'sessions', 'forget', 'auth-v1', '--yes');
+		const asked = world.asModel(BEN, 'session', 'forget', 'auth-v1', '--yes');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
-		expect(world.req('sessions', 'forget', BEN, '--yes')).toMatchObject({ exit: 1, stdout: '' });
+		expect(world.req('session', 'forget', BEN, '--yes')).toMatchObject({ exit: 1, stdout: '' });
 		expect(keys(world)).toEqual(['5e6f7a8b', '1a2b3c4d']);
 		const call = {
 			hook_event_name: 'PreToolUse',
@@ -166,7 +163,7 @@ describe('req session forget', () => {
 	it('works where nothing is remembered any more', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
 		plantRecords(world.repo, someRecord(ANA, {}));
-		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
-		expect(world.req('sessions', 'show', ANA).exit).toBe(1);
+		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
+		expect(world.req('session', 'show', ANA).exit).toBe(1);
 	});
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { runNode, SLOW_CLOCK } from '../../support/run-hook.ts';
+import { runNode } from '../../support/run-hook.ts';
 import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 /** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
@@ -189,62 +189,6 @@ describe('req statusline', () => {
 	});
 });
 
-describe('req statusline --wrap', () => {
-	it('prints the other status line first and ours after its last line', async () => {
-		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		const command = `grep -o '"session_id":"[^"]*"'; echo "$MARK $PWD"`;
-		const run = statusline(world, { args: ['--wrap', command], env: { MARK: 'm k' } });
-		expect(run).toEqual(
-			said(`"session_id":"${ANA}"\nm k ${world.repo} · req ✗ commit_plan, tested`),
-		);
-		expect(statusline(world, { args: [`--wrap=${command}`], env: { MARK: 'm k' } })).toEqual(run);
-	});
-
-	it.each([
-		['fails', 'echo half; exit 3', 'half · req ✗ commit_plan, tested'],
-		['prints nothing', 'cat > /dev/null', 'req ✗ commit_plan, tested'],
-		['is none', '/no/such/command', 'req ✗ commit_plan, tested'],
-		['does not read', 'echo a', 'a · req ✗ commit_plan, tested'],
-		['is empty', '', 'req ✗ commit_plan, tested'],
-	])('one that %s does not cost ours', async (_, command, line) => {
-		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		const ran = statusline(world, { args: ['--wrap', command], env: SLOW_CLOCK });
-		expect(ran).toEqual(said(line));
-	});
-
-	// With a slow clock whoever waited would be given up.
-	it.each([
-		['leaves a process in the background', 'echo a; sleep 90 &', 'a · req ✗ commit_plan, tested'],
-		['prints without end', 'yes | tr -d "\\n"', 'req ✗ commit_plan, tested'],
-	])('one that %s costs no waiting', async (_, command, line) => {
-		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		const { stdout, exit } = statusline(world, { args: ['--wrap', command], env: SLOW_CLOCK });
-		expect(exit).toBe(0);
-		expect(stdout.trimEnd().endsWith(line)).toBe(true);
-	});
-
-	it('one that hangs is ended after a second with what it started, and what it had printed stays', async () => {
-		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		const pidFile = join(world.dir, 'pid');
-		const command = `echo early; sleep 60 & echo $! > '${pidFile}'; wait`;
-		const run = statusline(world, { args: ['--wrap', command] });
-		expect(run).toEqual(said('early · req ✗ commit_plan, tested'));
-		const pid = readFileSync(pidFile, 'utf8').trim();
-		expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout).not.toMatch(
-			/^[RSD]/,
-		);
-	});
-
-	it('what is wrapped stands alone where nothing is configured', async () => {
-		await using world = await makeReqWorld(undefined);
-		expect(statusline(world, { args: ['--wrap', 'echo a'] })).toEqual(said('a'));
-	});
-});
-
 describe('req statusline as a command', () => {
 	it('at a terminal it says how to use it, exit 64', async () => {
 		await using world = await makeReqWorld(PLAN);
@@ -259,16 +203,8 @@ describe('req statusline as a command', () => {
 		expect(ran.stdout).toContain('settings.json');
 	});
 
-	it.each([[['--bogus']], [['extra']], [['--wrap']]])('%j is a usage error', async (args) => {
+	it.each([[['--bogus']], [['extra']]])('%j is a usage error', async (args) => {
 		await using world = await makeReqWorld(PLAN);
 		expect(statusline(world, { args })).toMatchObject({ exit: 64, stdout: '' });
-	});
-
-	it('--help is the help of the command line', async () => {
-		await using world = await makeReqWorld(PLAN);
-		expect(statusline(world, { args: ['--help'] })).toMatchObject({
-			exit: 0,
-			stdout: expect.stringContaining('--wrap'),
-		});
 	});
 });

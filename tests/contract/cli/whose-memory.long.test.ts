@@ -122,7 +122,7 @@ describe('req learn forget', () => {
 		expect(recordIn(world, ANA).insights).toHaveLength(1);
 		expect(world.reqWith({}, 'learn', 'forget', id).exit).toBe(0);
 		expect(recordIn(world, ANA).insights).toEqual([]);
-		expect(world.json('events', 'list', '--name', 'session_override')).toMatchObject([
+		expect(world.json('session', 'events', '--name', 'session_override')).toMatchObject([
 			{ data: { command: 'learn forget', ref: id, by: 'ana' } },
 		]);
 	});
