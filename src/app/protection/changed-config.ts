@@ -31,5 +31,5 @@ function placesOf({ cwd, tool_name: tool }: ToolEvent, ports: Ports): readonly P
 
 function changedText(paths: readonly string[], { root }: Place): string {
 	const files = paths.map((path) => named(path.replace(`${root}/`, '')));
-	return `req: ${listed(files)} changed while this call ran. Only the user changes which requirements hold: show them \`git diff -- ${files[0]}\`.`;
+	return `req: ${listed(files)} changed while this call ran. If the command changed it, tell the user and show \`git diff -- ${files[0]}\`: only the user decides which requirements apply.`;
 }

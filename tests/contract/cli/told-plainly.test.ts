@@ -129,18 +129,15 @@ it('a command that reaches several protected files is refused in one line', asyn
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
 	expect(refusalOf(world, 'git checkout .claude')).toBe(
-		'req: `git checkout .claude` may change files that hold the gates; only the user does that, in an editor (.claude/requirements.yaml, .claude/requirements.local.yaml, .claude/settings.json, 1 more); edits of model, theme, outputStyle, permissions.allow and the like pass (protect: true).',
+		'req: `git checkout .claude` may change files that hold the gates; only the user does that, in an editor (.claude/requirements.yaml, .claude/requirements.local.yaml, .claude/settings.json, 1 more) (protect: true).',
 	);
 	const long = `git checkout .claude && echo ${'x'.repeat(100)}`;
 	expect(refusalOf(world, long)).toMatch(/^req: this call may change files[^\n]*$/);
 });
 
-it('an inline program and a satisfaction by hand are refused in plain words', async () => {
+it('a satisfaction by hand is refused in plain words', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
-	expect(refusalOf(world, `python3 -c "open('.claude/requirements.yaml','w')"`)).toBe(
-		'req: this inline program names files that hold the gates; only the user may change them (protect: true).',
-	);
 	expect(refusalOf(world, 'req satisfy tested').split('\n')).toEqual([
 		'req: only the user can satisfy tested by hand (protect: true).',
 		'A successful `npm test` satisfies it.',
