@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type AttackWorld, openAttackWorld } from '../tests/support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../tests/support/effect-world.ts';
 import { git, writeIn } from '../tests/support/git-repo.ts';
 import { median } from './measure.ts';
 
@@ -33,8 +33,8 @@ async function project(
 	files: number,
 	observe: boolean,
 	requirements: object = HELD,
-): Promise<AttackWorld> {
-	const world = await openAttackWorld({ requirements, observe }, 'feature/x', false);
+): Promise<EffectWorld> {
+	const world = await openEffectWorld({ requirements, observe }, 'feature/x', false);
 	for (let n = 0; n < files; n += 1) writeIn(world.repo, `lib/${n % 100}/${n}.ts`, `${n}\n`);
 	git(world.repo, 'add', '-A');
 	git(world.repo, 'commit', '-qm', 'files');
@@ -59,7 +59,7 @@ async function taken(run: () => Promise<unknown>): Promise<Taken> {
 }
 
 /** Both hooks of one call. */
-function callOf(world: AttackWorld, command: string): Promise<Taken> {
+function callOf(world: EffectWorld, command: string): Promise<Taken> {
 	calls += 1;
 	const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}` };
 	return taken(async () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 import { bash, edit, LONG, satisfy, stop } from '../support/observed-call.ts';
 
@@ -16,18 +16,18 @@ const WRITES = "node -e \"fs.writeFileSync('src/a.ts', 'x')\"";
 const BUILD = 'node build.mjs';
 const LINE = 'req: changed while this ran: src/a.ts; if the command changed it, run /arch-review';
 
-function open(requirements: object): Promise<AttackWorld> {
-	return openAttackWorld({ requirements }, 'feature/x', false, {
+function open(requirements: object): Promise<EffectWorld> {
+	return openEffectWorld({ requirements }, 'feature/x', false, {
 		script:
 			"echo > build.mjs; mkdir -p t; echo \"import fs from 'node:fs'; import test from 'node:test'; test('a', () => fs.writeFileSync('src/a.snap', 'x'));\" > t/a.test.mjs; git add -A; git commit -qm build",
 	});
 }
 
-const journal = (world: AttackWorld) =>
+const journal = (world: EffectWorld) =>
 	world.bash('cat .git/requirements/sessions/*.jsonl').then(({ stdout }) => stdout);
 
 /** Whatever is said, nobody is accused, and the turn ends. */
-async function expectNothingHeld(world: AttackWorld, text: string): Promise<void> {
+async function expectNothingHeld(world: EffectWorld, text: string): Promise<void> {
 	expect(text).not.toMatch(/during this|although|got round/);
 	expect(await stop(world)).toBe('');
 	expect(await journal(world)).not.toContain('bypassed');
@@ -36,11 +36,11 @@ async function expectNothingHeld(world: AttackWorld, text: string): Promise<void
 
 describe('during a call of five seconds', () => {
 	it.each([
-		['changes a file', (world: AttackWorld) => writeIn(world.repo, 'src/a.ts', 'by hand\n')],
-		['removes a file', (world: AttackWorld) => rmSync(join(world.repo, 'src/a.ts'))],
+		['changes a file', (world: EffectWorld) => writeIn(world.repo, 'src/a.ts', 'by hand\n')],
+		['removes a file', (world: EffectWorld) => rmSync(join(world.repo, 'src/a.ts'))],
 		[
 			'changes a file and stages it',
-			(world: AttackWorld) => {
+			(world: EffectWorld) => {
 				writeIn(world.repo, 'src/a.ts', 'by hand\n');
 				git(world.repo, 'add', '-A');
 			},
@@ -92,8 +92,8 @@ describe('during a call of five seconds', () => {
 	});
 
 	it.each([
-		['edits a file', '', (world: AttackWorld) => edit(world, join(world.repo, 'src/a.ts'), SECOND)],
-		['runs a script that writes it', LINE, (world: AttackWorld) => bash(world, WRITES, SECOND)],
+		['edits a file', '', (world: EffectWorld) => edit(world, join(world.repo, 'src/a.ts'), SECOND)],
+		['runs a script that writes it', LINE, (world: EffectWorld) => bash(world, WRITES, SECOND)],
 	])('a second session %s past its own gates: nothing is held', async (_, said, work) => {
 		using world = await open(PLAN);
 		await world.hook('session-start', { ...SECOND, source: 'startup' });

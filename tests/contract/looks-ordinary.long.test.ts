@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { writeIn } from '../support/git-repo.ts';
 
 /** Edits and commits wait: whatever is told of the calls below is told for nothing. */
@@ -296,7 +296,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 let calls = 0;
 
 /** What was said of each step, refusals included. */
-async function told(world: AttackWorld, steps: readonly string[]): Promise<string[]> {
+async function told(world: EffectWorld, steps: readonly string[]): Promise<string[]> {
 	const said: string[] = [];
 	for (const step of steps) {
 		const line = step.replaceAll('$W', world.dir);
@@ -308,7 +308,7 @@ async function told(world: AttackWorld, steps: readonly string[]): Promise<strin
 }
 
 /** Behind `# me: ` stands what the user does while the call runs; a script says nothing of what it does. */
-async function call(world: AttackWorld, line: string): Promise<string[]> {
+async function call(world: EffectWorld, line: string): Promise<string[]> {
 	calls += 1;
 	const [typed = '', meanwhile] = line.split(' # me: ');
 	const isScript = typed.startsWith('script: ');
@@ -342,7 +342,7 @@ it.each(cases)(
 	'%s: nothing is told',
 	async (_, { setup, steps, commits }) => {
 		const config = { observe: true, requirements: commits ? ONLY_EDITS : BOTH };
-		using world = await openAttackWorld(config, 'feature/x', false);
+		using world = await openEffectWorld(config, 'feature/x', false);
 		const made = await world.bash(`set -e; ${(setup ?? ':').replaceAll('$W', world.dir)}`);
 		expect(made).toMatchObject({ exit: 0 });
 		expect(await told(world, steps)).toEqual([]);

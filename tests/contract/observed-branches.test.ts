@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 /** A scratch project in which a session has begun. */
-function open(requirements: object): Promise<AttackWorld> {
-	return openAttackWorld({ requirements, observe: true }, 'feature/x', false);
+function open(requirements: object): Promise<EffectWorld> {
+	return openEffectWorld({ requirements, observe: true }, 'feature/x', false);
 }
 
 it.each([

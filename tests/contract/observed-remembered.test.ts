@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
@@ -7,10 +7,10 @@ const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] }
 const NEXT = 'def45678-0000-4000-8000-000000000009';
 const WRITE = "node -e \"require('node:fs').writeFileSync('src/a.ts', 'x')\"";
 
-const open = () => openAttackWorld({ requirements: PLAN, observe: true }, 'feature/x', false);
+const open = () => openEffectWorld({ requirements: PLAN, observe: true }, 'feature/x', false);
 
 /** The session ends, another one begins: what that is told, after what its preview says. */
-async function next(world: AttackWorld): Promise<string> {
+async function next(world: EffectWorld): Promise<string> {
 	await world.hook('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
 	const { stdout } = await world.bash('req session preview');
 	const { text } = await world.hook('session-start', { source: 'startup', session_id: NEXT });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 
 const PLAN = {
@@ -28,7 +28,7 @@ function callOf(command: string, more: object = {}) {
 }
 
 /** What was said of a call from its beginning to its end. */
-async function bash(world: AttackWorld, command: string, more: object = {}): Promise<string> {
+async function bash(world: EffectWorld, command: string, more: object = {}): Promise<string> {
 	const call = callOf(command, more);
 	const before = await world.hook('pre-tool-use', call);
 	expect(before.refuses).toBe(false);
@@ -40,14 +40,14 @@ async function bash(world: AttackWorld, command: string, more: object = {}): Pro
 }
 
 it('tells of 2,100 changed files', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const text = await bash(world, many(2_100, 'src'));
 	expect(text).toContain('1997 more changed during this Bash call');
 	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('got round it');
 }, 120_000);
 
 it('gives up a look at more dirty files than it takes, says so once, and holds nothing', async () => {
-	using world = await openAttackWorld(ANY, 'feature/x', false);
+	using world = await openEffectWorld(ANY, 'feature/x', false);
 	await world.bash(`mkdir many; ${many(2_100, 'many')}`);
 	expect(await bash(world, many(1, 'src'))).toBe('');
 	expect(await bash(world, many(2, 'src'))).toBe('');
@@ -58,7 +58,7 @@ it('gives up a look at more dirty files than it takes, says so once, and holds n
 }, 120_000);
 
 it('goes on where the hook was killed after the look and before the comparison', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	await world.hook('pre-tool-use', callOf('node -e 0'));
 	await world.bash('echo x > src/a.ts');
 	expect(await bash(world, 'node -e 0')).toBe('');
@@ -68,7 +68,7 @@ it('goes on where the hook was killed after the look and before the comparison',
 });
 
 it('goes on where what it kept was written half', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	await bash(world, 'node -e 0');
 	const folder = join(world.dir, 'home/.claude/requirements/calls');
 	const [session = ''] = readdirSync(folder);
@@ -82,7 +82,7 @@ it('goes on where what it kept was written half', async () => {
 });
 
 it('tells a change once where calls run at the same time', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const [one, other] = [callOf('node a.js'), callOf('node b.js')];
 	await world.hook('pre-tool-use', one);
 	await world.hook('pre-tool-use', other);
@@ -98,7 +98,7 @@ it.each([
 	['the later call ends first', ['toolu_later', 'toolu_earlier']],
 	['the earlier call ends first', ['toolu_earlier', 'toolu_later']],
 ])('tells what was written before a second call began: %s', async (_, ends) => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	await bash(world, 'node -e 0');
 	const earlier = { ...callOf('node a.js'), tool_use_id: 'toolu_earlier' };
 	await world.hook('pre-tool-use', earlier);
@@ -115,7 +115,7 @@ it.each([
 });
 
 it('asks no more for ten minutes where git was too slow', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const asked = join(world.dir, 'asked');
 	writeIn(world.dir, 'bin/git', `#!/bin/sh\necho "$@" >> ${asked}\nexec sleep 30\n`);
 	chmodSync(join(world.dir, 'bin/git'), 0o755);
@@ -134,7 +134,7 @@ it('asks no more for ten minutes where git was too slow', async () => {
 });
 
 it('goes by the clock of the file system that the repository is on', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const call = callOf('node gen.js');
 	await world.hook('pre-tool-use', call);
 	await world.bash('echo x > src/a.ts');
@@ -148,7 +148,7 @@ it('goes by the clock of the file system that the repository is on', async () =>
 });
 
 it('keeps eight sessions at once apart', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const sessions = Array.from({ length: 8 }, () => randomUUID());
 	await Promise.all(
 		sessions.map((session_id) => world.hook('session-start', { session_id, source: 'startup' })),
@@ -170,7 +170,7 @@ it('keeps eight sessions at once apart', async () => {
 }, 120_000);
 
 it('starts no program that the repository names', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const { repo, dir } = world;
 	const asked = join(dir, 'asked');
 	for (const key of ['core.fsmonitor', 'filter.x.clean', 'filter.x.process', 'diff.external'])
@@ -187,7 +187,7 @@ it('keeps no look of what it has not noted, wherever the hook is killed', async 
 	const preload = join(process.cwd(), 'tests/support/killed-at-step.cjs');
 	const ends: string[] = [];
 	for (let step = 1; ends.at(-1) !== 'done' && step < 100; step += 1) {
-		using world = await openAttackWorld(PLAN, 'feature/x', false);
+		using world = await openEffectWorld(PLAN, 'feature/x', false);
 		const call = callOf(many(1, 'src'));
 		await world.hook('pre-tool-use', call);
 		await world.bash(call.tool_input.command);
@@ -205,7 +205,7 @@ it('keeps no look of what it has not noted, wherever the hook is killed', async 
 }, 240_000);
 
 it('checks no signature and merges nothing again where a program would be asked', async () => {
-	using world = await openAttackWorld(COMMITS, 'feature/x', false);
+	using world = await openEffectWorld(COMMITS, 'feature/x', false);
 	const { repo, dir } = world;
 	const asked = join(dir, 'asked');
 	const signs = join(dir, 'gpg.sh');
@@ -238,7 +238,7 @@ it('checks no signature and merges nothing again where a program would be asked'
 });
 
 it('looks at a linked working tree, a sparse one and one with links', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const { repo, dir } = world;
 	writeIn(repo, 'lib/z.ts', 'z\n');
 	git(repo, 'add', '-A');
@@ -257,7 +257,7 @@ it('looks at a linked working tree, a sparse one and one with links', async () =
 });
 
 it('looks through hard links, names in another case, a monitor that lies, and beside a submodule', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const { repo, dir } = world;
 	git(repo, 'clone', '-q', '.', '../part');
 	const add = ['submodule', 'add', '-q', join(dir, 'part'), 'part'];
@@ -279,7 +279,7 @@ it('looks through hard links, names in another case, a monitor that lies, and be
 });
 
 it('looks at a project of 50,000 files', async () => {
-	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	for (let n = 0; n < 50_000; n += 1) writeIn(world.repo, `src/${n % 100}/${n}.ts`, 'x');
 	git(world.repo, 'add', '-A');
 	git(world.repo, 'commit', '-qm', 'many');

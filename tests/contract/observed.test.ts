@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 import { bash, satisfy, stop } from '../support/observed-call.ts';
 
@@ -10,8 +10,8 @@ const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] }
 const SCRIPT = "require('node:fs').writeFileSync('src/a.ts', 'x')";
 
 /** A scratch project in which a session has begun. */
-function open(requirements: object, more: object = {}): Promise<AttackWorld> {
-	return openAttackWorld({ requirements, observe: true, ...more }, 'feature/x', false);
+function open(requirements: object, more: object = {}): Promise<EffectWorld> {
+	return openEffectWorld({ requirements, observe: true, ...more }, 'feature/x', false);
 }
 
 let calls = 0;
@@ -170,7 +170,7 @@ it.each([
 });
 
 /** A remote, and a branch `side` beside the own one, both of which changed files. */
-function withOthers(world: AttackWorld): void {
+function withOthers(world: EffectWorld): void {
 	const { repo } = world;
 	const commit = (branch: string, files: Readonly<Record<string, string>>) => {
 		git(repo, 'checkout', '-q', branch);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { callOf } from '../support/attack-play.ts';
-import { openAttackWorld } from '../support/attack-world.ts';
+import { openEffectWorld } from '../support/effect-world.ts';
+import { callOf } from '../support/played-call.ts';
 
 const calls: Readonly<Record<string, readonly string[]>> = parse(
 	readFileSync(new URL('ordinary-calls.yaml', import.meta.url), 'utf8'),
@@ -17,7 +17,7 @@ const CONFIGS: Readonly<Record<string, object>> = {
 
 /** Which of these calls are held, with what is said of them. */
 async function heldOf(config: object, texts: readonly string[]): Promise<string[]> {
-	using world = await openAttackWorld(config, 'feature/x', false);
+	using world = await openEffectWorld(config, 'feature/x', false);
 	const held: string[] = [];
 	const queue = texts.values();
 	const work = async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { callOf, isThere, made } from './attack-play.ts';
-import { type AttackWorld, openAttackWorld, printOf } from './attack-world.ts';
+import { type EffectWorld, openEffectWorld, printOf } from './effect-world.ts';
 import { git } from './git-repo.ts';
+import { callOf, isThere, made } from './played-call.ts';
 
 /**
  * What became of a line. `refused`: PreToolUse kept it from running. `observed`: it changed something, the look after it
@@ -76,11 +76,11 @@ async function refusedOf(table: Table): Promise<boolean[]> {
 	});
 }
 
-function open({ config, prepared }: Table): Promise<AttackWorld> {
-	return openAttackWorld(config, ON, false, { script: prepared });
+function open({ config, prepared }: Table): Promise<EffectWorld> {
+	return openEffectWorld(config, ON, false, { script: prepared });
 }
 
-function eventOf(line: string, world: AttackWorld, tool_use_id = 'toolu_1') {
+function eventOf(line: string, world: EffectWorld, tool_use_id = 'toolu_1') {
 	const { tool, input } = callOf(line, world);
 	return { tool_name: tool, tool_input: input, tool_use_id };
 }
@@ -112,7 +112,7 @@ function outcomeOf({ isChanged, isTold, isHeld }: Played): Outcome {
 	return isTold ? 'told only' : 'escaped';
 }
 
-function markOf({ goal }: Table, { dir, repo }: AttackWorld): string {
+function markOf({ goal }: Table, { dir, repo }: EffectWorld): string {
 	return goal === 'files' ? printOf(join(repo, 'src')) : branchesOf(repo, join(dir, 't/up'));
 }
 

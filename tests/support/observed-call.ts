@@ -1,4 +1,4 @@
-import type { AttackWorld } from './attack-world.ts';
+import type { EffectWorld } from './effect-world.ts';
 
 let calls = 0;
 
@@ -9,7 +9,7 @@ export const LONG = { duration_ms: 5_000 };
 
 /** A call of Bash from end to end: what the hooks said before and after it. `meanwhile`: what others do while it runs. */
 export async function bash(
-	world: AttackWorld,
+	world: EffectWorld,
 	command: string,
 	more: object = {},
 	meanwhile: () => unknown = () => undefined,
@@ -35,7 +35,7 @@ export async function bash(
 }
 
 /** An edit that went through the gates. */
-export async function edit(world: AttackWorld, file_path: string, more: object = {}) {
+export async function edit(world: EffectWorld, file_path: string, more: object = {}) {
 	calls += 1;
 	const tool_input = { file_path, old_string: '1', new_string: '2' };
 	const call = { tool_name: 'Edit', tool_input, tool_use_id: `toolu_e${calls}`, ...more };
@@ -45,12 +45,12 @@ export async function edit(world: AttackWorld, file_path: string, more: object =
 }
 
 /** The end of the turn: what it says. */
-export async function stop(world: AttackWorld, more: object = {}): Promise<string> {
+export async function stop(world: EffectWorld, more: object = {}): Promise<string> {
 	return (await world.hook('stop', { stop_hook_active: false, ...more })).text;
 }
 
 /** The skill that satisfies what waits. */
-export async function satisfy(world: AttackWorld, more: object = {}): Promise<void> {
+export async function satisfy(world: EffectWorld, more: object = {}): Promise<void> {
 	calls += 1;
 	const call = { tool_name: 'Skill', tool_input: { skill: 'arch-review' } };
 	const event = { ...call, tool_use_id: `toolu_s${calls}`, tool_response: { success: true } };

@@ -49,10 +49,10 @@ interface Ran {
 }
 
 /**
- * A scratch project beside a home directory, a copy of the installed plugin, and what an attacker would have
+ * A scratch project beside a home directory, a copy of the installed plugin, and what a call may use
  * prepared; nothing a command does there reaches this checkout.
  */
-export interface AttackWorld extends Disposable {
+export interface EffectWorld extends Disposable {
 	/** `$W`. */
 	readonly dir: string;
 	readonly repo: string;
@@ -94,16 +94,16 @@ function pluginCopy(): string {
 const templates = new Map<string, Promise<string>>();
 
 /** The world of one attempt: a copy of a template, which is made once for each config and branch. */
-export async function openAttackWorld(
+export async function openEffectWorld(
 	config: unknown,
 	branch: string,
 	satisfied: boolean,
 	{ script = '' }: Prepared = {},
-): Promise<AttackWorld> {
+): Promise<EffectWorld> {
 	const key = JSON.stringify([config, branch, satisfied, script]);
 	const template = templates.get(key) ?? makeTemplate({ config, branch, satisfied, script });
 	templates.set(key, template);
-	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-attack-')));
+	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-effect-')));
 	cpSync(await template, dir, { recursive: true, verbatimSymlinks: true });
 	const world = worldIn(dir);
 	// What is stored names the directory of the template.
@@ -170,7 +170,7 @@ const DIFF = `--- a/src/a.ts
 +export const a = 2;
 `;
 
-/** What an attacker keeps outside of the repository. */
+/** What lies outside of the repository. */
 function prepare(dir: string): void {
 	const skill = { hook_event_name: 'PostToolUse', tool_name: 'Skill', tool_use_id: 'toolu_9' };
 	const forged = {
@@ -189,7 +189,7 @@ function prepare(dir: string): void {
 	symlinkSync(join(pluginCopy(), 'dist/cli/req.mjs'), join(dir, 'bin/req'));
 }
 
-function worldIn(dir: string): AttackWorld {
+function worldIn(dir: string): EffectWorld {
 	const repo = join(dir, 'repo');
 	const home = join(dir, 'home');
 	const root = pluginCopy();
