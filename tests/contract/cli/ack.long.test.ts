@@ -9,11 +9,12 @@ const asked = (comprehension: string) =>
 	`${CONFIG}inherit: { from: auth-v1, comprehension: ${comprehension} }\n`;
 const SAID = 'Tokens rotate atomically; I finish the logout';
 
-/** A live session of ana's that inherited from ben's of yesterday at its start. */
+/** A live session of ana's that inherited from ben's of yesterday. */
 async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWorld> {
 	const world = await makeReqWorld(asked(comprehension));
 	plantRecords(world.repo, someRecord(BEN, { name: 'auth-v1' }));
 	startOf(world, ANA);
+	world.req('inherit', 'auth-v1');
 	return world;
 }
 

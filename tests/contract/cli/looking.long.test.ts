@@ -122,7 +122,7 @@ describe('req search', () => {
 			]),
 		);
 		expect(Object.keys(hits[0] ?? {})).toEqual(
-			'session name kind text at score matched superseded_by gone shared_by id'.split(' '),
+			'session name kind text at score matched superseded_by gone id'.split(' '),
 		);
 		const scores = hits.map((hit) => (hit as Hit & { score: number }).score);
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
