@@ -18,22 +18,24 @@ function checkOf(act: GitAct): Command {
 		summary: `check what blocks git ${act}`,
 		about: `Evaluates the requirements that block \`git ${act}\`. ${BLOCKS}`,
 		options: {
-			'--strict': 'exit 1 also for a person, and if the config is invalid',
+			'--strict': 'exit 1 also for a person',
 			...JSON_SHOWN,
 		},
 		examples: [`req check ${act}`, `req check ${act} --strict`],
 		run: async ({ strict = false }, ports) => {
 			const caller = callerAt(ports, undefined);
-			const blocks = strict || caller.isModel || terminal().isCi;
+			// A job must not pass because nothing was checked; a person's commit and Claude's go on.
+			const failsClosed = strict || terminal().isCi;
+			const blocks = failsClosed || caller.isModel;
 			const checked = await ports.attempt(() => checkGit({ act, caller, blocks }, ports));
 			if (checked.kind !== 'done') {
 				const { error } = checked;
 				const reason = error instanceof Error ? error.message : String(error);
 				const text = `req: this ${act} was not checked: ${oneLine(reason)}`;
-				return answerOf({ texts: [text], unmet: [], blocked: strict });
+				return answerOf({ texts: [text], unmet: [], blocked: failsClosed });
 			}
 			const { refusing, isConfigInvalid, texts } = checked.value;
-			const isBlocked = (refusing.length > 0 && blocks) || (isConfigInvalid && strict);
+			const isBlocked = (refusing.length > 0 && blocks) || (isConfigInvalid && failsClosed);
 			return answerOf({ texts, unmet: refusing, blocked: isBlocked });
 		},
 	});

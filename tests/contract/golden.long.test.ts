@@ -27,8 +27,6 @@ const ASKED_FOR: readonly (readonly [RegExp, string])[] = [
 
 /** What is stored on purpose since, in the files of states and histories. */
 const STORED_SINCE: readonly RegExp[] = [
-	// The namespaces a client lives in (ADR 17).
-	/\n\t+"spaces": "pid:\[\d+\] user:\[\d+\]",/g,
 	// Of which branch a satisfaction is: where it was, and how it came to be.
 	/,\n(\t+)"tip": \{\n\1\t"commit": "<hash>",\n\1\t"born": "<hash> \d+ commit \(initial\): change a[.]txt"\n\1\}/g,
 ];
@@ -36,7 +34,7 @@ const STORED_SINCE: readonly RegExp[] = [
 /** And files of their own: the configs that a session saw, by the session's id. */
 const SEEN = /^home\/[.]claude\/requirements\/configs\/[0-9a-f]{8}-[-0-9a-f]{27}[.]json$/;
 
-/** That a call was judged: gone when it has run, and with the session (ADR 18). */
+/** That a call was judged: gone when it has run, and with the session. */
 const RECEIPT = /^home\/[.]claude\/requirements\/calls\//;
 
 function isSince(path: string): boolean {

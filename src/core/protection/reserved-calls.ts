@@ -3,29 +3,15 @@ import type { Requirement } from '../config/config.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
-/** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'clear', 'init', 'prune', 'run'];
-/** Those below a group: its name, and which are meant. */
-const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
-	session: ['session', 'forget'],
-	pipeline: ['pipeline', 'run', 'loop'],
-};
-/** What `req run` only shows. */
-const RUNS_SHOWN = ['list', 'show'];
-/** Those that with `--dry-run` only show what they would do. */
-const SHOWING = ['init', 'prune', 'run'];
-/** Options by which `req inherit` decides for a session that is not there yet. */
-const ARMING = ['--cancel'];
+/** Commands that open a gate whatever they are about; `satisfy` does where `manual` says so (D36). */
+const RESERVED = ['approve', 'pause', 'clear'];
 const HELP = ['--help', '-h', '--version', '-V'];
-/** Options of any subcommand that take the next word, whatever it looks like. */
-export const VALUED = wordsIn(
-	`--session --ttl --evidence --by --reason --branch --select --max-age --stage
-		--description --kind --why --supersedes --tags --preset --test-command --default-branch
-		--since --until --depth --limit --format --archive-older-than --inherit --timeout`,
-);
+/** Options of these commands that take the next word, whatever it looks like. */
+export const VALUED = wordsIn('--session --ttl --evidence --by --reason');
 
 /**
- * What one call of this program would decide in the user's place; `undefined` where the model may run it.
+ * What one call of this program would decide in the user's place; `undefined` if the model may run it. Commands
+ * that only a person may start for other reasons (`init`, `run`, `prune` …) refuse the model themselves.
  *
  * @param args its arguments, as `reqCalls` finds them
  * @param requirements those of all projects concerned
@@ -37,28 +23,11 @@ export function reservedCall(
 	const { words, options } = split(args);
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
-	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
-	const behind = args[args.indexOf(subcommand) + 1] ?? '';
-	if (subcommand === 'run' && RUNS_SHOWN.includes(behind)) return undefined;
-	const command = reservedCommand(subcommand, names[0], options);
-	if (command !== undefined) return attempt(command);
+	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
 	if (subcommand !== 'satisfy') return undefined;
 	if (options.some((option) => option.startsWith('--carry'))) return attempt('req satisfy --carry');
 	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
-}
-
-/** What is the user's whatever it is about. */
-function reservedCommand(
-	subcommand: string,
-	next: string | undefined,
-	options: readonly string[],
-): string | undefined {
-	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
-	const nested = nestedIn(subcommand, next);
-	if (nested !== undefined) return nested;
-	const arms = options.some((option) => ARMING.includes(option));
-	return subcommand === 'inherit' && arms ? 'req inherit --cancel' : undefined;
 }
 
 function attempt(command: string): ReqAttempt {
@@ -74,19 +43,8 @@ function satisfying(name: string, requirements: readonly Requirement[]): ReqAtte
 
 /** Help of the program, or of a subcommand: `--help` anywhere else may be the value of an option. */
 function asksForHelp(args: readonly string[], subcommand: string): boolean {
-	const at = args.indexOf(subcommand);
-	const isNested = nestedIn(subcommand, args[at + 1]) !== undefined;
-	return [args[0], args[at + 1], isNested ? args[at + 2] : undefined].some(
-		(word) => word !== undefined && HELP.includes(word),
-	);
-}
-
-/** What a word after a subcommand may mean of what is the user's. */
-function nestedIn(subcommand: string, word: string | undefined): string | undefined {
-	if (word === undefined || !Object.hasOwn(NESTED, subcommand)) return undefined;
-	const [group, ...nested] = NESTED[subcommand] ?? [''];
-	const meant = nested.includes(word) ? word : word.includes(UNKNOWN) ? nested[0] : undefined;
-	return meant && `req ${group} ${meant}`;
+	const next = args[args.indexOf(subcommand) + 1];
+	return [args[0], next].some((word) => word !== undefined && HELP.includes(word));
 }
 
 function split(args: readonly string[]) {

@@ -194,10 +194,11 @@ describe('what cannot be checked', () => {
 	it.each([
 		['a mistake', 'version: 1\nrequirements:\n  a: { scope: nowhere }\n'],
 		['no YAML', 'requirements: [\n'],
-	])('is said of a config with %s; only --strict fails by it', async (_, config) => {
+	])('is said of a config with %s, and fails CI and --strict, not a person', async (_, config) => {
 		await using world = await makeReqWorld(config);
 		const said = expect.stringContaining('req config check');
-		expect(world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 0, stdout: said });
+		expect(world.req('check', 'commit')).toMatchObject({ exit: 0, stdout: said });
+		expect(world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 1, stdout: said });
 		expect(world.req('check', 'commit', '--strict')).toMatchObject({ exit: 1, stdout: said });
 	});
 
