@@ -47,7 +47,7 @@ export async function editedMeanwhile(
 	return found;
 }
 
-/** Whether the words of a call run tests: by a known runner, or as a requirement's own command. */
+/** Whether a call does nothing but run tests: by a known runner, or as a requirement's own command. */
 export async function runsTests(
 	call: ProjectCall | undefined,
 	{ tool_input: { command: source } }: PostToolUseInput,
@@ -56,13 +56,13 @@ export async function runsTests(
 	if (call === undefined || typeof source !== 'string') return false;
 	const { project, action } = call;
 	const commands = project.config.requirements.flatMap(({ commands }) => commands);
-	if (commands.some(({ run }) => action.runs(run))) return true;
+	const asked = commands.map(({ run }) => run).filter((run) => action.runs(run));
 	const { mayRunTests } = await import('../core/command/prefilter.ts');
-	if (!mayRunTests(source)) return false;
+	if (asked.length === 0 && !mayRunTests(source)) return false;
 	const { readLine } = await import('./calls/shell-line.ts');
 	const { root } = project.place;
 	const line = { cwd: root, roots: [root], mayEdit: false };
 	const { command } = await readLine(source, line, ports);
-	const { readRun } = await import('../core/command/read-run.ts');
-	return command?.calls.some(({ words }) => readRun(words)?.tests === true) ?? false;
+	const { onlyTests } = await import('../core/command/only-tests.ts');
+	return command !== undefined && onlyTests(command, asked);
 }

@@ -181,7 +181,7 @@ describe('beside a short call', () => {
 		expect((await bash(world, WRITES.replace("'x'", "'z'"))).text).toContain('changed during this');
 	});
 
-	it.each(['node --test t', 'npx node --test t', 'node --test t; node -e 0'])(
+	it.each(['node --test t', 'npx node --test t', 'node --test t; echo done'])(
 		'`%s` writes a snapshot: nothing is said, and a proof goes stale',
 		async (command) => {
 			using world = await open(PLAN);
@@ -191,6 +191,22 @@ describe('beside a short call', () => {
 			await expectNothingHeld(world, text);
 		},
 	);
+});
+
+describe('a run of tests with more in its line', () => {
+	it('is blamed for what that changes', async () => {
+		using world = await open(PLAN);
+		const { text } = await bash(world, `${WRITES} && node --test`, { duration_ms: 1_300 });
+		expect(text).toMatch(/req: src\/a\.ts\b.* changed during this/);
+	});
+
+	it('uses up what counts for a commit of that', async () => {
+		using world = await open(REVIEWED);
+		await satisfy(world);
+		await world.bash("echo 'git commit -q --allow-empty -m released' > release.sh");
+		expect((await bash(world, 'node --test && sh release.sh')).refuses).toBe(false);
+		expect((await bash(world, 'git commit -q --allow-empty -m next')).refuses).toBe(true);
+	});
 });
 
 describe('a bypass is over', () => {

@@ -50,12 +50,13 @@ export function readsOnly(source: string): boolean {
 function isReading(call: string, quoted: readonly string[]): boolean {
 	const words = call
 		.split(/\s+/)
-		.map((word) =>
-			word.replace(/\u0001(\d+)\u0002/g, (_, index) =>
-				(quoted[Number(index)] ?? '').replaceAll(/\s/g, '_'),
-			),
-		);
-	const [program = '', ...rest] = words;
+		.map((word) => word.replace(/\u0001(\d+)\u0002/g, (_, index) => quoted[Number(index)] ?? ''));
+	return isReader(words);
+}
+
+/** Whether a call with these words does nothing else to files, as in {@link readsOnly}. */
+export function isReader([program = '', ...rest]: readonly string[]): boolean {
 	const more = READERS.get(program);
-	return READERS.has(program) && more?.test(rest.map((word) => ` ${word}`).join('')) !== true;
+	const given = rest.map((word) => ` ${word.replaceAll(/\s/g, '_')}`).join('');
+	return READERS.has(program) && more?.test(given) !== true;
 }
