@@ -42,45 +42,10 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
 	});
 
-	it('is shown beforehand by `req search --as-prompt`, with what just missed', async () => {
-		await using world = await afterAMonth();
-		const { stdout } = world.world.req('search', '--as-prompt', PROMPT);
-		expect(stdout).toMatch(
-			/^told:\n- warning: "Never run the seed script on staging" \(30 days ago/,
-		);
-		expect(stdout).toMatch(/^ {2}\d\.\d\d, has: .*seed/m);
-		expect(world.world.req('search', '--as-prompt', 'go on').stdout).toContain('told nothing');
-		expect(world.world.req('search', '--as-prompt', 'script').stdout).toMatch(
-			/not told:\n- warning: .*\n {2}\d\.\d\d, has: script; too little in common/,
-		);
-		const narrowed = world.world.req('search', '--as-prompt', '--kind', 'pin', 'script');
-		expect(narrowed).toMatchObject({ exit: 64, stderr: expect.stringContaining('neither --kind') });
-		expect(world.world.json('search', '--as-prompt', 'script')).toMatchObject([
-			{ id: '5e6f7a8b/i1234567', told: false, missed: 'too little in common' },
-		]);
-		expect(world.world.json('search', '--as-prompt', PROMPT)).toMatchObject([
-			{ told: true, missed: null, terms: expect.arrayContaining(['seed']) },
-		]);
-	});
-
-	it('is shown beforehand as far as a prompt has room, and nothing that holds a secret', async () => {
-		const long = (n: number) =>
-			`Never run the seed script on staging, option${n} ${'and that is a long story '.repeat(14)}`;
+	it('brings nothing that holds a secret', async () => {
 		const secret = `Never run the seed script on staging with ghp_${'A1b2C3d4E5f6'.repeat(3)}`;
-		const texts = [long(1), long(2), long(3), long(4), long(5), secret];
-		const insights = texts.map((text, n) => someInsight(`i000000${n}`, text));
-		await using world = await afterAMonth({ insights });
-		const { stdout } = world.world.req('search', '--as-prompt', PROMPT);
-		expect(stdout).not.toContain('ghp_');
-		const shown = world.world.json('search', '--as-prompt', PROMPT) as {
-			id: string;
-			told: boolean;
-		}[];
-		const told = ask(begun(world, 1), PROMPT);
-		expect(told).not.toContain('ghp_');
-		expect(shown.length).toBeGreaterThan(3);
-		for (const { id, told: isTold } of shown)
-			expect([id, told.includes(id.split('/')[1] ?? '')]).toEqual([id, isTold]);
+		await using world = await afterAMonth({ insights: [someInsight('i0000001', secret)] });
+		expect(ask(begun(world, 1), PROMPT)).not.toContain('ghp_');
 	});
 
 	it('comes whatever its session went on to do, which says it once more at most', async () => {
@@ -110,12 +75,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(session, PROMPT, { agent_id: 'a1' })).toBe('');
 		await using off = await afterAMonth({}, 'version: 1\ncontinuity: { recall: false }\n');
 		expect(ask(begun(off, 1), PROMPT)).toBe('');
-		expect(off.world.json('search', '--as-prompt', PROMPT)).toMatchObject([
-			{ told: false, missed: 'continuity.recall is false' },
-		]);
-		expect(off.world.req('search', '--as-prompt', PROMPT).stdout).toMatch(
-			/^a prompt of .* told nothing/,
-		);
 	});
 
 	it('says that it may be outdated where its file is gone', async () => {

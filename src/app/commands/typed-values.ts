@@ -37,13 +37,3 @@ export function selectionAsked(text: string | undefined): Selection {
 		hint: `one or more of ${['all', ...CATEGORIES].join(', ')}, with commas between`,
 	});
 }
-
-/**
- * Reads a `--limit`: a number from 1 on.
- *
- * @throws Fault `usage`
- */
-export function limitOf(text: string): number {
-	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-	throw new Fault('usage', `${quoted(text)} is not a number of lines`, { hint: 'such as 20' });
-}

@@ -31,7 +31,7 @@ export async function tellAboutWords(
 	{ input, session, ports }: HookEvent<PromptIds>,
 	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookAnswer> {
-	const found = await lessonsAbout(words, { home, withMissed: false }, ports);
+	const found = await lessonsAbout(words, home, ports);
 	return tell(found, { event: 'UserPromptSubmit', about: 'this', input, session, home, ports });
 }
 
@@ -135,14 +135,10 @@ interface Telling extends HookEvent<PromptIds> {
 	readonly home: Remembered;
 }
 
-/**
- * The lessons that words are about.
- *
- * @param withMissed with those that just missed
- */
-export async function lessonsAbout(
+/** The lessons that words are about. */
+async function lessonsAbout(
 	words: string,
-	{ home: { place }, withMissed }: { readonly home: Remembered; readonly withMissed: boolean },
+	{ place }: Remembered,
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
 	const lessons = await ports.lessons();
@@ -150,5 +146,5 @@ export async function lessonsAbout(
 	if (file === undefined) return [];
 	const asking = { parse: lessons.parse, user: ports.host.user };
 	const { chooseLessons } = await import('../../core/lesson/choose-lessons.ts');
-	return chooseLessons(file, words, { ...asking, withMissed });
+	return chooseLessons(file, words, asking);
 }

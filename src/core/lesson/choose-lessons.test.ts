@@ -93,7 +93,7 @@ function fileOf(texts: readonly string[], tagged: ReadonlyMap<string, string> = 
 }
 
 function told(file: string, prompt: string): string[] {
-	return chooseLessons(file, prompt, { parse: JSON.parse, user: 'ana', withMissed: false }).map(
+	return chooseLessons(file, prompt, { parse: JSON.parse, user: 'ana' }).map(
 		({ lesson }) => lesson.text,
 	);
 }

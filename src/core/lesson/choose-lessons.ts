@@ -25,8 +25,6 @@ const LEAST_SHARE = 0.2;
 /** …or less, where it is most of what a short prompt says. */
 const LEAST_OF_SHORT = 0.6;
 const MOST_OF_IT = 0.5;
-/** What scores less did not just miss. */
-const LEAST_SEEN = 0.4;
 /** And this share of the best. */
 const NEAR_BEST = 0.5;
 /** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
@@ -37,10 +35,6 @@ const SURE_TELLING = 2.5;
 const MOST_FITTING = 30;
 /** And so many lines parsed for them: some are another user's, or of a lesson that is gone. */
 const MOST_PARSED = 120;
-
-interface Choosing extends Asking {
-	readonly withMissed: boolean;
-}
 
 /** The terms of the prompt. */
 type Asked = ReadonlyMap<string, AskedTerm>;
@@ -56,23 +50,21 @@ interface Line {
  * lines that could be told are parsed.
  *
  * @param file text of the cache of lessons
- * @param withMissed with those that just missed
  */
 export function chooseLessons(
 	file: string,
 	prompt: string,
-	{ parse, user, withMissed }: Choosing,
+	{ parse, user }: Asking,
 ): FoundLesson[] {
-	const all = ranked(candidatesIn(file, { asked: askedTerms(prompt), parse, user, withMissed }));
-	return withMissed ? all : all.filter(({ missed }) => missed === undefined);
+	return ranked(candidatesIn(file, { asked: askedTerms(prompt), parse, user }));
 }
 
-interface Searching extends Choosing {
+interface Searching extends Asking {
 	readonly asked: Asked;
 }
 
 function candidatesIn(file: string, searching: Searching): Candidate[] {
-	const { asked, withMissed } = searching;
+	const { asked } = searching;
 	const lines = linesWith(file, asked);
 	const rarity = raritiesOf(lines);
 	const total = [...asked].reduce(
@@ -86,15 +78,15 @@ function candidatesIn(file: string, searching: Searching): Candidate[] {
 			const isEnough = telling >= LEAST_TELLING && isAbout(score, total);
 			return { start, score, met, telling, isEnough };
 		})
-		.filter(({ score, isEnough }) => isEnough || (withMissed && score >= LEAST_SEEN))
+		.filter(({ isEnough }) => isEnough)
 		.sort((one, other) => other.score - one.score);
 	const found: Candidate[] = [];
-	for (const { start, score, met, telling, isEnough } of sorted.slice(0, MOST_PARSED)) {
+	for (const { start, score, met, telling } of sorted.slice(0, MOST_PARSED)) {
 		if (found.length === MOST_FITTING) break;
 		const lesson = currentLesson(file, start, searching);
 		if (lesson === undefined) continue;
 		const worth = score * LESSON_KINDS[lesson.kind].bonus;
-		found.push({ lesson, score: worth, terms: met, telling, isEnough });
+		found.push({ lesson, score: worth, terms: met, telling });
 	}
 	return found;
 }
@@ -180,20 +172,17 @@ function scoreOf(terms: Line['terms'], asked: Asked, rarity: Rarity) {
 interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
 	/** How much more it is than one word that both happen to have. */
 	readonly telling: number;
-	readonly isEnough: boolean;
 }
 
 function ranked(found: readonly Candidate[]): FoundLesson[] {
 	const ones = merged(found);
-	const best = ones.find(({ isEnough }) => isEnough)?.score ?? 0;
-	let told = 0;
-	return ones.map(({ isEnough, telling, ...one }) => {
-		if (!isEnough) return { ...one, missed: 'too little in common' as const };
-		const isSure = told === 0 || one.score >= SURE_SCORE || telling >= SURE_TELLING;
-		const fits = one.score >= best * NEAR_BEST && isSure;
-		if (fits) told += 1;
-		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
-	});
+	const best = ones[0]?.score ?? 0;
+	return ones
+		.filter(({ score, telling }, index) => {
+			const isSure = index === 0 || score >= SURE_SCORE || telling >= SURE_TELLING;
+			return score >= best * NEAR_BEST && isSure;
+		})
+		.map(({ telling: _, ...one }) => one);
 }
 
 /** Of lessons that say the same, or mended the same failure, the newest are looked at. */
@@ -212,9 +201,7 @@ export function lessonsAtFailure(
 ): readonly ToldLesson[] {
 	const mended = same === undefined ? [] : mendedBy(cache, same, asking);
 	const known = new Set(mended.map(({ lesson }) => lesson.same));
-	const about = chooseLessons(cache, line, { ...asking, withMissed: false }).filter(
-		({ lesson }) => !known.has(lesson.same),
-	);
+	const about = chooseLessons(cache, line, asking).filter(({ lesson }) => !known.has(lesson.same));
 	return [...mended, ...about];
 }
 

@@ -1,6 +1,6 @@
 import { type Lesson, lessonIn } from './lesson.ts';
 
-/** A lesson, and why it is or is not told. */
+/** A lesson, and what it has in common with what was asked. */
 export interface FoundLesson {
 	readonly lesson: Lesson;
 	/** All that say the same, this one too, newest first. */
@@ -11,8 +11,6 @@ export interface FoundLesson {
 	readonly score: number;
 	/** The terms of the prompt that it has, the rarest first. */
 	readonly terms: readonly string[];
-	/** Why it is not told; `undefined` where it is. */
-	readonly missed: 'too little in common' | 'others fit better' | undefined;
 }
 
 /** A prompt is told so many, of those that it is not told yet and that still hold. */

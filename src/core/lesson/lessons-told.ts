@@ -43,7 +43,7 @@ export function lessonsText(
 }
 
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
-export function lessonLine(
+function lessonLine(
 	{ lesson, sources, isBeside }: ToldLesson,
 	{ now, ...code }: TellingFacts,
 ): string {

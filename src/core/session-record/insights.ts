@@ -179,7 +179,7 @@ export function knownInsights(records: readonly SessionRecord[]): KnownInsight[]
 	return [...byId.values()];
 }
 
-/** The id, or its beginning, that is meant; `req search --as-prompt --json` names the session before it. */
+/** The id, or its beginning, that is meant, with or without its session before it. */
 function wantedId(reference: string): string {
 	return reference.trim().toLowerCase().split('/').at(-1) ?? '';
 }

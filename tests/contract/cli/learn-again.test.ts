@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { recordIn } from '../../support/remembered.ts';
 import { ANA, GATED, idIn, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
@@ -15,10 +16,14 @@ async function withKnown(text = TEXT, more: object = {}): Promise<ReqWorld> {
 	return world;
 }
 
-const toldTo = (world: ReqWorld, prompt: string) =>
-	(world.json('search', '--as-prompt', prompt) as { text: string; told: boolean }[])
-		.filter(({ told }) => told)
-		.map(({ text }) => text);
+const NEWER = 'the tests need a running postgres database';
+
+/** What of the two a prompt of a new session brings. */
+function toldTo(world: ReqWorld, prompt: string): string[] {
+	const event = { hook_event_name: 'UserPromptSubmit', prompt };
+	const { stdout } = world.hook('user-prompt-submit', randomUUID(), event);
+	return [TEXT, NEWER].filter((text) => stdout.includes(`\\"${text}\\"`));
+}
 
 describe('what a command prints that failed', () => {
 	it('ends nothing that the client wraps it in', async () => {
@@ -35,8 +40,6 @@ describe('what a command prints that failed', () => {
 });
 
 describe('req learn --supersedes', () => {
-	const NEWER = 'the tests need a running postgres database';
-
 	it('puts the newer in the place of the older, which stays and is not told', async () => {
 		await using world = await withKnown();
 		world.start(ANA);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
@@ -12,7 +13,9 @@ async function withSession(): Promise<ReqWorld> {
 const listed = (world: ReqWorld) =>
 	world.json('learn', 'list', '--all') as { id: string; tags: string[] }[];
 const told = (world: ReqWorld, prompt: string) =>
-	world.req('search', '--as-prompt', prompt).stdout.startsWith('told:');
+	world
+		.hook('user-prompt-submit', randomUUID(), { hook_event_name: 'UserPromptSubmit', prompt })
+		.stdout.includes(TEXT);
 
 describe('req learn --tags, said again of the same lesson', () => {
 	it('adds to those that it has, each once, and says by what it is found', async () => {

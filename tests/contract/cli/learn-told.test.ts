@@ -29,31 +29,6 @@ function said(world: ReqWorld) {
 	return [listed.find(({ id }) => id === ID)?.told, line, isAsked];
 }
 
-describe('`req search --as-prompt` says why a prompt is not told', () => {
-	const asked = (world: ReqWorld, prompt: string) =>
-		world.req('search', '--as-prompt', prompt).stdout;
-
-	it('that the client reads it, whatever else speaks against it', async () => {
-		await using world = await withKnown();
-		expect(asked(world, 'database')).toContain('has: databas');
-		writeIn(world.repo, 'CLAUDE.md', `- ${SAID}\n`);
-		for (const prompt of ['database', PROMPT])
-			expect(world.json('search', '--as-prompt', prompt)).toMatchObject([
-				{ told: false, missed: 'the client reads it by itself' },
-			]);
-	});
-
-	it('where the others are, and that recall is off', async () => {
-		await using world = await withKnown();
-		const others = 'what was disputed or superseded is not among these: req learn list --all\n';
-		expect(asked(world, 'go on')).toBe(`a prompt of these words is told nothing\n${others}`);
-		await using off = await withKnown({}, OFF);
-		expect(asked(off, 'go on')).toBe(
-			`a prompt of these words is told nothing: continuity.recall is false\n${others}`,
-		);
-	});
-});
-
 describe('what `req learn list` says is told is what a prompt is told', () => {
 	it.each([
 		['of the same user', {}, SILENT, true, / {2}yes {2}/],
