@@ -24,27 +24,43 @@ interface ConfigOptions {
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 	const known = new Map<string, ProjectConfig>();
-	const read = async (place: Place, keep: boolean): Promise<ProjectConfig> => {
+	// Always in the user's own directory (D40).
+	const cacheOf = ({ root }: Place) => join(configDir, 'requirements', 'cache', cacheName(root));
+	const read = async (place: Place): Promise<ProjectConfig> => {
 		const sources = configSources(configDir, place, env);
 		if (!sources.some(isThere)) return { kind: 'none' };
-		// Always in the user's own directory (D40).
-		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
 		// A hook asks several times: the files are looked at each time, the cache is read once.
 		const version = JSON.stringify(sources);
-		const cached = known.get(version) ?? freshResult(readOwnJson(cache), sources);
-		if (cached === undefined) return parse(sources, keep ? cache : undefined);
+		const cached = known.get(version) ?? freshResult(readOwnJson(cacheOf(place)), sources);
+		if (cached === undefined) return parse(sources);
 		known.set(version, cached);
 		return cached;
 	};
 	const changed = (place: Place) => {
-		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
-		return changedSources(readOwnJson(cache), configSources(configDir, place, env));
+		const sources = configSources(configDir, place, env);
+		return changedSources(readOwnJson(cacheOf(place)), sources, headKey(place));
+	};
+	const compile = async (place: Place): Promise<ProjectConfig> => {
+		const sources = configSources(configDir, place, env);
+		const [json, head] = [readOwnJson(cacheOf(place)), headKey(place)];
+		// Where nothing was ever configured, nothing is left.
+		if (json === undefined && !sources.some(isThere)) return { kind: 'none' };
+		const fresh = freshResult(json, sources);
+		const isMoved = changedSources(json, sources, head)?.isMoved;
+		if (fresh !== undefined && isMoved === false) return fresh;
+		const result = fresh ?? (await parse(sources));
+		const keys = sources.map(({ path, key }) => ({ path, key }));
+		const text = serialiseCompiled(keys, result, head);
+		const { writeCache } = await import('./atomic-write.ts');
+		// Where the config directory cannot be written, YAML is parsed each time.
+		unlessError(() => writeCache(cacheOf(place), text));
+		return result;
 	};
 	return {
 		changed,
-		load: (place) => read(place, false),
-		read: (place) => read(place, false),
-		compile: (place) => read(place, true),
+		load: read,
+		read,
+		compile,
 		sources: (place) =>
 			configSources(configDir, place, env).map(({ path, key }) => ({ path, key })),
 		underway: (place) => {
@@ -71,26 +87,16 @@ function isThere({ key }: ConfigSource): boolean {
 	return key !== ABSENT;
 }
 
-/** Compiles anew, and keeps it for the next process where a `cache` file is named. */
-async function parse(
-	sources: readonly ConfigSource[],
-	cache: string | undefined,
-): Promise<ProjectConfig> {
-	const { compileSources } = await import('./compile-sources.ts');
+async function parse(sources: readonly ConfigSource[]): Promise<ProjectConfig> {
 	const found = sources.filter(isThere);
+	if (found.length === 0) return { kind: 'none' };
+	const { compileSources } = await import('./compile-sources.ts');
 	const { config, problems, origins } = await compileSources(found);
 	// A global file that asks nothing configures no project.
 	const isOfUser = found.every(({ layer }) => layer === 'global') && problems.length === 0;
 	const asksNothing = config.requirements.length === 0;
 	const isNone = isOfUser && asksNothing && origins.every(({ key }) => key === 'version');
-	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
-	if (cache === undefined) return result;
-	const keys = sources.map(({ path, key }) => ({ path, key }));
-	const text = serialiseCompiled(keys, result);
-	const { writeCache } = await import('./atomic-write.ts');
-	// Where the config directory cannot be written, YAML is parsed each time.
-	unlessError(() => writeCache(cache, text));
-	return result;
+	return isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 }
 
 const ABSENT = 'absent';
@@ -151,6 +157,13 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 function operationIn({ gitDir }: Place): string | undefined {
 	if (gitDir === undefined) return undefined;
 	return OPERATIONS.find(([name]) => existsSync(join(gitDir, name)))?.[1];
+}
+
+/** What tells apart where git stands: a switch writes HEAD, and whatever moves a branch or writes back its files, its log. */
+function headKey(place: Place): string {
+	if (place.gitDir === undefined) return '';
+	const keys = [join(place.gitDir, 'HEAD'), join(place.gitDir, 'logs', 'HEAD')].map(keyOf);
+	return [...keys, operationIn(place)].join(' ');
 }
 
 /** Whether the project has no config file of its own. */

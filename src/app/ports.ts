@@ -1,6 +1,6 @@
 import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
-import type { ProjectConfig, SourceKey } from '../core/config/config.ts';
+import type { ChangedSources, ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { SeenConfig } from '../core/config/config-change.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
@@ -156,11 +156,8 @@ export interface Configs {
 	readonly load: (place: Place) => Promise<ProjectConfig>;
 	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
-	/** The files that differ from what the compiled cache was made of, and whether that config protects them. */
-	readonly changed: (place: Place) => {
-		readonly paths: readonly string[];
-		readonly isProtected: boolean;
-	};
+	/** What changed since the compiled cache was written; `undefined` where there is none. */
+	readonly changed: (place: Place) => ChangedSources | undefined;
 	/** The files it would be read from, each with what tells its versions apart. */
 	readonly sources: (place: Place) => readonly SourceKey[];
 	/** As `load`, of the files alone: nothing else applies in their place. */

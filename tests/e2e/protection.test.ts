@@ -117,10 +117,10 @@ it('a config that a script changes is shown at once (D36)', async () => {
 	const file = '.claude/requirements.yaml';
 
 	const run = await world.run({
-		main: [bash(`node -e "fs.appendFileSync('${file}', '# changed')"`), bash('true')],
+		main: [bash(`node -e "fs.appendFileSync('${file}', 'protect: false')"`), bash('true')],
 	});
 
-	expect(world.read(file)).toContain('# changed');
+	expect(world.read(file)).toContain('protect: false');
 	expect(JSON.stringify(mainRequests(run))).toContain(`${file} changed while this call ran`);
 });
 

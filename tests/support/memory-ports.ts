@@ -212,7 +212,7 @@ export class MemoryWorld {
 			{ path: root, key: JSON.stringify(this.configs.get(root)) ?? 'absent' },
 		];
 		const plain = { underway: () => undefined, isHidden: () => false };
-		const changed = () => ({ paths: [], isProtected: false });
+		const changed = () => undefined;
 		return { load, compile: load, read: load, changed, sources: versions, ...plain };
 	}
 

@@ -1,3 +1,5 @@
+import type { ProjectConfig } from '../../core/config/config.ts';
+import { changesOf } from '../../core/config/config-change.ts';
 import type { Place } from '../../core/place/place.ts';
 import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -8,20 +10,32 @@ import { distinctPlaces, startOf } from '../projects.ts';
 
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
-	for (const place of placesOf(event, ports))
-		if (ports.config.changed(place).paths.length > 0) await ports.config.compile(place);
+	for (const place of placesOf(event, ports)) {
+		const changed = ports.config.changed(place);
+		if (changed !== undefined && (changed.isMoved || changed.paths.length > 0))
+			await ports.config.compile(place);
+	}
 }
 
-/** After it: what Claude and the user are shown if a requirement config changed while the call ran. Shown once. */
+/**
+ * After it: what Claude and the user are shown if other requirements apply than before the call. Shown once. Where git
+ * moved HEAD or began or ended an operation, the end of the turn tells it.
+ */
 export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<readonly string[]> {
 	const texts: string[] = [];
 	for (const place of placesOf(event, ports)) {
-		const { paths, isProtected } = ports.config.changed(place);
-		if (paths.length === 0) continue;
-		await ports.config.compile(place);
-		if (isProtected) texts.push(changedText(paths, place));
+		const changed = ports.config.changed(place);
+		if (changed === undefined || changed.paths.length === 0) continue;
+		const { paths, isMoved, before } = changed;
+		const now = await ports.config.compile(place);
+		const isTold = !isMoved && isProtected(before) && changesOf(before, now).length > 0;
+		if (isTold) texts.push(changedText(paths, place));
 	}
 	return texts;
+}
+
+function isProtected(found: ProjectConfig): boolean {
+	return found.kind === 'some' && found.config.protect !== false;
 }
 
 function placesOf({ cwd, tool_name: tool }: ToolEvent, ports: Ports): readonly Place[] {

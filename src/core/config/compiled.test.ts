@@ -34,7 +34,7 @@ const { config, problems } = compileConfig([
 	{ layer: 'project', file: 'r.yaml', value, lineOf: () => 1 },
 ]);
 const result = { kind: 'some', config, problems } as const;
-const stored = () => JSON.parse(serialiseCompiled(SOURCES, result));
+const stored = () => JSON.parse(serialiseCompiled(SOURCES, result, 'head'));
 
 /** The order of keys means nothing. */
 function inOrder(_: string, value: unknown): unknown {

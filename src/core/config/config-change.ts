@@ -46,8 +46,8 @@ export function unreadableText(found: ProjectConfig): string | undefined {
 		: undefined;
 }
 
-/** `commit_plan removed`, `size, tested changed` */
-function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
+/** `commit_plan removed`, `size, tested changed`; none if it asks for the same. */
+export function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
 	const [old, present] = [requirementsOf(before), requirementsOf(now)];
 	const then = new Map(old.map((one) => [one.name, JSON.stringify(one)]));
 	const names = new Set(present.map(({ name }) => name));

@@ -138,13 +138,19 @@ export interface SourceKey {
 }
 
 /** The cache file's text (D40). */
-export function serialiseCompiled(sources: readonly SourceKey[], result: ProjectConfig): string {
-	return JSON.stringify({ format: COMPILED_FORMAT, sources, result });
+export function serialiseCompiled(
+	sources: readonly SourceKey[],
+	result: ProjectConfig,
+	head: string,
+): string {
+	return JSON.stringify({ format: COMPILED_FORMAT, head, sources, result });
 }
 
 /** A cache file as it may be. */
 interface Cached {
 	readonly format?: unknown;
+	/** What told the versions of git's HEAD apart as it was written. */
+	readonly head?: unknown;
 	readonly sources?: readonly SourceKey[];
 	readonly result?: ProjectConfig;
 }
@@ -168,20 +174,26 @@ export function freshResult(
 	return same ? cached.result : undefined;
 }
 
-/**
- * What a compiled config says of sources that changed since it was written: their paths, and whether it protected them.
- * Nothing where it is not one of this build, or no source differs.
- */
+/** What changed since a config was compiled. */
+export interface ChangedSources {
+	/** The files that differ. */
+	readonly paths: readonly string[];
+	/** Whether git moved HEAD, or began or ended an operation. */
+	readonly isMoved: boolean;
+	readonly before: ProjectConfig;
+}
+
+/** What changed since a compiled config was written; `undefined` where it is not one of this build. */
 export function changedSources(
 	json: unknown,
 	sources: readonly SourceKey[],
-): { readonly paths: readonly string[]; readonly isProtected: boolean } {
-	const { format, sources: then, result } = (json ?? {}) as Cached;
-	const isKnown = format === COMPILED_FORMAT && then !== undefined && result?.kind === 'some';
-	if (!isKnown) return { paths: [], isProtected: false };
+	head: string,
+): ChangedSources | undefined {
+	const { format, sources: then, result, head: headThen } = (json ?? {}) as Cached;
+	if (format !== COMPILED_FORMAT || then === undefined || result === undefined) return undefined;
 	const keys = new Map(then.map(({ path, key }) => [path, key]));
 	const changed = sources.filter(({ path, key }) => keys.has(path) && keys.get(path) !== key);
-	return { paths: changed.map(({ path }) => path), isProtected: result.config.protect !== false };
+	return { paths: changed.map(({ path }) => path), isMoved: headThen !== head, before: result };
 }
 
 const MAX_SLUG = 60;
