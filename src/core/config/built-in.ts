@@ -38,10 +38,11 @@ requirements:
 
   # Each commit gets its own review. The last step of /pre-commit satisfies it for one commit:
   # req done pre-commit --evidence "…". Edits after it, such as fixes, do not undo it.
-  # It holds git commit and the end of the turn; "hold_stop: false" lets a turn end without it.
+  # It holds git commit; a turn may end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
+    hold_stop: false
     blocks: [{ command: git commit }]
     satisfy_on: evidence
     message: Review the changes before committing them.
@@ -79,10 +80,11 @@ requirements:
 
   # Each commit gets its own review. The last step of /pre-commit satisfies it for one commit:
   # req done pre-commit --evidence "…". An edit after it asks for a new one.
-  # It holds git commit and the end of the turn; "hold_stop: false" lets a turn end without it.
+  # It holds git commit; a turn may end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
+    hold_stop: false
     blocks: [{ command: git commit }]
     satisfy_on: evidence
     stale_after: [edit]
