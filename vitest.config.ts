@@ -17,7 +17,12 @@ const levels = {
 	ports: { include: ['tests/ports/**/*.test.ts'], ...TOGETHER },
 	// Each test is a crowd by itself: one core stays free, as vitest has it.
 	concurrency: { include: ['tests/concurrency/**/*.test.ts'], ...AFTERWARDS },
-	e2e: { include: ['tests/e2e/**/*.test.ts'], ...AFTERWARDS, ...TOGETHER },
+	e2e: {
+		include: ['tests/e2e/**/*.test.ts'],
+		...AFTERWARDS,
+		sequence: { groupOrder: 2 },
+		...TOGETHER,
+	},
 };
 
 export default defineConfig({
