@@ -22,8 +22,8 @@ export async function isLookedAt(
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;
-	const { mayEdit } = await import('../core/written-files/mcp-calls.ts');
-	return mayEdit(tool);
+	const { onlyReads } = await import('../core/written-files/mcp-calls.ts');
+	return !onlyReads(tool);
 }
 
 /** Files of a project that journals of any session name as edited at that time. */

@@ -274,6 +274,20 @@ it('tells of a tool of a server that failed after it had written', async () => {
 	expect(await stop(world)).toContain('A call got round it');
 });
 
+it('tells of a commit that a tool of a server made', async () => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
+	});
+	const tool_input = { repo_path: world.repo, message: 'x' };
+	const call = { tool_name: 'mcp__git__git_commit', tool_input, tool_use_id: 'toolu_mcp' };
+	expect((await world.hook('pre-tool-use', call)).refuses).toBe(false);
+	git(world.repo, 'commit', '-q', '--allow-empty', '-m', 'x');
+	const over = { ...call, tool_response: [], duration_ms: 500 };
+	const { text } = await world.hook('post-tool-use', over);
+	expect(text).toContain('feature/x moved during this mcp__git__git_commit call');
+	expect(await stop(world)).toContain('A call got round it');
+});
+
 it('is shown by req status', async () => {
 	using world = await open(PLAN);
 	await bash(world, `node -e "${SCRIPT}"`);

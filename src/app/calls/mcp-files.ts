@@ -6,9 +6,9 @@ import type { ToolEvent } from './tool-event.ts';
 import { workAmong } from './work-among.ts';
 
 /**
- * The files that an MCP call edits: each argument that is an absolute path, or a relative one whose directory exists, unless
- * the tool's name says that it reads. Claude Code starts its servers where the session starts. A directory counts only for
- * a tool that removes.
+ * The files that an MCP call edits: each argument that is an absolute path, a relative one whose directory exists, or the
+ * name of a file that is there (`document.title` may be anything), unless the tool's name says that it reads. Claude Code
+ * starts its servers where the session starts. A directory counts only for a tool that removes.
  */
 export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
 	if (!mayEdit(tool_name)) return [];
@@ -17,7 +17,8 @@ export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Por
 	const removes = mayRemove(tool_name);
 	return pathsAmong(tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, ports.host.projectDir ?? cwd));
-		const isFile = text.startsWith('/') || isDirectory(parentOf(path));
+		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : exists(path);
+		const isFile = text.startsWith('/') || isNamed;
 		const isEdited = isDirectory(path) ? removes : isFile;
 		return isEdited ? [{ path, pattern: false, how: removes ? 'gone' : 'content' }] : [];
 	});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayEdit, mayRemove, pathsAmong } from './mcp-calls.ts';
+import { mayEdit, mayRemove, onlyReads, pathsAmong } from './mcp-calls.ts';
 
 it.each([
 	['write_file', true],
@@ -11,12 +11,29 @@ it.each([
 	['listDirectory', false],
 	['find-references', false],
 	['git_add', false],
-	['git_commit', false],
+	['write_page', true],
+	['rename_type', true],
+	['write_comment', true],
 	['create_pull_request', false],
 	['create_pull_request_review', false],
-	['browser_take_screenshot', false],
+	['createJiraIssue', false],
+	['update-page', false],
+	['browser_file_upload', false],
 ])('%s may edit files: %s', (tool, expected) => {
 	expect(mayEdit(`mcp__writer__${tool}`)).toBe(expected);
+});
+
+it.each([
+	['read_file', true],
+	['list_commits', true],
+	['get_or_create_file', false],
+	['search_and_replace', false],
+	['git_add', false],
+	['git_commit', false],
+	['create_pull_request', false],
+	['browser_click', false],
+])('%s only reads: %s', (tool, expected) => {
+	expect(onlyReads(`mcp__reader__${tool}`)).toBe(expected);
 });
 
 it('a name that says so takes a directory along', () => {
@@ -34,11 +51,13 @@ it.each([
 		['docs/a b.md', './Makefile', '.eslintrc.json'],
 	],
 	[{ text: 'Released 1.2', more: 'See README.md', version: '1.2.3', name: 'main' }, []],
+	[{ value: 'ana@example.com', to: ['a@b.ts', 'src/@types/a.d.ts'] }, ['src/@types/a.d.ts']],
 	[{ url: 'https://example.org/a.ts', uri: 's3://bucket/a.ts', file: 'file:///p/a' }, []],
 	[
 		{
 			content: 'src/a.ts',
 			newText: 'src/b.ts',
+			message: 'src/c.ts',
 			note: 'src/a.ts grows',
 			nothing: '',
 			slash: '/',
