@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallMarks } from '../app/ports.ts';
-import { forgetTasks } from './calls-beside.ts';
+import { forgetCalls } from './calls-beside.ts';
 
 /** Names of the files in a session's folder. No call has a name like these: see `isCallName`. */
 export const MARKS = { begun: '.begun', look: '.look-', givenUp: '.given-up' } as const;
@@ -19,7 +19,7 @@ export function isCallName(call: string): boolean {
 export function callMarks(configDir: string): CallMarks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	return {
-		keepTasks: (session, running) => forgetTasks(folderOf(session), running),
+		keepRunning: (session, running) => forgetCalls(folderOf(session), running),
 		wasLookedAt: (session, call) =>
 			isCallName(call) && existsSync(join(folderOf(session), call + MARKS.begun)),
 		end: (session) => rmSync(folderOf(session), { recursive: true, force: true }),

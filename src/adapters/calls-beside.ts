@@ -62,14 +62,22 @@ export function goOn(folder: string, { call, mark, since }: Begun, task: string)
 	ifThere(() => writeFileSync(join(folder, call + BEGUN), text, { mode: 0o600 }));
 }
 
-/** Forgets the background tasks of a session that run no more. */
-export function forgetTasks(folder: string, running: readonly string[]): void {
+/**
+ * Forgets the calls of a session's main conversation that were refused or interrupted: none of them runs as it goes on to
+ * a prompt, or ends a turn. `running`: all background tasks that are not over.
+ */
+export function forgetCalls(folder: string, running: readonly string[] | undefined): void {
 	for (const name of ifThere(() => readdirSync(folder)) ?? []) {
 		if (!name.endsWith(BEGUN)) continue;
-		const task = markOf(folder, name.slice(0, -BEGUN.length))?.mark.task;
-		if (task !== undefined && !running.includes(task))
-			ifThere(() => unlinkSync(join(folder, name)));
+		const { task, agent } = markOf(folder, name.slice(0, -BEGUN.length))?.mark ?? {};
+		const isOver = task === undefined ? agent === undefined : running?.includes(task) === false;
+		if (isOver) ifThere(() => unlinkSync(join(folder, name)));
 	}
+}
+
+/** Whether a call that began so long ago does not run any more, though no hook has heard of its end. */
+export function isOverAt(now: bigint, { mark, since }: Begun): boolean {
+	return now - since > (mark.task === undefined ? MAX_AGE : MAX_TASK_AGE);
 }
 
 /** When a call ran that is over now. `ms`: how long, as Claude Code says. */
@@ -96,10 +104,9 @@ export function callsBeside(
 				const isSameMaker = name === session && one.mark.agent === agent;
 				return one.mark.task !== undefined || !isSameMaker;
 			})
-			.flatMap(({ mark, since }) => {
-				const isTask = mark.task !== undefined;
-				const isOver = span.until - since > (isTask ? MAX_TASK_AGE : MAX_AGE);
-				return isOver ? [] : [{ from: since, until: span.until, tells: !isTask, owns: [] }];
+			.filter((one) => !isOverAt(span.until, one))
+			.map(({ mark, since }) => {
+				return { from: since, until: span.until, tells: mark.task === undefined, owns: [] };
 			});
 		return [...running, ...ranIn(folder, root).filter(({ until }) => until >= span.from)];
 	});

@@ -20,6 +20,7 @@ import {
 	callsBeside,
 	endCall,
 	goOn,
+	isOverAt,
 	markOf,
 	operationAt,
 	spanOf,
@@ -64,7 +65,9 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 		over: (session, begun, ran) => endCall(folderOf(session), begun, ran),
 		goesOn: (session, begun, task) => goOn(folderOf(session), begun, task),
 		others: (session, call, root) =>
-			allBegun(folderOf(session), root).filter((one) => one.call !== call),
+			allBegun(folderOf(session), root).filter(
+				(one) => one.call !== call && !isOverAt(BigInt(Date.now()) * 1_000_000n, one),
+			),
 		beside: (session, own, span) => callsBeside(callsDir(configDir), session, { own, span }),
 		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
 		keep: (session, root, look) => {

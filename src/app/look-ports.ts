@@ -20,7 +20,7 @@ export interface Looks {
 	readonly over: (session: string, begun: Begun, ran: Span & Pick<OtherCall, 'owns'>) => void;
 	/** A call that has ended for Claude Code goes on in the background, as this task. */
 	readonly goesOn: (session: string, begun: Begun, task: string) => void;
-	/** Other calls of a session that began in the same project, and of whose end no hook has heard. */
+	/** Other calls of a session that began in the same project, not too long ago, and of whose end no hook has heard. */
 	readonly others: (session: string, call: string, root: string) => readonly Begun[];
 	/** Calls of any session that ran in the same project at that time. */
 	readonly beside: (session: string, begun: Begun, span: Span) => readonly OtherCall[];

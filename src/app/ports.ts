@@ -178,8 +178,11 @@ export interface SeenConfigs {
 
 /** What a session's calls began with: a file for each, until it is over. */
 export interface CallMarks {
-	/** Forgets calls that went on in the background as other tasks than these. */
-	readonly keepTasks: (session: string, running: readonly string[]) => void;
+	/**
+	 * Forgets calls of the main conversation that were refused or interrupted, and those that went on in the background as
+	 * other tasks than these; without tasks only the former.
+	 */
+	readonly keepRunning: (session: string, tasks?: readonly string[]) => void;
 	/** Whether the project was looked at before a call. */
 	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Removes them all. */

@@ -193,6 +193,34 @@ describe('beside a short call', () => {
 	);
 });
 
+describe('a call that ends without a hook', () => {
+	it.each([
+		['the next prompt', (world: EffectWorld) => world.hook('user-prompt-submit', { prompt: 'hi' })],
+		['the end of the turn', (world: EffectWorld) => stop(world)],
+	])('hides what a second session does no longer than until %s', async (_, ends) => {
+		using world = await open(PLAN);
+		const call = { tool_name: 'Bash', tool_input: { command: BUILD }, tool_use_id: 'toolu_no' };
+		await world.hook('pre-tool-use', call);
+		await ends(world);
+		await world.hook('session-start', { ...SECOND, source: 'startup' });
+		expect((await bash(world, WRITES, SECOND)).text).toContain('changed during this');
+	});
+
+	it('hides nothing of its own session after ten minutes', async () => {
+		using world = await open(PLAN);
+		const call = { tool_name: 'Bash', tool_input: { command: BUILD } };
+		const marked = { ...call, tool_use_id: 'toolu_no', agent_id: 'a1' };
+		await world.hook('pre-tool-use', marked);
+		await world.bash(
+			`f=$(find "$CLAUDE_CONFIG_DIR" -name 'toolu_no.begun' | head -1); sed -i 's/"since":"[0-9]*"/"since":"1"/' "$f"`,
+		);
+		expect((await bash(world, WRITES)).text).toContain('changed during this');
+		await world.bash('git checkout -q src/a.ts');
+		await bash(world, 'node -e 0');
+		expect((await bash(world, WRITES)).text).toContain('changed during this');
+	});
+});
+
 describe('a run of tests with more in its line', () => {
 	it('is blamed for what that changes', async () => {
 		using world = await open(PLAN);

@@ -21,7 +21,7 @@ import { ms } from './some-state.ts';
 /** A whole world in memory: one repository at /project, unless a test makes more. */
 /** No call is looked at. */
 const NO_MARKS: CallMarks = {
-	keepTasks: () => undefined,
+	keepRunning: () => undefined,
 	wasLookedAt: () => false,
 	end: () => undefined,
 };

@@ -36,7 +36,7 @@ type Event = HookEvent<StopInput>;
 export async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
-	await forgetTasks(event);
+	await forgetCalls(event);
 	const facts = await read(event);
 	const answer = facts === undefined ? undefined : await apply(decide(facts), facts);
 	return withConfigNews(answer, facts?.worked ?? [], event);
@@ -61,11 +61,11 @@ async function withConfigNews(
 	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
 }
 
-/** What background tasks change is not blamed on calls (D47), until they are over. */
-async function forgetTasks({ input, session, ports }: Event): Promise<void> {
+/** What background tasks change is not blamed on calls (D47), until they are over; no other call runs on. */
+async function forgetCalls({ input, session, ports }: Event): Promise<void> {
 	const tasks = input.background_tasks ?? [];
 	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	await ports.attempt(async () => (await ports.calls()).keepTasks(session.uuid, running));
+	await ports.attempt(async () => (await ports.calls()).keepRunning(session.uuid, running));
 }
 
 /** What the end of a turn meets. */
