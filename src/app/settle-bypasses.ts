@@ -1,6 +1,7 @@
 import { type BranchChange, ownerOf } from '../core/branch-state/schema.ts';
 import { namedIn } from '../core/config/config.ts';
 import { type JournalLine, ofKind, withoutSettled } from '../core/journal/line.ts';
+import { holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { MAX_PATHS } from './bypass.ts';
 import { note } from './journaling.ts';
@@ -13,7 +14,10 @@ interface Settled {
 	readonly changes: readonly BranchChange[];
 }
 
-/** A bypass is over when none of its files differs from what is committed, whoever saw to that: then a line says so. */
+/**
+ * A bypass is over when none of its files differs from what is committed, whoever saw to that: then a line says so. One
+ * whose line does not name them all is over when no file does that its requirements hold.
+ */
 export async function settleBypasses(
 	{ place, config, lines }: WorkedProject,
 	session: Session,
@@ -21,13 +25,19 @@ export async function settleBypasses(
 ): Promise<Settled> {
 	const { branch } = place;
 	const open = ofKind(withoutSettled(lines), 'bypassed').filter(
-		({ paths, refs, ...one }) => one.branch === branch && refs === undefined && isWhole(paths),
+		({ refs, ...one }) => one.branch === branch && refs === undefined,
 	);
 	if (open.length === 0) return { lines, changes: [] };
 	const looks = await ports.looks();
-	const paths = [...new Set(open.flatMap((one) => one.paths))];
-	const uncommitted = looks.uncommitted(place, paths) ?? paths;
-	const over = open.filter((one) => !one.paths.some((path) => uncommitted.includes(path)));
+	const asked = open.every(({ paths }) => isWhole(paths)) ? open.flatMap(({ paths }) => paths) : [];
+	const uncommitted = looks.uncommitted(place, [...new Set(asked)]);
+	if (uncommitted === undefined) return { lines, changes: [] };
+	const over = open.filter(({ paths, names }) => {
+		const held = config.requirements.filter(({ name }) => names.includes(name));
+		const isOfIt = (path: string) =>
+			isWhole(paths) ? paths.includes(path) : held.some((one) => holdsEdit(one, path));
+		return !uncommitted.some(isOfIt);
+	});
 	const entries = over.map(({ names, at }) => ({ e: 'settled' as const, branch, names, of: at }));
 	await note(place, session, { entries, ports });
 	const at = new Date(ports.now()).toISOString();

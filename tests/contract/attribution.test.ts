@@ -255,6 +255,20 @@ describe('a bypass is over', () => {
 		expect((await world.bash('req status')).stdout).not.toContain('got round');
 	});
 
+	it('when all of its files are restored, also where there are too many to name', async () => {
+		using world = await open(PLAN);
+		const writes = "node -e \"for (let i = 0; i < 30; i++) fs.writeFileSync('src/n' + i, 'x')\"";
+		expect((await bash(world, writes)).text).toContain('changed during this');
+		expect(await stop(world)).toContain('A call got round it');
+		await world.bash('rm src/n?');
+		expect((await world.bash('req status')).stdout).toContain('got round');
+		await stop(world, next);
+		expect((await world.bash('req status')).stdout).toContain('got round');
+		await world.bash('rm src/n*');
+		expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000c' })).toBe('');
+		expect((await world.bash('req status')).stdout).not.toContain('got round');
+	});
+
 	it('with its session', async () => {
 		using world = await open(PLAN);
 		await bash(world, WRITES);
