@@ -1,6 +1,8 @@
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, when } from './finding.ts';
-import { isBefore, OLDEST_CLIENT, versionIn } from './version.ts';
+
+/** The oldest Claude Code that `req` supports. */
+const OLDEST_CLIENT = '2.1.300';
 
 /** A program as it is found on the PATH. */
 export interface Program {
@@ -58,4 +60,20 @@ function nodeCases(node: Program | undefined): readonly Case[] {
 	if (version === undefined) return [{ what: '`node --version` fails', file: node.path }];
 	const isOld = isBefore(version, OLDEST_NODE);
 	return when(isOld, { what: `the hooks run with Node ${version}`, file: node.path });
+}
+
+/** `2.1.328 (Claude Code)` → `2.1.328`; `undefined` where the text holds no version. */
+export function versionIn(text: string): string | undefined {
+	return /\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(text)?.[0];
+}
+
+/** Whether a version comes before another one. Both: `1.2.3`. */
+export function isBefore(version: string, other: string): boolean {
+	const [mine, theirs] = [numbers(version), numbers(other)];
+	const index = mine.findIndex((part, at) => part !== theirs[at]);
+	return index !== -1 && (mine[index] ?? 0) < (theirs[index] ?? 0);
+}
+
+function numbers(version: string): number[] {
+	return version.split('.').map(Number);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isBefore, versionIn } from './version.ts';
+import { isBefore, versionIn } from './programs.ts';
 
 it.each([
 	['2.1.328 (Claude Code)', '2.1.328'],
