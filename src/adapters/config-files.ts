@@ -64,9 +64,10 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		sources: (place) =>
 			configSources(configDir, place, env).map(({ path, key }) => ({ path, key })),
 		underway: (place) => {
-			const isGone = isMissing(configSources(configDir, place, env));
-			return isGone ? operationIn(place) : undefined;
+			const isThereNow = hadOwnFile(place, configSources(configDir, place, env));
+			return isThereNow ? undefined : operationIn(place);
 		},
+		hadOwnFile,
 		isHidden: (place) =>
 			configSources(configDir, place, env).some(({ blob }) => blob !== undefined),
 	};
@@ -166,9 +167,10 @@ function headKey(place: Place): string {
 	return [...keys, operationIn(place)].join(' ');
 }
 
-/** Whether the project has no config file of its own. */
-function isMissing(sources: readonly ConfigSource[]): boolean {
-	return !sources.some((source) => source.layer === 'project' && isThere(source));
+/** Whether the project's own config file is among these; by its path, which may be the global file's. */
+function hadOwnFile({ root, mainRoot = root }: Place, files: readonly SourceKey[]): boolean {
+	const own = [root, mainRoot].map((folder) => join(folder, '.claude', PROJECT));
+	return files.some(({ path, key }) => own.includes(path) && key !== ABSENT);
 }
 
 function ownSource(place: Place, layer: 'project' | 'local', name: string): ConfigSource {

@@ -1,9 +1,11 @@
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenConfigs } from '../app/ports.ts';
 import { COMPILED_FORMAT } from '../core/config/config.ts';
 import type { SeenConfig } from '../core/config/config-change.ts';
 import { writeCache } from './atomic-write.ts';
 import { readOwnJson } from './config-files.ts';
+import { unlessError } from './read-regular.ts';
 
 /** The folder of the configs that a user's sessions last saw: outside every repository. */
 export function seenConfigsDir(configDir: string): string {
@@ -17,11 +19,13 @@ export function seenConfigFile(configDir: string, session: string): string {
 /** The configs a session last saw, as `~/.claude/requirements/configs/<session>.json`. */
 export function liveSeenConfigs(configDir: string): SeenConfigs {
 	return {
-		read: (session) => {
-			const json = readOwnJson(seenConfigFile(configDir, session)) as
-				| { readonly format?: unknown; readonly seen?: readonly SeenConfig[] }
-				| undefined;
-			return json?.format === COMPILED_FORMAT ? (json.seen ?? []) : [];
+		read: (session) => seenIn(seenConfigFile(configDir, session)),
+		newest: (root) => {
+			for (const file of newestFirst(seenConfigsDir(configDir))) {
+				const seen = seenIn(file).find((one) => one.root === root);
+				if (seen !== undefined) return seen;
+			}
+			return undefined;
 		},
 		// Not synced to disk: a session that outlives a power cut begins anew.
 		write: (session, seen) => {
@@ -29,4 +33,18 @@ export function liveSeenConfigs(configDir: string): SeenConfigs {
 			writeCache(seenConfigFile(configDir, session), text);
 		},
 	};
+}
+
+function seenIn(file: string): readonly SeenConfig[] {
+	const json = readOwnJson(file) as
+		| { readonly format?: unknown; readonly seen?: readonly SeenConfig[] }
+		| undefined;
+	return json?.format === COMPILED_FORMAT ? (json.seen ?? []) : [];
+}
+
+function newestFirst(folder: string): string[] {
+	const names = unlessError(() => readdirSync(folder)) ?? [];
+	const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+	const timed = files.map((file) => ({ file, at: unlessError(() => statSync(file).mtimeMs) ?? 0 }));
+	return timed.sort((one, other) => other.at - one.at).map(({ file }) => file);
 }

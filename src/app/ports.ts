@@ -164,6 +164,8 @@ export interface Configs {
 	readonly read: (place: Place) => Promise<ProjectConfig>;
 	/** What git is in the middle of, such as `the bisect`, while the project's own file is missing. */
 	readonly underway: (place: Place) => string | undefined;
+	/** Whether the project's own file was there when these were its files. */
+	readonly hadOwnFile: (place: Place, files: readonly SourceKey[]) => boolean;
 	/** Whether the project's own file is left out of the working tree by a sparse checkout, and read from git. */
 	readonly isHidden: (place: Place) => boolean;
 }
@@ -172,6 +174,8 @@ export interface Configs {
 export interface SeenConfigs {
 	/** None if the session kept none, or another build wrote them. */
 	readonly read: (session: string) => readonly SeenConfig[];
+	/** Of a project: what the session saw that last noted a change. */
+	readonly newest: (root: string) => SeenConfig | undefined;
 	/** Throws if nothing can be written. */
 	readonly write: (session: string, seen: readonly SeenConfig[]) => void;
 }

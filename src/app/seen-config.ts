@@ -2,18 +2,25 @@ import type { ProjectConfig } from '../core/config/config.ts';
 import { configChangeText, type SeenConfig, unreadableText } from '../core/config/config-change.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { Ports } from './ports.ts';
+import { lastConfig } from './last-config.ts';
+import type { Configs, Ports } from './ports.ts';
 
-/** Keeps the config that a session starts with, so that a change can be told. */
+/**
+ * Keeps the config that a session starts with, so that a change can be told.
+ *
+ * @returns why another config applies than the one in the working tree, if the session was not told yet
+ */
 export async function keepConfig(
 	place: Place,
 	found: ProjectConfig,
 	{ session, ports }: { readonly session: Session; readonly ports: Ports },
-): Promise<void> {
+): Promise<string | undefined> {
 	const stored = await ports.seenConfigs();
-	const others = stored.read(session.uuid).filter(({ root }) => root !== place.root);
-	const seen = { root: place.root, files: ports.config.sources(place), found };
-	stored.write(session.uuid, [...others, seen]);
+	const all = stored.read(session.uuid);
+	const before = all.find(({ root }) => root === place.root);
+	const seen = { ...(await seenNow(before, place, { session, ports })), found };
+	stored.write(session.uuid, [...all.filter((one) => one !== before), seen]);
+	return seen.told === before?.told ? undefined : seen.told;
 }
 
 /**
@@ -36,8 +43,12 @@ export async function configNews(
 	const news: string[] = [];
 	const after = new Map(before.map((one) => [one.root, one]));
 	for (const place of all.values()) {
-		const { seen, text } = await compared(after.get(place.root), place, ports);
+		const last = after.get(place.root);
+		const found = await ports.config.load(place);
+		const seen = { ...(await seenNow(last, place, { session, ports })), found };
 		after.set(place.root, seen);
+		if (seen.told !== undefined && seen.told !== last?.told) news.push(`req: ${seen.told}`);
+		const text = last && configChangeText(last, seen, place.branch);
 		if (text !== undefined) news.push(text);
 	}
 	const kept = [...after.values()];
@@ -45,32 +56,31 @@ export async function configNews(
 	return news;
 }
 
-async function compared(
+/** The files of a config as it applies now, and why another one does than the one in the working tree. */
+async function seenNow(
 	before: SeenConfig | undefined,
 	place: Place,
-	ports: Ports,
-): Promise<{ readonly seen: SeenConfig; readonly text: string | undefined }> {
+	{ session, ports }: { readonly session: Session; readonly ports: Ports },
+): Promise<Omit<SeenConfig, 'found'>> {
 	const { config } = ports;
-	const told = await standInText(before, place, ports);
-	const seen = {
-		...{ root: place.root, files: config.sources(place), found: await config.load(place) },
-		...(told === undefined ? {} : { told }),
-	};
-	if (told !== undefined && told !== before?.told) return { seen, text: `req: ${told}` };
-	return { seen, text: before && configChangeText(before, seen, place.branch) };
+	const last = await lastConfig(place, session.uuid, ports);
+	// A file that git has taken away for a while stays known, or the next look would not miss it.
+	const seen = { root: place.root, files: last?.seen.files ?? config.sources(place) };
+	const told = last === undefined ? await standInText(before, place, config) : lastText(last);
+	return { ...seen, ...(told === undefined ? {} : { told }) };
 }
 
-/** Why another config applies than the one in the working tree. */
+function lastText({ underway }: { readonly underway: string }): string {
+	return `requirements.yaml is not in this commit; the last one applies until ${underway} is over`;
+}
+
 async function standInText(
 	before: SeenConfig | undefined,
 	place: Place,
-	{ config }: Ports,
+	config: Configs,
 ): Promise<string | undefined> {
 	if (config.isHidden(place))
 		return 'the sparse checkout leaves out requirements.yaml; the committed one applies';
 	if (before?.found.kind !== 'some' || unreadableText(before.found) !== undefined) return undefined;
-	const underway = config.underway(place);
-	if (underway !== undefined)
-		return `requirements.yaml is not in this commit; the last one applies until ${underway} is over`;
 	return unreadableText(await config.read(place));
 }

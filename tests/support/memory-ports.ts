@@ -151,7 +151,11 @@ export class MemoryWorld {
 				realPath: (path) => this.links.get(path) ?? path,
 			},
 			config: this.#configs(),
-			seenConfigs: async () => ({ read: () => [], write: () => undefined }),
+			seenConfigs: async () => ({
+				read: () => [],
+				newest: () => undefined,
+				write: () => undefined,
+			}),
 			calls: async () => NO_MARKS,
 			looks: async () => NO_LOOKS,
 			explainConfig: async ({ root }) => compileConfig(sources({}, this.configs.get(root))).origins,
@@ -211,7 +215,7 @@ export class MemoryWorld {
 		const versions: Configs['sources'] = ({ root }) => [
 			{ path: root, key: JSON.stringify(this.configs.get(root)) ?? 'absent' },
 		];
-		const plain = { underway: () => undefined, isHidden: () => false };
+		const plain = { underway: () => undefined, hadOwnFile: () => false, isHidden: () => false };
 		const changed = () => undefined;
 		return { load, compile: load, read: load, changed, sources: versions, ...plain };
 	}

@@ -122,6 +122,8 @@ interface Entered {
 	readonly state: BranchState | undefined;
 	/** All sessions of the last days; `undefined` where nobody looked, or could. */
 	readonly earlier: readonly RecordSummary[] | undefined;
+	/** Why another config applies than the one in the working tree. */
+	readonly config: string | undefined;
 }
 
 /**
@@ -132,7 +134,7 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	const { event, registry, gone } = facts;
 	const { input, session, project, ports } = event;
 	const earlier = await recover(event, registry);
-	if (input.source !== 'compact') await keepSeen(event);
+	const config = input.source === 'compact' ? undefined : await keepSeen(event);
 	const { cwd, source, transcript_path: transcript } = input;
 	const presence = { session, cwd, source, transcript };
 	await register(project.place, presence, { registry, drop: gone, ports });
@@ -141,29 +143,30 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	// What cannot be written is a fault to tell.
 	const { docs } = await saveChanges(batches, ports);
 	const state = docs[0] ?? facts.state;
-	return { state, earlier };
+	return { state, earlier, config };
 }
 
 /** A compacted session goes on in the same turn, whose end tells what changed. */
-async function keepSeen({ project, session, ports }: Event): Promise<void> {
+async function keepSeen({ project, session, ports }: Event): Promise<string | undefined> {
 	const { place, ...config } = project;
 	const work = async () => {
 		const { keepConfig } = await import('../seen-config.ts');
 		return keepConfig(place, { kind: 'some', ...config }, { session, ports });
 	};
 	const what = 'the config of the session could not be kept, so a change of it is not told';
-	await orNothing(work, { place, what, ports });
+	return orNothing(work, { place, what, ports });
 }
 
 /** Where the gates stand, and what earlier sessions pass on. */
 async function tell(
 	{ event, registry, isNewer }: Facts,
-	{ state, earlier }: Entered,
+	{ state, earlier, config }: Entered,
 ): Promise<HookAnswer> {
 	const { input, session, project, ports } = event;
 	const faults = await takeUnreadFaults(project.place, ports);
 	const stored = { registry, state, isNewer, faults };
-	const facts = await startFacts({ project, session }, stored, ports);
+	const found = await startFacts({ project, session }, stored, ports);
+	const facts = config === undefined ? found : { ...found, notices: [config, ...found.notices] };
 	const isTold = input.source !== 'compact' && isToldByRun(ports);
 	const gates = isTold ? noticesText(facts.notices) : statusText(facts);
 	const armed = state?.armed_inherit;
