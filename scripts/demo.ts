@@ -70,9 +70,9 @@ function firstSession(project: ScratchProject): void {
 	session.stop();
 	session.req('session', 'name', 'login-cookie');
 	session.req('learn', 'decision', 'SameSite=Lax', '--why', 'the proxy strips Secure cookies');
-	session.req('pin', 'add', 'release', 'never deploy on a Friday', '--critical');
+	session.req('note', 'pin', 'release', 'never deploy on a Friday', '--critical');
 	session.req('task', 'add', 'Log out everywhere', '--stage', 'build');
-	session.req('next', 'add', 'cover the proxy with a test');
+	session.req('note', 'next', 'cover the proxy with a test');
 	session.call({ tool: 'Bash', what: 'npm test', input: { command: 'npm test' } });
 	session.stop('The cookie survives the proxy now; a test of the proxy is missing.');
 	session.end();

@@ -149,11 +149,6 @@ export const SESSION = {
 /** The option of every command that shows something. */
 export const JSON_SHOWN = { '--json': 'for scripts' } as const;
 
-/** The option of every command that changes something and is not shown otherwise. */
-export const JSON_CHANGED = {
-	'--json': 'for scripts: what was changed, and its warnings',
-} as const;
-
 /** The options of every command that shows a table. */
 export const TABLE_OPTIONS = {
 	'--json': 'for scripts',

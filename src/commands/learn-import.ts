@@ -47,7 +47,7 @@ async function imported(
 	const leftOut = noted.length - known - kept;
 	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
-		text: `${kept} kept ${where.text}, ${known} known already`,
+		text: `${kept} kept ${where}, ${known} known already`,
 
 		warnings: [
 			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),

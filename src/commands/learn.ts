@@ -124,7 +124,7 @@ function keeping(
 			const isTagged = tags !== undefined || olderTags.length > 0;
 			const found = !isTagged ? '' : `; found by ${all.map(oneLine).join(', ')}`;
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}${found}`,
+				text: `${already ? `known already: ${kind}` : kind} ${id} ${where}${instead}${found}`,
 				warnings: redactedNotes([...redacted, ...more.redacted]),
 			};
 		},
@@ -144,7 +144,7 @@ async function keep(
 	const had = record.insights.find((one) => one.id === id);
 	const count = record.insights.length;
 	if (had === undefined && count >= MOST_INSIGHTS) {
-		const what = `${count} insights are kept ${keptWhere(memory).text}, ${MOST_INSIGHTS} at most`;
+		const what = `${count} insights are kept ${keptWhere(memory)}, ${MOST_INSIGHTS} at most`;
 		throw new Fault('refused', what, {
 			hint: 'take one away with `req learn forget ID`: req learn list',
 		});

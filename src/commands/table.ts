@@ -35,9 +35,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
 	done: ['complete a skill', async () => (await import('./gates.ts')).done],
 	clear: ['take satisfactions back', async () => (await import('./gates.ts')).clear],
 	check: ['check what blocks a commit or a push', async () => (await import('./check.ts')).check],
-	pin: ['pin what must not be forgotten', async () => (await import('./pin.ts')).pin],
-	next: ['note what is to be done next', async () => (await import('./open-work.ts')).next],
-	block: ['note what holds the work up', async () => (await import('./open-work.ts')).block],
+	note: ['keep pins, next steps and blockers', async () => (await import('./note.ts')).note],
 	task: ['keep tasks that outlive sessions', async () => (await import('./task.ts')).task],
 	session: [
 		'list, show, name, continue and forget sessions',

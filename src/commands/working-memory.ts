@@ -15,7 +15,6 @@ import {
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { onBranchText } from '../core/place/place.ts';
@@ -23,7 +22,7 @@ import { parseSessionId } from '../core/session/session-id.ts';
 import { emptyRecord } from '../core/session-record/fold.ts';
 import { TERMINAL } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { flat, oneLine, quoted } from '../core/text/one-line.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, callerAt } from './command.ts';
 
 /** The session that a command changes, with what is known of it. */
@@ -70,26 +69,21 @@ async function memoryBy(
 	return { ...memory, caller, record, waiting: [], note };
 }
 
-/** Where something is kept, behind what was done: in words, and for scripts. */
-export function keptWhere({ session, place, around }: Memory) {
-	const { branch } = place;
+/** Where something is kept, behind what was done. */
+export function keptWhere({ session, place, around }: Memory): string {
 	return around === undefined
-		? { text: `in session ${session.key}`, json: { session: session.key } }
-		: { text: `for the next session ${onBranchText(branch)}`, json: { session: null, branch } };
+		? `in session ${session.key}`
+		: `for the next session ${onBranchText(place.branch)}`;
 }
 
-/** What a note says in a session: in words, and for scripts. */
+/** The answer of a command that changed a note. */
 export function noted(
 	memory: Memory,
-	{ what, text, json }: { readonly what: string; readonly text: string; readonly json: object },
+	what: string,
+	text: string,
 	redacted: readonly string[] = [],
 ): Answer {
-	const where = keptWhere(memory);
-	return {
-		text: `${what} ${where.text}: ${text}`,
-		changed: { ...where.json, ...json },
-		warnings: redactedNotes(redacted),
-	};
+	return { text: `${what} ${keptWhere(memory)}: ${text}`, warnings: redactedNotes(redacted) };
 }
 
 /** Who noted something. */
@@ -231,37 +225,4 @@ export async function noteInHomes(
 /** Of which earlier session something is. */
 export function originText(origin: string | undefined): string {
 	return origin === undefined ? '' : ` [inherited from ${oneLine(origin)}]`;
-}
-
-const NUMBER = /^[1-9]\d{0,5}$/;
-
-/**
- * The entry that a number means, counted from 1 as the list shows it, or its text, or a part that no other has.
- *
- * @param list the command that shows it, such as `req next list`
- * @throws Fault `unknown_name`
- */
-export function picked<Entry>(
-	word: string,
-	entries: readonly Entry[],
-	{ textOf, list }: { readonly textOf: (entry: Entry) => string; readonly list: string },
-): Entry {
-	const numbered = NUMBER.test(word.trim()) ? entries[Number(word) - 1] : undefined;
-	if (numbered !== undefined) return numbered;
-	if (entries.length === 0) {
-		throw new Fault('unknown_name', `there is no ${quoted(word)}: nothing is open here`, {
-			hint: '--session names another session: req session list',
-		});
-	}
-	const words = flat(word).toLowerCase();
-	const fits = words !== '' && !NUMBER.test(words);
-	const same = entries.filter((entry) => fits && textOf(entry).toLowerCase() === words);
-	const close = entries.filter((entry) => fits && textOf(entry).toLowerCase().includes(words));
-	const meant = same.length > 0 ? same : close;
-	const [only] = meant;
-	if (only !== undefined && meant.length === 1) return only;
-	const what = meant.length === 0 ? 'is none of' : `means ${meant.length} of`;
-	throw new Fault('unknown_name', `${quoted(word)} ${what} 1 to ${entries.length}`, {
-		hint: `${list} shows the numbers`,
-	});
 }

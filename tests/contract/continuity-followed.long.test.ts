@@ -82,11 +82,11 @@ describe('a requirement that was shown counts as followed', () => {
 });
 
 describe('what a command folds reaches events and tasks as well', () => {
-	it('a refusal before `req pin` is an event, a task of the client is in the list', async () => {
+	it('a refusal before `req note pin` is an event, a task of the client is in the list', async () => {
 		const { world, one } = await shownSession();
 		await using _world = world;
 		one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-		one.req('pin', 'add', 'bell', 'Ring it at noon');
+		one.req('note', 'pin', 'bell', 'Ring it at noon');
 		expect(world.events('requirement_blocked')).toHaveLength(1);
 		expect(world.world.json('task', 'list')).toMatchObject([{ title: 'Ring the bell' }]);
 	});

@@ -37,7 +37,7 @@ function worked(world: ContinuityWorld, n: number): Played {
 	const one = world.session(n);
 	one.start();
 	one.edit('src/login.ts');
-	one.req('pin', 'add', 'port', 'use 5433');
+	one.req('note', 'pin', 'port', 'use 5433');
 	one.end();
 	return one;
 }

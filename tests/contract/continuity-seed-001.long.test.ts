@@ -37,8 +37,8 @@ describe('ten scenarios of continuity', () => {
 		one.start();
 		one.edit('proxy.go', 'func (s supervisor) Process() {}\n');
 		one.req('learn', 'decision', 'split proxy', '--why', '3 files');
-		one.req('block', 'add', 'race', 'test failure line 712');
-		one.req('next', 'add', 'add mutex to process struct');
+		one.req('note', 'blocker', 'race', 'test failure line 712');
+		one.req('note', 'next', 'add mutex to process struct');
 		one.stop();
 		one.end();
 		expect(codesIn(world.session(2).start())).toEqual([
@@ -67,7 +67,7 @@ describe('ten scenarios of continuity', () => {
 		one.start();
 		for (const n of count(20)) one.edit(`src/file-${n}.ts`);
 		for (const n of count(10)) one.req('learn', 'decision', `choice ${n}`, '--why', `reason ${n}`);
-		for (const n of count(5)) one.req('block', 'add', 'unclear', `question ${n}`);
+		for (const n of count(5)) one.req('note', 'blocker', 'unclear', `question ${n}`);
 		one.stop();
 		one.end();
 		const record = one.record();
@@ -90,7 +90,7 @@ describe('ten scenarios of continuity', () => {
 		for (let n = 1; n <= 15; n += 1)
 			one.edit(`src/part-${n}/a-rather-long-name-of-a-file-${n}.ts`, `function work${n}() {}`);
 		for (let n = 1; n <= 8; n += 1) one.req('learn', 'decision', `decide on thing ${n} at length`);
-		for (let n = 1; n <= 3; n += 1) one.req('block', 'add', 'upstream', `waits for team ${n}`);
+		for (let n = 1; n <= 3; n += 1) one.req('note', 'blocker', 'upstream', `waits for team ${n}`);
 		one.stop();
 		one.end();
 		const codes = codesIn(world.session(2).start());
@@ -147,9 +147,9 @@ describe('ten scenarios of continuity', () => {
 		for (let n = 1; n <= 12; n += 1) {
 			one.edit(`src/module-${n}/${'long-'.repeat(20)}name.ts`, `function doesWork${n}() {}`);
 			one.req('learn', `${n}: ${'the cache must be cleared before the test '.repeat(6)}`);
-			one.req('next', 'add', `${n} ${'and then something else '.repeat(8)}`);
+			one.req('note', 'next', `${n} ${'and then something else '.repeat(8)}`);
 		}
-		for (let n = 1; n <= 10; n += 1) one.req('pin', 'add', `pin-${n}`, 'x'.repeat(900));
+		for (let n = 1; n <= 10; n += 1) one.req('note', 'pin', `pin-${n}`, 'x'.repeat(900));
 		one.stop();
 		one.end();
 		const told = world.session(2).start();

@@ -9,12 +9,12 @@ describe('inherited pins', () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
-		for (let n = 1; n <= 7; n += 1) one.req('pin', 'add', `pin-${n}`, `content of ${n}`);
+		for (let n = 1; n <= 7; n += 1) one.req('note', 'pin', `pin-${n}`, `content of ${n}`);
 		one.stop();
 		one.end();
 		const two = world.session(2);
 		expect(two.start()).toContain('WORKING MEMORY RESTORED: 5 pins inherited');
-		expect(JSON.parse(two.req('pin', 'list', '--json'))).toHaveLength(5);
+		expect(JSON.parse(two.req('note', 'list', '--json'))).toHaveLength(5);
 	});
 
 	it('the session’s own pin of the same label wins', async () => {
@@ -22,7 +22,7 @@ describe('inherited pins', () => {
 		finished(world, 1);
 		const two = world.session(2);
 		two.start();
-		two.req('pin', 'add', 'cookie', 'SameSite is None now');
+		two.req('note', 'pin', 'cookie', 'SameSite is None now');
 		two.stop();
 		const pins = two.record()?.pins.filter(({ label }) => label === 'cookie');
 		expect(pins).toEqual([expect.objectContaining({ content: 'SameSite is None now' })]);
@@ -110,7 +110,7 @@ describe('the chain', () => {
 		const said = two.req('session', 'continue', old.key);
 		for (const piece of ['SameSite must be Lax', 'never on a Friday', 'proxy strips Secure'])
 			expect(said).toContain(piece);
-		const labels = JSON.parse(two.req('pin', 'list', '--json')).map(
+		const labels = JSON.parse(two.req('note', 'list', '--json')).map(
 			({ label }: { label: string }) => label,
 		);
 		expect(labels.sort()).toEqual(['cookie', 'release']);

@@ -29,7 +29,7 @@ describe('capture at the end of a session', () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
-		one.req('pin', 'add', 'token', `the bot uses ${TOKEN} for now`);
+		one.req('note', 'pin', 'token', `the bot uses ${TOKEN} for now`);
 		one.stop();
 		one.end();
 		expect(one.record()?.pins).toEqual([
@@ -113,7 +113,7 @@ describe('all of it together', () => {
 		expect(told).toContain('SameSite must be Lax behind the proxy');
 		expect(world.events('confidence_decay_applied')[0]?.['decayed_score']).toBeCloseTo(0.943, 2);
 		expect(codesIn(told)).toEqual(expect.arrayContaining(['proj:repo', 'impl:login.ts']));
-		expect(JSON.parse(two.req('pin', 'list', '--json'))).toEqual(
+		expect(JSON.parse(two.req('note', 'list', '--json'))).toEqual(
 			expect.arrayContaining([expect.objectContaining({ label: 'cookie' })]),
 		);
 		two.stop();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesIn, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { noteId } from '../support/remembered.ts';
 
 /** A session that ran its course. */
 function whole(session: Played, work: () => void): string {
@@ -45,16 +46,15 @@ describe('what a start is told of earlier sessions', () => {
 		await using world = await makeContinuityWorld();
 		const [one, two, three] = [world.session(1), world.session(2), world.session(3)];
 		whole(one, () => {
-			one.req('pin', 'add', 'db', 'postgres 16');
-			one.req('pin', 'add', 'rule', 'never on a Friday', '--critical');
+			one.req('note', 'pin', 'db', 'postgres 16');
+			one.req('note', 'pin', 'rule', 'never on a Friday', '--critical');
 		});
 		world.pass(1);
 		const told = whole(two, () => {
-			two.req('pin', 'remove', 'db');
-			two.req('pin', 'remove', 'rule');
+			for (const label of ['db', 'rule']) two.req('note', 'remove', noteId(world.world, label));
 		});
 		expect(told).toContain('postgres 16');
-		const without = whole(three, () => three.req('pin', 'add', 'db', 'postgres 17'));
+		const without = whole(three, () => three.req('note', 'pin', 'db', 'postgres 17'));
 		expect(without).not.toMatch(/postgres 16|on a Friday/);
 		const anew = world.session(4).start();
 		expect(anew).toContain('postgres 17');
@@ -65,7 +65,7 @@ describe('what a start is told of earlier sessions', () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		whole(one, () => {
-			one.req('pin', 'add', 'db', 'postgres 16');
+			one.req('note', 'pin', 'db', 'postgres 16');
 			one.req('learn', 'the tests need a running database');
 			one.edit('src/a.ts');
 		});
@@ -104,7 +104,7 @@ describe('what a start is told of earlier sessions', () => {
 		one.bash('npm test');
 		one.bash('git commit -m "Parse dates"', { stdout: '[feature/x abc1234] Parse dates' });
 		one.req('learn', 'dates have no zone');
-		one.req('pin', 'add', 'zone', 'UTC everywhere');
+		one.req('note', 'pin', 'zone', 'UTC everywhere');
 		one.stop('Times are not parsed yet.');
 		one.end();
 		const told = world.session(2).start();
@@ -122,9 +122,9 @@ describe('what a start is told of earlier sessions', () => {
 		const one = world.session(1);
 		whole(one, () => {
 			one.bash('git commit -m "Deploy to staging"', { stdout: '[feature/x a1] Deploy to staging' });
-			one.req('next', 'add', 'deploy to staging');
-			one.req('next', 'add', 'fix npm test');
-			one.req('next', 'add', 'write the docs');
+			one.req('note', 'next', 'deploy to staging');
+			one.req('note', 'next', 'fix npm test');
+			one.req('note', 'next', 'write the docs');
 			one.bash('npm test');
 			one.bash('git commit -m "Write the docs"', { stdout: '[feature/x a2] Write the docs' });
 		});

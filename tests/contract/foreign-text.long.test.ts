@@ -13,7 +13,7 @@ beforeAll(async () => {
 	const told = `  told:\n    message: ${JSON.stringify(TURNED.replace('\u009b', ''))}\n`;
 	world = await makeReqWorld(`${GATED.trimEnd()}\n${told}`);
 	world.start(ANA);
-	world.asModel(ANA, 'pin', 'add', 'note', `${TAGS} ${TURNED}`, '--critical');
+	world.asModel(ANA, 'note', 'pin', 'note', `${TAGS} ${TURNED}`, '--critical');
 	world.asModel(ANA, 'learn', TAGS);
 	world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/src/a.ts` }));
 	world.hook('stop', ANA, {

@@ -35,7 +35,7 @@ describe('REQ_INHERIT_FROM', () => {
 		old.start();
 		old.req('session', 'name', 'auth-v1');
 		old.req('learn', 'JWT refresh tokens need atomic rotation');
-		old.req('pin', 'add', 'db', 'postgres 16');
+		old.req('note', 'pin', 'db', 'postgres 16');
 		old.stop('The login is done.');
 		old.end();
 		world.pass(21 * DAY);

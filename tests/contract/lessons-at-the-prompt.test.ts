@@ -91,7 +91,7 @@ describe('a prompt about what a session of a month ago learned on another branch
 		await using world = await makeContinuityWorld();
 		const first = begun(world, 1);
 		first.edit('a.ts');
-		first.req('block', 'add', 'external', 'the SSO certificate of ops is missing');
+		first.req('note', 'blocker', 'external', 'the SSO certificate of ops is missing');
 		first.end();
 		const prompt = 'Set up SSO with the certificate of ops.';
 		world.branch('feature/other');

@@ -81,7 +81,7 @@ describe('D19: by source', () => {
 	it('a compaction gives the session its own pins back, each compaction anew', async () => {
 		await using world = await afterBen();
 		startOf(world, ANA);
-		expect(world.asModel(ANA, 'pin', 'add', 'port', 'listens on 8080').exit).toBe(0);
+		expect(world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080').exit).toBe(0);
 		const compacted = (prompt: string) =>
 			startOf(world, ANA, { source: 'compact', input: { prompt_id: prompt } }).text;
 		const first = compacted('p1');
@@ -157,7 +157,7 @@ describe('D19: by source', () => {
 	it('D12: after /clear the cleared session is the parent, and a source', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		startOf(world, ANA);
-		world.asModel(ANA, 'pin', 'add', 'port', 'listens on 8080');
+		world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080');
 		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'clear' });
 		const { text } = startOf(world, CARL, { source: 'clear' });
 		expect(text).toContain('listens on 8080');

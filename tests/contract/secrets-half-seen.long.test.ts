@@ -14,7 +14,7 @@ it('a secret in the name of a branch makes no topic and is not passed on', async
 	const first = played.session(1, { pid: await killedPid() });
 	first.start();
 	first.edit('src/invoice.ts');
-	first.req('pin', 'add', 'deploy', `with ${token('pin')}`);
+	first.req('note', 'pin', 'deploy', `with ${token('pin')}`);
 	first.stop();
 	first.end();
 	const terms = Object.keys(first.record()?.terms ?? {});

@@ -87,13 +87,13 @@ function byHooks(): void {
 /** What a person or the model says by a command. */
 function byCommands(): void {
 	const asUser = (...args: readonly string[]) => world.req(...args, '--session', ANA);
-	asUser('pin', 'add', 'label', through('pin'));
-	asUser('pin', 'add', alone('pin-label'), 'nothing');
+	asUser('note', 'pin', 'label', through('pin'));
+	asUser('note', 'pin', alone('pin-label'), 'nothing');
 	for (const kind of ['learning', 'pattern', 'warning', 'decision']) {
 		asUser('learn', kind, through(`learn-${kind}`));
 	}
-	asUser('next', 'add', through('next'));
-	asUser('block', 'add', 'access', through('block'));
+	asUser('note', 'next', through('next'));
+	asUser('note', 'blocker', 'access', through('block'));
 	asUser('task', 'add', through('task'), '--description', through('told-of-task'));
 	asUser('task', 'add', 'another', '--stage', alone('task-stage'));
 	asUser('session', 'capture', through('note'));

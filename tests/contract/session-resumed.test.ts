@@ -30,7 +30,7 @@ describe('a session that ended and was resumed', () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
-		one.req('pin', 'add', 'db', 'postgres 16');
+		one.req('note', 'pin', 'db', 'postgres 16');
 		one.end();
 		world.pass(6 * DAY);
 		const again = world.session(1, { pid: await killedPid() });

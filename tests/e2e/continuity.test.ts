@@ -18,7 +18,7 @@ import { shaped } from '../support/shaped.ts';
 /** Continuity without any gate. */
 const config = 'version: 1\n';
 const header = '[SESSION CONTINUITY — inherited from 1 prior session(s)]';
-const pin = bash('req pin add cookie "SameSite must be Lax behind the proxy" --critical');
+const pin = bash('req note pin cookie "SameSite must be Lax behind the proxy" --critical');
 const task = bash('req task add "Keep the cookie" --stage build');
 const learn = bash('req learn "the proxy strips Secure cookies"');
 
@@ -227,9 +227,9 @@ it.each(clientVersions)(
 			});
 
 		expect(req('learn', 'the tests need a running database')).toContain('for the next session');
-		req('pin', 'add', 'port', 'Postgres listens on 5433');
-		req('next', 'add', 'wire the cache');
-		req('block', 'add', 'api', 'no staging key yet');
+		req('note', 'pin', 'port', 'Postgres listens on 5433');
+		req('note', 'next', 'wire the cache');
+		req('note', 'blocker', 'api', 'no staging key yet');
 		const first = await world.run({ prompts: ['Go on.'] });
 		const second = await world.run({ prompts: ['Go on.'] });
 

@@ -9,8 +9,8 @@ export function fullSession(
 	const one = session(n, other);
 	one.start();
 	one.edit('src/login.ts', 'export async function restoreCookie() {}\n');
-	one.req('pin', 'add', 'cookie', 'SameSite must be Lax behind the proxy');
-	one.req('pin', 'add', 'release', 'never on a Friday', '--critical');
+	one.req('note', 'pin', 'cookie', 'SameSite must be Lax behind the proxy');
+	one.req('note', 'pin', 'release', 'never on a Friday', '--critical');
 	one.req('learn', 'the proxy strips Secure cookies');
 	one.tool('TaskCreate', { subject: 'Keep the cookie', description: '' }, { task: { id: '1' } });
 	one.tool('TaskUpdate', { taskId: '1', status: 'in_progress' }, { success: true });

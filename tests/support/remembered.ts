@@ -21,6 +21,14 @@ export function entriesIn(world: ReqWorld, uuid: string): Record<string, unknown
 		.filter(({ e }) => !STARTS.includes(e));
 }
 
+/** The id of the open note that has a text or a label. */
+export function noteId(world: ReqWorld, what: string, ...session: readonly string[]): string {
+	const notes = world.json('note', 'list', ...session) as Record<'id' | 'label' | 'text', string>[];
+	const found = notes.find(({ label, text }) => label === what || text === what);
+	if (found === undefined) throw new Error(`no note has the text or the label ${what}`);
+	return found.id;
+}
+
 /** Every byte that is stored for a project and its user. */
 export function everythingStored(world: ReqWorld): string {
 	return [join(world.repo, '.git/requirements'), world.configDir]

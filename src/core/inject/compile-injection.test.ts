@@ -20,7 +20,7 @@ ACTIVE PROJECTS: lbf-ham-radio
 HOT TOPICS: ft991a, ham radio
 
 WORKING MEMORY RESTORED: 2 pins inherited
-(Use \`req pin list\` to see all pins)
+(Use \`req note list\` to see all pins)
 - CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
 - "the rig": "FT-991A, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
 

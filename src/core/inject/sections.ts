@@ -191,7 +191,7 @@ function namesLine(what: string, title: string, names: readonly string[]): reado
 
 function pinsTitle({ restoration, occasion }: StartContent): string {
 	const count = `${restoration?.pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
-	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
+	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
 }
 
 /** With where it was first made. */

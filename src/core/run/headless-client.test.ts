@@ -43,7 +43,7 @@ it('whatever a task list holds stays in its own line, and findings in a quotatio
 const NONE = { permissionMode: undefined, model: undefined, allowedTools: undefined, more: [] };
 const HEAD = [
 	...['-p', '--output-format', 'stream-json', '--verbose'],
-	...['task', 'learn', 'next', 'block', 'inherit ack'].flatMap((name) => [
+	...['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
 		'--allowed-tools',
 		`Bash(req ${name}:*)`,
 	]),

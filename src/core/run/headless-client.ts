@@ -31,8 +31,8 @@ export function taskPrompt({ task, gates, findings, isResumed }: TaskPromptFacts
 		...(stage === undefined ? [] : [`Stage: ${oneLine(stage)}`]),
 		'',
 		`The task is done when what it asks for works and is shown to work. Then run ${typed(`req task done ${task.id}`)}; a session that ends without it counts as failed.`,
-		`If it cannot be done now, leave it as it is and say in one sentence what is missing: \`req block add TYPE "…"\`.`,
-		`What the next session should know: \`req learn "…"\`, \`req next add "…"\`.`,
+		`If it cannot be done now, leave it as it is and say in one sentence what is missing: \`req note blocker TYPE "…"\`.`,
+		`What the next session should know: \`req learn "…"\`, \`req note next "…"\`.`,
 		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		...(findings === undefined
 			? []
@@ -112,7 +112,7 @@ export interface ClientOptions
  * What its prompt asks it to run. Nobody is there to be asked for permission: without these no session could ever say
  * that its task is done. What the user denies stays denied.
  */
-const OWN_COMMANDS = ['task', 'learn', 'next', 'block', 'inherit ack'].flatMap((name) => [
+const OWN_COMMANDS = ['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
 	'--allowed-tools',
 	`Bash(req ${name}:*)`,
 ]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ContinuityWorld, makeContinuityWorld } from '../../support/continuity-world.ts';
-import { atOnce } from '../../support/remembered.ts';
+import { atOnce, noteId } from '../../support/remembered.ts';
 
 /** A person in a terminal, who is answered. */
 function ask({ world }: ContinuityWorld, ...args: readonly string[]): string {
@@ -15,9 +15,9 @@ function ask({ world }: ContinuityWorld, ...args: readonly string[]): string {
 function noteAll(played: ContinuityWorld): void {
 	ask(played, 'learn', 'the tests need a running database');
 	ask(played, 'learn', 'warning', 'never seed staging');
-	ask(played, 'pin', 'add', 'port', 'Postgres listens on 5433');
-	ask(played, 'next', 'add', 'wire the cache');
-	ask(played, 'block', 'add', 'api', 'no staging key yet');
+	ask(played, 'note', 'pin', 'port', 'Postgres listens on 5433');
+	ask(played, 'note', 'next', 'wire the cache');
+	ask(played, 'note', 'blocker', 'api', 'no staging key yet');
 }
 
 const PIECES = [
@@ -44,27 +44,17 @@ describe('a note from a terminal where no session is live', () => {
 		expect(piecesIn(second.start())).toEqual([]);
 	});
 
-	it('says for whom it is kept, also to scripts', async () => {
+	it('says for whom it is kept', async () => {
 		await using played = await makeContinuityWorld();
-		const { world } = played;
 		expect(ask(played, 'learn', 'the tests need a database')).toMatch(
 			/^learning i[0-9a-f]+ for the next session on branch feature\/x\n$/,
 		);
-		expect(world.json('next', 'add', 'wire the cache')).toMatchObject({
-			session: null,
-			branch: 'feature/x',
-			text: 'wire the cache',
-		});
-		expect(world.json('pin', 'add', 'port', '5433')).toMatchObject({
-			session: null,
-			branch: 'feature/x',
-			label: 'port',
-		});
-		expect(world.json('block', 'add', 'api', 'no key')).toMatchObject({
-			session: null,
-			branch: 'feature/x',
-			type: 'api',
-		});
+		for (const args of [
+			['next', 'wire the cache'],
+			['pin', 'port', '5433'],
+			['blocker', 'api', 'no key'],
+		])
+			expect(ask(played, 'note', ...args)).toContain('for the next session on branch feature/x: ');
 	});
 
 	it('is found, listed and shown before any session has it', async () => {
@@ -73,9 +63,11 @@ describe('a note from a terminal where no session is live', () => {
 		noteAll(played);
 		expect(ask(played, 'search', 'running database')).toMatch(/terminal-[0-9a-f]{8} +learning/);
 		expect(ask(played, 'learn', 'list')).toContain('never seed staging');
-		expect(world.json('next', 'list')).toMatchObject([{ number: 1, text: 'wire the cache' }]);
-		expect(world.json('block', 'list')).toMatchObject([{ number: 1, text: 'no staging key yet' }]);
-		expect(world.json('pin', 'list')).toMatchObject([{ label: 'port' }]);
+		expect(world.json('note', 'list')).toMatchObject([
+			{ kind: 'pin', label: 'port' },
+			{ kind: 'next', text: 'wire the cache' },
+			{ kind: 'blocker', text: 'no staging key yet' },
+		]);
 		expect(ask(played, 'session', 'list')).toMatch(/terminal-[0-9a-f]{8}/);
 		const preview = ask(played, 'session', 'preview');
 		expect(piecesIn(preview)).toEqual(PIECES);
@@ -88,22 +80,21 @@ describe('a note from a terminal where no session is live', () => {
 		const { world } = played;
 		const first = played.session(1);
 		first.start();
-		first.req('next', 'add', 'move the routes');
-		first.req('pin', 'add', 'db', 'SQLite');
-		first.req('block', 'add', 'review', 'ana is away');
+		first.req('note', 'next', 'move the routes');
+		first.req('note', 'pin', 'db', 'SQLite');
+		first.req('note', 'blocker', 'review', 'ana is away');
 		first.end();
-		ask(played, 'next', 'add', 'wire the cache');
-		ask(played, 'pin', 'add', 'port', '5433');
-		ask(played, 'block', 'add', 'api', 'no key');
-		const steps = world.json('next', 'list') as { number: number; text: string }[];
+		ask(played, 'note', 'next', 'wire the cache');
+		ask(played, 'note', 'pin', 'port', '5433');
+		ask(played, 'note', 'blocker', 'api', 'no key');
+		const notes = world.json('note', 'list') as { kind: string; text: string }[];
+		const steps = notes.filter(({ kind }) => kind === 'next');
 		expect(steps.map(({ text }) => text)).toEqual(['move the routes', 'wire the cache']);
-		ask(played, 'next', 'done', '1');
-		ask(played, 'next', 'remove', 'wire');
-		ask(played, 'block', 'resolve', 'ana');
-		ask(played, 'pin', 'remove', 'db');
-		expect(world.json('next', 'list')).toEqual([]);
-		expect(world.json('block', 'list')).toMatchObject([{ text: 'no key' }]);
-		expect(world.json('pin', 'list')).toMatchObject([{ label: 'port' }]);
+		ask(played, 'note', 'done', noteId(world, 'move the routes'));
+		ask(played, 'note', 'remove', noteId(world, 'wire the cache'));
+		ask(played, 'note', 'done', noteId(world, 'ana is away'));
+		ask(played, 'note', 'remove', noteId(world, 'db'));
+		expect(world.json('note', 'list')).toMatchObject([{ label: 'port' }, { text: 'no key' }]);
 		const told = played.session(2).start();
 		expect(told).not.toContain('SQLite');
 		expect(told).not.toContain('routes');
@@ -114,7 +105,7 @@ describe('a note from a terminal where no session is live', () => {
 		await using played = await makeContinuityWorld();
 		const first = played.session(1);
 		first.start();
-		first.req('pin', 'add', 'db', 'SQLite is enough');
+		first.req('note', 'pin', 'db', 'SQLite is enough');
 		first.edit('src/login.ts', 'export function keepCookie() {}');
 		first.stop('The cookie survives a reload.');
 		first.end();
@@ -194,7 +185,12 @@ describe('a note from a terminal where no session is live', () => {
 			exit: 1,
 			stderr: expect.stringContaining('--session'),
 		});
-		const unseen = played.world.asModel('c0de0009-0000-4000-8000-000000000000', 'next', 'add', 'x');
+		const unseen = played.world.asModel(
+			'c0de0009-0000-4000-8000-000000000000',
+			'note',
+			'next',
+			'x',
+		);
 		expect(unseen.exit).toBe(1);
 	});
 
@@ -221,7 +217,7 @@ describe('a note from a terminal where no session is live', () => {
 
 	it('there is nothing to end where nothing is noted', async () => {
 		await using played = await makeContinuityWorld();
-		expect(played.world.req('next', 'done', '1').exit).toBe(1);
-		expect(played.world.req('pin', 'remove', 'db').exit).toBe(1);
+		expect(played.world.req('note', 'done', '1').exit).toBe(1);
+		expect(played.world.req('note', 'remove', '1').exit).toBe(1);
 	});
 });

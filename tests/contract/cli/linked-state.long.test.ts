@@ -28,8 +28,8 @@ describe('a state behind a link', () => {
 	it('in the folder of the sessions is named, and nothing behind it is shown', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('pin', 'add', 'label', 'a word of another project', '--session', ANA);
-		expect(world.req('pin', 'list', '--session', ANA).stdout).toContain(
+		world.req('note', 'pin', 'label', 'a word of another project', '--session', ANA);
+		expect(world.req('note', 'list', '--session', ANA).stdout).toContain(
 			'a word of another project',
 		);
 		linkAway(world, '.git/requirements/sessions');
@@ -37,7 +37,7 @@ describe('a state behind a link', () => {
 		expect(world.req('status', '--session', ANA).stdout).toContain(
 			'requirements/sessions is a link',
 		);
-		const shown = world.req('pin', 'list', '--session', ANA);
+		const shown = world.req('note', 'list', '--session', ANA);
 		expect(shown.stdout + shown.stderr).not.toContain('a word of another project');
 	});
 });

@@ -8,7 +8,7 @@ import { ANA, BEN, GATED } from '../../support/run-req.ts';
 
 const OF_EVERY_START = [
 	...['-p', '--output-format', 'stream-json', '--verbose'],
-	...['task', 'learn', 'next', 'block', 'inherit ack'].flatMap((name) => [
+	...['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
 		'--allowed-tools',
 		`Bash(req ${name}:*)`,
 	]),

@@ -35,11 +35,11 @@ describe('req session continue', () => {
 	it('D23, D24: takes all pins of one session at any age, in place of others', async () => {
 		await using world = await twoEarlier();
 		startOf(world, ANA);
-		expect(world.req('pin', 'list').stdout).toContain('recent is settled');
+		expect(world.req('note', 'list').stdout).toContain('recent is settled');
 		const { exit, stdout } = world.req('session', 'continue', 'auth');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('old is settled');
-		const pins = world.req('pin', 'list').stdout;
+		const pins = world.req('note', 'list').stdout;
 		expect(pins).toContain('old is settled');
 		expect(pins).not.toContain('recent is settled');
 		const record = world.json('session', 'show', ANA.slice(0, 8));
@@ -108,6 +108,6 @@ describe('req session restore', () => {
 		const { exit, stdout } = world.req('session', 'restore');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('recent is settled');
-		expect(world.req('pin', 'list').stdout).toContain('recent is settled');
+		expect(world.req('note', 'list').stdout).toContain('recent is settled');
 	});
 });

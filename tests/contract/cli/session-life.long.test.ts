@@ -15,7 +15,7 @@ describe('req session name', () => {
 		world.start(BEN);
 		expect(world.req('session', 'name', 'auth rewrite', '--session', ANA).exit).toBe(0);
 		expect(recordIn(world, ANA).name).toBe('auth rewrite');
-		expect(world.req('pin', 'add', 'db', 'text', '--session', 'auth rewrite').exit).toBe(0);
+		expect(world.req('note', 'pin', 'db', 'text', '--session', 'auth rewrite').exit).toBe(0);
 		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
@@ -70,7 +70,7 @@ describe('req session', () => {
 	it('capture folds now, keeps the note, and an event says so', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('pin', 'add', 'db', 'text');
+		world.req('note', 'pin', 'db', 'text');
 		world.req('task', 'add', 'a');
 		world.req('learn', 'the tests need a database');
 		expect(world.req('session', 'capture', 'half', 'done').stdout).toContain(
@@ -108,7 +108,7 @@ describe('req session', () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(OLD, {}));
 		mkdirSync(join(world.repo, '.git/requirements/sessions/77777777.jsonl'));
-		const pinned = world.req('pin', 'add', 'db', 'text', '--session', OLD);
+		const pinned = world.req('note', 'pin', 'db', 'text', '--session', OLD);
 		expect(pinned).toMatchObject({ exit: 1, stderr: expect.stringContaining('writable') });
 	});
 

@@ -121,7 +121,7 @@ describe('req session forget', () => {
 		);
 		const { stdout } = world.req('session', 'forget', ANA, '--yes');
 		expect(stdout).toContain(BEN.slice(0, 8));
-		expect(world.json('pin', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
+		expect(world.json('note', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
 	});
 
 	it('the chain promises nothing that is gone', async () => {

@@ -26,10 +26,10 @@ describe('tables', () => {
 		await using world = await makeReqWorld('version: 1\n');
 		world.start(ANA);
 		world.req('task', 'add', LONG);
-		world.req('pin', 'add', 'db', `${'text '.repeat(30)}end`);
+		world.req('note', 'pin', 'db', `${'text '.repeat(30)}end`);
 		for (const args of [
 			['task', 'list'],
-			['pin', 'list'],
+			['note', 'list'],
 			['session', 'list'],
 			['session', 'events'],
 		])
@@ -38,7 +38,7 @@ describe('tables', () => {
 		const cut = inTerminal(world, 60, 'task', 'list');
 		expect(cut[1]).toMatch(/just now.*a task with.*…$/);
 		expect(cut.join('\n')).not.toContain(LONG);
-		const wide = inTerminal(world, 60, 'pin', 'list', '--wide').join(' ');
+		const wide = inTerminal(world, 60, 'note', 'list', '--wide').join(' ');
 		expect(wide).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/);
 		expect(wide).toContain('end');
 		expect(world.req('task', 'list').stdout).toContain(LONG);

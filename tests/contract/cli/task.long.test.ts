@@ -77,7 +77,7 @@ describe('req task', () => {
 		world.start(ANA);
 		world.req('task', 'add', 'a');
 		world.req('task', 'done', 't1');
-		world.req('pin', 'add', 'left', 't1 is incomplete: no tests');
+		world.req('note', 'pin', 'left', 't1 is incomplete: no tests');
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([
 			{ id: 't1', flagged_incomplete: true },
 		]);

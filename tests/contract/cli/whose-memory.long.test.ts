@@ -16,7 +16,7 @@ describe('a command that notes something', () => {
 		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
 		world.hook('post-tool-use', ANA, task);
 		world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
-		world.req('pin', 'add', 'db', 'Postgres 16');
+		world.req('note', 'pin', 'db', 'Postgres 16');
 		world.hook('stop', ANA, { hook_event_name: 'Stop' });
 		expect(stored(world, 'tasks.json')).toContain('port the cache');
 		expect(stored(world, 'events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
@@ -25,12 +25,11 @@ describe('a command that notes something', () => {
 
 describe('the memory of another session', () => {
 	it.each([
-		['pin', 'add', 'db', 'forged'],
-		['pin', 'remove', 'api'],
-		['next', 'add', 'forged'],
-		['next', 'done', '1'],
-		['block', 'add', 'api', 'forged'],
-		['block', 'resolve', '1'],
+		['note', 'pin', 'db', 'forged'],
+		['note', 'remove', '1'],
+		['note', 'next', 'forged'],
+		['note', 'done', '1'],
+		['note', 'blocker', 'api', 'forged'],
 		['learn', 'warning', 'forged'],
 		['task', 'add', 'forged'],
 		['session', 'name', 'forged'],
@@ -43,9 +42,9 @@ describe('the memory of another session', () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.start(BEN);
-		world.req('pin', 'add', 'api', 'v2 only', '--session', ANA);
-		world.req('next', 'add', 'wire the cache', '--session', ANA);
-		world.req('block', 'add', 'db', 'no rights', '--session', ANA);
+		world.req('note', 'pin', 'api', 'v2 only', '--session', ANA);
+		world.req('note', 'next', 'wire the cache', '--session', ANA);
+		world.req('note', 'blocker', 'db', 'no rights', '--session', ANA);
 		const before = entriesIn(world, ANA);
 		const refused = world.asModel(BEN, ...args, '--session', ANA);
 		expect(refused).toMatchObject({ exit: 1, stdout: '' });
@@ -57,9 +56,9 @@ describe('the memory of another session', () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.start(BEN);
-		expect(world.req('pin', 'add', 'db', 'text', '--session', ANA).exit).toBe(0);
-		expect(world.asModel(BEN, 'pin', 'add', 'db', 'text', '--session', BEN).exit).toBe(0);
-		expect(world.asModel(BEN, 'pin', 'list', '--session', ANA).exit).toBe(0);
+		expect(world.req('note', 'pin', 'db', 'text', '--session', ANA).exit).toBe(0);
+		expect(world.asModel(BEN, 'note', 'pin', 'db', 'text', '--session', BEN).exit).toBe(0);
+		expect(world.asModel(BEN, 'note', 'list', '--session', ANA).exit).toBe(0);
 	});
 });
 
@@ -122,7 +121,8 @@ describe('req learn forget', () => {
 		expect(recordIn(world, ANA).insights).toHaveLength(1);
 		expect(world.reqWith({}, 'learn', 'forget', id).exit).toBe(0);
 		expect(recordIn(world, ANA).insights).toEqual([]);
-		expect(world.json('session', 'events', '--name', 'session_override')).toMatchObject([
+		const events = world.json('session', 'events') as { name: string }[];
+		expect(events.filter(({ name }) => name === 'session_override')).toMatchObject([
 			{ data: { command: 'learn forget', ref: id, by: 'ana' } },
 		]);
 	});

@@ -1,69 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
+import { atOnce, entriesIn, everythingStored, noteId, recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
 
 /** In two pieces, so that no scanner takes this file for a leak. */
 const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 const ESC = '\u001b';
 
-describe('req pin', () => {
+describe('req note pin', () => {
 	it('keeps label, text and importance, and lists critical ones first', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		expect(world.req('pin', 'add', 'db', 'Postgres', '16')).toMatchObject({ exit: 0, stderr: '' });
-		world.req('pin', 'add', 'api', 'v2 only', '--critical');
-		expect(world.json('pin', 'list')).toEqual([
+		expect(world.req('note', 'pin', 'db', 'Postgres', '16')).toMatchObject({ exit: 0, stderr: '' });
+		world.req('note', 'pin', 'api', 'v2 only', '--critical');
+		expect(world.json('note', 'list')).toEqual([
 			{
-				label: 'api',
-				content: 'v2 only',
-				importance: 'critical',
-				pinned_at: expect.any(String),
-				origin: null,
+				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'pin', label: 'api' },
+				...{ text: 'v2 only', importance: 'critical' },
+				...{ at: expect.any(String), source: null, origin: null },
 			},
 			{
-				label: 'db',
-				content: 'Postgres 16',
-				importance: 'standard',
-				pinned_at: expect.any(String),
-				origin: null,
+				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'pin', label: 'db' },
+				...{ text: 'Postgres 16', importance: 'standard' },
+				...{ at: expect.any(String), source: null, origin: null },
 			},
 		]);
 		expect(recordIn(world, ANA).pins).toHaveLength(2);
-		expect(world.req('pin').stdout).toMatch(/^LABEL .*\napi +critical +.*v2 only\ndb +standard/);
+		expect(world.req('note').stdout).toMatch(
+			/^ID .*\n\w{8} +critical pin +api .*v2 only\n\w{8} +pin +db /,
+		);
 	});
 
 	it('the same label is replaced, and the current one wins', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('pin', 'add', 'db', 'old', '--critical');
-		world.req('pin', 'add', 'db', 'new');
-		expect(world.json('pin', 'list')).toMatchObject([
-			{ label: 'db', content: 'new', importance: 'standard' },
+		world.req('note', 'pin', 'db', 'old', '--critical');
+		world.req('note', 'pin', 'db', 'new');
+		expect(world.json('note', 'list')).toMatchObject([
+			{ label: 'db', text: 'new', importance: 'standard' },
 		]);
 	});
 
 	it('refuses one more than there may be, with the list and the next step', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
 		world.start(ANA);
-		for (const label of ['one', 'two']) world.req('pin', 'add', label, 'text');
-		const refused = world.req('pin', 'add', 'three', 'text');
+		for (const label of ['one', 'two']) world.req('note', 'pin', label, 'text');
+		const refused = world.req('note', 'pin', 'three', 'text');
 		expect(refused).toMatchObject({ exit: 1, stdout: '' });
-		expect(refused.stderr).toMatch(/req pin remove LABEL[\s\S]*one\n[\s\S]*two\n/);
-		expect(world.req('pin', 'add', 'two', 'another').exit).toBe(0);
-		expect(world.req('pin', 'remove', 'one').exit).toBe(0);
-		expect(world.req('pin', 'add', 'three', 'text').exit).toBe(0);
+		expect(refused.stderr).toMatch(/req note remove ID[\s\S]* one\n[\s\S]* two\n/);
+		expect(world.req('note', 'pin', 'two', 'another').exit).toBe(0);
+		expect(world.req('note', 'remove', noteId(world, 'one')).exit).toBe(0);
+		expect(world.req('note', 'pin', 'three', 'text').exit).toBe(0);
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['two', 'three']);
 	});
 
 	it('a secret never reaches the disk, and the user is told', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		const pinned = world.req('pin', 'add', 'ci', `deploy with ${TOKEN} only`);
+		const pinned = world.req('note', 'pin', 'ci', `deploy with ${TOKEN} only`);
 		expect(pinned.exit).toBe(0);
 		expect(pinned.stderr).toMatch(/^req: redacted: \w+/);
 		expect(everythingStored(world)).not.toContain(TOKEN);
-		expect(world.json('pin', 'list')).toMatchObject([
-			{ content: expect.stringMatching(/^deploy with \[redacted:\w+\] only$/) },
+		expect(world.json('note', 'list')).toMatchObject([
+			{ text: expect.stringMatching(/^deploy with \[redacted:\w+\] only$/) },
 		]);
 	});
 
@@ -73,11 +71,11 @@ describe('req pin', () => {
 	])('a label may be %s', async (_, label, kept) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		expect(world.req('pin', 'add', label, 'text').exit).toBe(0);
-		expect(world.req('pin', 'list').stdout).not.toContain(ESC);
-		expect(world.json('pin', 'list')).toMatchObject([{ label: kept }]);
-		expect(world.req('pin', 'remove', label).exit).toBe(0);
-		expect(world.json('pin', 'list')).toEqual([]);
+		expect(world.req('note', 'pin', label, 'text').exit).toBe(0);
+		expect(world.req('note', 'list').stdout).not.toContain(ESC);
+		expect(world.json('note', 'list')).toMatchObject([{ label: kept }]);
+		expect(world.req('note', 'remove', noteId(world, kept)).exit).toBe(0);
+		expect(world.json('note', 'list')).toEqual([]);
 	});
 
 	it.each([
@@ -90,21 +88,22 @@ describe('req pin', () => {
 	])('%s is no use of it, and nothing is kept', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		const { exit, stderr } = world.req('pin', 'add', ...args);
+		const { exit, stderr } = world.req('note', 'pin', ...args);
 		expect(exit).toBe(64);
 		expect(stderr.length).toBeLessThan(1_000);
 		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 
-	it('a label that is none is refused with those there are', async () => {
+	it('a pin is removed, not done', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		expect(world.req('pin', 'remove', 'db')).toMatchObject({ exit: 1 });
-		world.req('pin', 'add', 'api', 'v2');
-		expect(world.req('pin', 'remove', 'db')).toMatchObject({
-			exit: 1,
-			stderr: expect.stringContaining('api'),
+		world.req('note', 'pin', 'api', 'v2');
+		const id = noteId(world, 'api');
+		expect(world.req('note', 'done', id)).toMatchObject({
+			exit: 64,
+			stderr: expect.stringContaining(`req note remove ${id}`),
 		});
+		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
 	it('two at once are both kept', async () => {
@@ -113,10 +112,10 @@ describe('req pin', () => {
 		const labels = ['a', 'b', 'c'];
 		const exits = await atOnce(
 			world,
-			labels.map((label) => ['pin', 'add', label, 'text']),
+			labels.map((label) => ['note', 'pin', label, 'text']),
 		);
 		expect(exits).toEqual([0, 0, 0]);
-		const kept = world.json('pin', 'list') as { label: string }[];
+		const kept = world.json('note', 'list') as { label: string }[];
 		expect(kept.map(({ label }) => label).sort()).toEqual(labels);
 	});
 });
@@ -126,9 +125,9 @@ describe('whose memory it is', () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.start(BEN);
-		expect(world.asModel(BEN, 'pin', 'add', 'mine', 'text').exit).toBe(0);
-		expect(world.req('pin', 'add', 'hers', 'text', '--session', '1a2b').exit).toBe(0);
-		expect(world.req('pin', 'add', 'whose', 'text')).toMatchObject({
+		expect(world.asModel(BEN, 'note', 'pin', 'mine', 'text').exit).toBe(0);
+		expect(world.req('note', 'pin', 'hers', 'text', '--session', '1a2b').exit).toBe(0);
+		expect(world.req('note', 'pin', 'whose', 'text')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('--session'),
 		});
@@ -141,7 +140,7 @@ describe('whose memory it is', () => {
 		await using other = await makeReqWorld(GATED);
 		world.start(ANA);
 		const env = { ...world.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
-		const pinned = other.reqWith({ env }, 'pin', 'add', 'db', 'text');
+		const pinned = other.reqWith({ env }, 'note', 'pin', 'db', 'text');
 		expect(pinned).toMatchObject({ exit: 0, stderr: '' });
 		expect(recordIn(world, ANA).pins).toMatchObject([{ label: 'db' }]);
 	});
@@ -158,8 +157,8 @@ describe('whose memory it is', () => {
 	])('a session that %s: exit 1 and the next step', async (_, config, { env, next }) => {
 		await using world = await makeReqWorld(config);
 		for (const args of [
-			['pin', 'add', 'db', 'text'],
-			['next', 'done', '1'],
+			['note', 'pin', 'db', 'text'],
+			['note', 'done', '1'],
 			['learn', 'a whole sentence'],
 			['session', 'complete'],
 		]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesIn, recordIn } from '../../support/remembered.ts';
+import { entriesIn, noteId, recordIn } from '../../support/remembered.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
@@ -16,70 +16,75 @@ function ended() {
 	} as const;
 }
 
-describe('req next', () => {
+describe('req note next', () => {
 	it('keeps each step once, without `next:` before it', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('next', 'add', 'wire', 'the', 'cache');
-		world.req('next', 'add', 'next: next:wire the cache');
-		world.req('next', 'add', 'write the docs');
+		world.req('note', 'next', 'wire', 'the', 'cache');
+		world.req('note', 'next', 'next: next:wire the cache');
+		world.req('note', 'next', 'write the docs');
 		expect(recordIn(world, ANA).activity.next_actions).toEqual([
 			'wire the cache',
 			'write the docs',
 		]);
 		expect(entriesIn(world, ANA)).toHaveLength(2);
-		expect(world.json('next', 'list')).toEqual([
-			{ number: 1, text: 'wire the cache', origin: null },
-			{ number: 2, text: 'write the docs', origin: null },
+		const step = { label: null, importance: null, at: null, source: null, origin: null };
+		expect(world.json('note', 'list')).toEqual([
+			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'wire the cache' },
+			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'write the docs' },
 		]);
 	});
 
 	it('one that is done leaves the list and counts as completed, once', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('next', 'add', 'wire the cache');
-		world.req('next', 'add', 'write the docs');
-		expect(world.req('next', 'done', '1').exit).toBe(0);
+		world.req('note', 'next', 'wire the cache');
+		world.req('note', 'next', 'write the docs');
+		expect(world.req('note', 'done', noteId(world, 'wire the cache')).exit).toBe(0);
 		const { next_actions, completed } = recordIn(world, ANA).activity;
 		expect({ next_actions, completed }).toEqual({
 			next_actions: ['write the docs'],
 			completed: ['done:wire the cache'],
 		});
-		world.req('next', 'add', 'wire the cache');
-		world.req('next', 'done', '2');
+		world.req('note', 'next', 'wire the cache');
+		world.req('note', 'done', noteId(world, 'wire the cache'));
 		expect(recordIn(world, ANA).activity.completed).toEqual(['done:wire the cache']);
 	});
 
-	it('one is meant by its text too, and may only go', async () => {
+	it('one is meant by the unique start of its id, and may only go', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		for (const text of ['wire the cache', 'wire the queue', 'wire']) world.req('next', 'add', text);
-		expect(world.req('next', 'done', 'wire', 'the').exit).toBe(1);
-		expect(world.req('next', 'done', 'WIRE').exit).toBe(0);
-		expect(world.req('next', 'remove', 'the', 'queue').exit).toBe(0);
+		for (const text of ['wire', 'wire the log', 'write the docs']) world.req('note', 'next', text);
+		const [wire, log] = [noteId(world, 'wire'), noteId(world, 'wire the log')];
+		expect([wire[0], log[0]]).toEqual(['0', '0']);
+		expect(world.req('note', 'done', '0')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('2 notes'),
+		});
+		expect(world.req('note', 'done', wire.slice(0, 4).toUpperCase()).exit).toBe(0);
+		expect(world.req('note', 'remove', log.slice(0, 4)).exit).toBe(0);
 		expect(recordIn(world, ANA).activity).toMatchObject({
-			next_actions: ['wire the cache'],
+			next_actions: ['write the docs'],
 			completed: ['done:wire'],
 		});
 	});
 
-	it.each(['next', 'block'])('an empty list of %s is not told to show numbers', async (list) => {
+	it.each(['done', 'remove'])('an empty list is not told to show ids: %s', async (verb) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		const verb = list === 'next' ? 'done' : 'resolve';
-		const { exit, stderr } = world.req(list, verb, '1');
+		const { exit, stderr } = world.req('note', verb, '1');
 		expect(exit).toBe(1);
-		expect(stderr).not.toContain(`req ${list} list`);
+		expect(stderr).not.toContain('req note list');
 		expect(stderr).toContain('req session list');
 	});
 
-	it.each(['0', '2', '-1', '1.5', 'one', '__proto__'])('there is no number %j', async (number) => {
+	it.each(['', '-1', '1.5', 'one', '__proto__'])('there is no id %j', async (id) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('next', 'add', 'wire the cache');
-		const { exit, stderr } = world.req('next', 'done', '--', number);
+		world.req('note', 'next', 'wire the cache');
+		const { exit, stderr } = world.req('note', 'done', '--', id);
 		expect(exit).toBe(1);
-		expect(stderr).toContain('req next list');
+		expect(stderr).toContain('req note list');
 	});
 });
 
@@ -98,31 +103,31 @@ describe('what a session was told is open', () => {
 
 	it('is listed after its own with its origin, and ended where it stands', async () => {
 		await using world = await inherited();
-		world.req('next', 'add', 'rename the port');
-		expect(world.json('next', 'list')).toEqual([
-			{ number: 1, text: 'rename the port', origin: null },
-			{ number: 2, text: 'wire the cache', origin: OLD.slice(0, 8) },
-			{ number: 3, text: 'write the docs', origin: OLD.slice(0, 8) },
+		world.req('note', 'next', 'rename the port');
+		expect(world.json('note', 'list')).toMatchObject([
+			{ text: 'rename the port', origin: null },
+			{ text: 'wire the cache', origin: OLD.slice(0, 8) },
+			{ text: 'write the docs', origin: OLD.slice(0, 8) },
+			{ text: 'no key', origin: OLD.slice(0, 8) },
 		]);
-		expect(world.asModel(ANA, 'next', 'done', '2').exit).toBe(0);
+		expect(world.asModel(ANA, 'note', 'done', noteId(world, 'wire the cache')).exit).toBe(0);
 		expect(recordIn(world, OLD).activity).toMatchObject({
 			next_actions: ['write the docs'],
 			completed: ['done:wire the cache'],
 		});
-		expect(world.json('next', 'list')).toHaveLength(2);
+		expect(world.json('note', 'list')).toHaveLength(3);
 	});
 
 	it('holds nothing up any more once it is resolved', async () => {
 		await using world = await inherited();
-		expect(world.json('block', 'list')).toMatchObject([{ number: 1, origin: OLD.slice(0, 8) }]);
-		expect(world.req('block', 'remove', '1').exit).toBe(0);
-		expect(world.json('block', 'list')).toEqual([]);
+		expect(world.req('note', 'remove', noteId(world, 'no key')).exit).toBe(0);
+		expect(world.json('note', 'list')).toMatchObject([{ kind: 'next' }, { kind: 'next' }]);
 		expect(recordIn(world, OLD).activity.blockers).toMatchObject([{ resolved: true }]);
 	});
 });
 
 describe('a list where no session is at work', () => {
-	it.each(['pin', 'next', 'block'])('of %s is that of the last one of the branch', async (list) => {
+	it('is that of the last one of the branch', async () => {
 		await using world = await makeReqWorld(GATED);
 		const activity = {
 			...someRecord(OLD, {}).activity,
@@ -134,45 +139,38 @@ describe('a list where no session is at work', () => {
 		] as const;
 		const known = { branch: 'feature/x', activity, pins: [...pins], ...ended() };
 		plantRecords(world.repo, someRecord(OLD, known));
-		const shown = world.req(list, 'list', '--json');
+		const shown = world.req('note', 'list', '--json');
 		expect(shown).toMatchObject({ exit: 0, stderr: expect.stringContaining(OLD.slice(0, 8)) });
-		expect(JSON.parse(shown.stdout)).toHaveLength(1);
+		const kinds = [{ kind: 'pin' }, { kind: 'next' }, { kind: 'blocker' }];
+		expect(JSON.parse(shown.stdout)).toMatchObject(kinds);
 	});
 });
 
-describe('req block', () => {
+describe('req note blocker', () => {
 	it('keeps the type as one word and the text as it was said, each once', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.req('block', 'add', 'API key: staging', 'no key for staging yet');
-		world.req('block', 'add', 'api-key-staging', 'no key for staging yet');
-		expect(world.json('block', 'list')).toEqual([
+		world.req('note', 'blocker', 'API key: staging', 'no key for staging yet');
+		world.req('note', 'blocker', 'api-key-staging', 'no key for staging yet');
+		expect(world.json('note', 'list')).toEqual([
 			{
-				number: 1,
-				type: 'api-key-staging',
-				text: 'no key for staging yet',
-				at: expect.any(String),
-				source: 'user',
-				resolved: false,
-				origin: null,
+				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'blocker' },
+				...{ label: 'api-key-staging', text: 'no key for staging yet', importance: null },
+				...{ at: expect.any(String), source: 'user', origin: null },
 			},
 		]);
 		expect(recordIn(world, ANA).activity.blockers).toHaveLength(1);
 	});
 
-	it('one that is resolved is shown with --all only, and may come back', async () => {
+	it('one that is resolved leaves the list, and may come back', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		world.asModel(ANA, 'block', 'add', 'api', 'no key');
-		world.req('block', 'add', 'db', 'no rights');
-		expect(world.req('block', 'resolve', '1').exit).toBe(0);
-		expect(world.json('block', 'list')).toMatchObject([{ number: 1, type: 'db' }]);
-		expect(world.json('block', 'list', '--all')).toMatchObject([
-			{ number: 1, type: 'db', source: 'user' },
-			{ number: null, type: 'api', source: 'agent', resolved: true },
-		]);
-		world.req('block', 'add', 'api', 'no key');
-		expect(world.json('block', 'list')).toHaveLength(2);
+		world.asModel(ANA, 'note', 'blocker', 'api', 'no key');
+		world.req('note', 'blocker', 'db', 'no rights');
+		expect(world.req('note', 'done', noteId(world, 'no key')).exit).toBe(0);
+		expect(world.json('note', 'list')).toMatchObject([{ label: 'db', source: 'user' }]);
+		world.req('note', 'blocker', 'api', 'no key');
+		expect(world.json('note', 'list')).toHaveLength(2);
 	});
 
 	it.each([
@@ -184,7 +182,7 @@ describe('req block', () => {
 	])('%s is no use of it', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
-		expect(world.req('block', 'add', ...args).exit).toBe(64);
+		expect(world.req('note', 'blocker', ...args).exit).toBe(64);
 		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 });
