@@ -89,7 +89,8 @@ function byCommands(): void {
 	const asUser = (...args: readonly string[]) => world.req(...args, '--session', ANA);
 	asUser('note', 'pin', 'label', through('pin'));
 	asUser('note', 'pin', alone('pin-label'), 'nothing');
-	for (const kind of ['learning', 'pattern', 'warning', 'decision']) {
+	asUser('learn', through('learn-learning'));
+	for (const kind of ['pattern', 'warning', 'decision']) {
 		asUser('learn', kind, through(`learn-${kind}`));
 	}
 	asUser('note', 'next', through('next'));
