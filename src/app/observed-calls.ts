@@ -4,6 +4,7 @@ import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
+import type { Session } from '../core/session/session-id.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
@@ -26,11 +27,11 @@ export async function isLookedAt(
 	return !onlyReads(tool);
 }
 
-/** Files of a project that journals of any session name as edited at that time. */
+/** Files of a project that journals of any session, or of any but one, name as edited at that time. */
 export async function editedMeanwhile(
 	place: Place,
 	{ from, until }: Span,
-	ports: Ports,
+	{ ports, except }: { readonly ports: Ports; readonly except?: Session },
 ): Promise<ReadonlySet<string>> {
 	const since = Number(from / MS);
 	const isDuring = (at: unknown) => {
@@ -40,8 +41,9 @@ export async function editedMeanwhile(
 	const found = new Set<string>();
 	for (const key of await ports.journal.recent(place, since)) {
 		for (const line of await ports.journal.read(place, key)) {
-			const { e, at, path } = (line ?? {}) as Record<string, unknown>;
-			if (e === 'file' && typeof path === 'string' && isDuring(at)) found.add(path);
+			const { e, at, s, path } = (line ?? {}) as Record<string, unknown>;
+			const isAsked = e === 'file' && s !== except?.uuid && isDuring(at);
+			if (isAsked && typeof path === 'string') found.add(path);
 		}
 	}
 	return found;

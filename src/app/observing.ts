@@ -250,7 +250,7 @@ async function workOf(
 	const edited = changed.filter(({ isDirty }) => isDirty && !isGits);
 	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
 	if (edited.length === 0) return { own: [], left: [], others: rest, isAlone, isTest };
-	const named = await editedMeanwhile(place, span, ports);
+	const named = await editedMeanwhile(place, span, { ports });
 	const predicted = call?.action.edits ?? [];
 	const own = { ...span, isShort, runsTests: isTest, predicted };
 	const found = attributed(edited, own, { calls, named });

@@ -5,8 +5,12 @@ import { holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { MAX_PATHS } from './bypass.ts';
 import { note } from './journaling.ts';
+import { editedMeanwhile } from './observed-calls.ts';
 import type { Ports } from './ports.ts';
 import type { WorkedProject } from './worked-projects.ts';
+
+/** Milliseconds: an edit of another session beside a short call is in its journal by then. */
+const BESIDE_MS = 5_000n;
 
 /** The journal without bypasses that are over, and what takes their arming back. */
 interface Settled {
@@ -16,7 +20,8 @@ interface Settled {
 
 /**
  * A bypass is over when none of its files differs from what is committed, whoever saw to that: then a line says so. One
- * whose line does not name them all is over when no file does that its requirements hold.
+ * whose line does not name them all is over when no file does that its requirements hold. What another session says by now
+ * that it edited then was never this one's work.
  */
 export async function settleBypasses(
 	{ place, config, lines }: WorkedProject,
@@ -29,15 +34,26 @@ export async function settleBypasses(
 	);
 	if (open.length === 0) return { lines, changes: [] };
 	const looks = await ports.looks();
+	const editedBeside = (at: string) => {
+		const noted = BigInt(Date.parse(at));
+		const span = {
+			from: (noted - BESIDE_MS) * 1_000_000n,
+			until: (noted + BESIDE_MS) * 1_000_000n,
+		};
+		return editedMeanwhile(place, span, { ports, except: session });
+	};
 	const asked = open.every(({ paths }) => isWhole(paths)) ? open.flatMap(({ paths }) => paths) : [];
 	const uncommitted = looks.uncommitted(place, [...new Set(asked)]);
 	if (uncommitted === undefined) return { lines, changes: [] };
-	const over = open.filter(({ paths, names }) => {
-		const held = config.requirements.filter(({ name }) => names.includes(name));
+	const over: typeof open = [];
+	for (const one of open) {
+		const held = config.requirements.filter(({ name }) => one.names.includes(name));
 		const isOfIt = (path: string) =>
-			isWhole(paths) ? paths.includes(path) : held.some((one) => holdsEdit(one, path));
-		return !uncommitted.some(isOfIt);
-	});
+			isWhole(one.paths) ? one.paths.includes(path) : held.some((each) => holdsEdit(each, path));
+		const left = uncommitted.filter(isOfIt);
+		const named = left.length === 0 ? undefined : await editedBeside(one.at);
+		if (left.every((path) => named?.has(path))) over.push(one);
+	}
 	const entries = over.map(({ names, at }) => ({ e: 'settled' as const, branch, names, of: at }));
 	await note(place, session, { entries, ports });
 	const at = new Date(ports.now()).toISOString();

@@ -269,6 +269,22 @@ describe('a bypass is over', () => {
 		expect((await world.bash('req status')).stdout).not.toContain('got round');
 	});
 
+	it.each([
+		['a second session', SECOND, false],
+		['nobody else', {}, true],
+	])('when the journal of %s says later that it made the edit', async (_, who, isHeld) => {
+		using world = await open({ plan: { ...PLAN.plan, scope: 'session' } });
+		await world.hook('session-start', { ...SECOND, source: 'startup' });
+		await satisfy(world, SECOND);
+		const file = join(world.repo, 'src/a.ts');
+		const call = { tool_name: 'Edit', tool_input: { file_path: file }, tool_use_id: 'toolu_late' };
+		const { text } = await bash(world, 'node -e 0', {}, () => writeIn(world.repo, 'src/a.ts', 'x'));
+		expect(text).toContain('changed during this');
+		await world.hook('post-tool-use', { ...call, ...who, tool_response: {} });
+		expect((await stop(world)) !== '').toBe(isHeld);
+		expect((await world.bash('req status')).stdout.includes('got round')).toBe(isHeld);
+	});
+
 	it('with its session', async () => {
 		using world = await open(PLAN);
 		await bash(world, WRITES);
