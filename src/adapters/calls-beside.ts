@@ -106,7 +106,8 @@ export function callsBeside(
 			})
 			.filter((one) => !isOverAt(span.until, one))
 			.map(({ mark, since }) => {
-				return { from: since, until: span.until, tells: mark.task === undefined, owns: [] };
+				const isTask = mark.task !== undefined;
+				return { from: since, until: span.until, tells: !isTask, isTask, owns: [] };
 			});
 		return [...running, ...ranIn(folder, root).filter(({ until }) => until >= span.from)];
 	});
@@ -119,7 +120,7 @@ function ranIn(folder: string, root: string): OtherCall[] {
 		const isSpan = [from, until].every((one) => typeof one === 'string' && /^\d+$/.test(one));
 		if (!isSpan || where !== root) return [];
 		const span = { from: BigInt(String(from)), until: BigInt(String(until)) };
-		return [{ ...span, tells: false, owns: Array.isArray(owns) ? owns : [] }];
+		return [{ ...span, tells: false, isTask: false, owns: Array.isArray(owns) ? owns : [] }];
 	});
 }
 

@@ -245,7 +245,7 @@ async function workOf(
 	const isShort = ms < SHORT_MS;
 	const isTest = await runsTests(call, input, ports);
 	const calls = looks.beside(session.uuid, begun, span);
-	const isAlone = isShort && !isTest && calls.length === 0;
+	const isAlone = isShort && !isTest && calls.every((one) => one.isTask);
 	const isGits = looks.underway(place).operation !== mark.operation || place.branch !== mark.branch;
 	const edited = changed.filter(({ isDirty }) => isDirty && !isGits);
 	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);

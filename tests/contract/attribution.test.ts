@@ -181,6 +181,17 @@ describe('beside a short call', () => {
 		expect((await bash(world, WRITES.replace("'x'", "'z'"))).text).toContain('changed during this');
 	});
 
+	it('a background task runs: a branch that the call moves is its work', async () => {
+		using world = await open(GUARD);
+		const server = { tool_name: 'Bash', tool_use_id: 'toolu_server' };
+		const started = { ...server, tool_input: { command: 'node s.js', run_in_background: true } };
+		await world.hook('pre-tool-use', started);
+		const response = { stdout: '', stderr: '', backgroundTaskId: 'b1' };
+		await world.hook('post-tool-use', { ...started, tool_response: response, duration_ms: 5 });
+		await world.bash("echo 'git update-ref refs/heads/main feature/x' > move.sh");
+		expect((await bash(world, 'sh move.sh')).text).toContain('main moved during this');
+	});
+
 	it.each(['node --test t', 'npx node --test t', 'node --test t; echo done'])(
 		'`%s` writes a snapshot: nothing is said, and a proof goes stale',
 		async (command) => {

@@ -4,8 +4,9 @@ import { attributed, type OtherCall, type Others, type OwnCall } from './attribu
 const CALL: OwnCall = { from: 100n, until: 200n, isShort: true, runsTests: false, predicted: [] };
 const NOBODY: Others = { calls: [], named: new Set() };
 const meanwhile = (tells: boolean, until = 160n, owns: string[] = []): OtherCall => {
-	return { from: 140n, until, tells, owns };
+	return { from: 140n, until, tells, isTask: false, owns };
 };
+const TASK: OtherCall = { ...meanwhile(false), isTask: true };
 
 /** Whose the change of one file at 150 is. */
 function ownerOf(call: Partial<OwnCall>, others: Partial<Others> = {}, changed = 150n) {
@@ -30,6 +31,14 @@ it.each([
 		{},
 		{ calls: [meanwhile(false, 160n, ['a'])] },
 		'others',
+	],
+	['a call beside a background task', {}, { calls: [TASK] }, 'left'],
+	['a call that says so beside a background task', { predicted: ['a'] }, { calls: [TASK] }, 'own'],
+	[
+		'a call that says so beside another one as well',
+		{ predicted: ['a'] },
+		{ calls: [TASK, meanwhile(false)] },
+		'left',
 	],
 	['a call beside one that ended before', {}, { calls: [meanwhile(false, 149n)] }, 'own'],
 ])('%s', (_, call, others, owner) => {

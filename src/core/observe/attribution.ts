@@ -27,6 +27,8 @@ export interface Others {
 export interface OtherCall extends Span {
 	/** It runs still, and what it changed is seen at its own end. */
 	readonly tells: boolean;
+	/** It runs in the background, maybe all day: it gets credit for files that no words predict, and for no commit. */
+	readonly isTask: boolean;
 	/** Files that were found to be its work. */
 	readonly owns: readonly string[];
 }
@@ -64,8 +66,9 @@ function ownerOf(
 	if (!isDuring(changed, call) || named.has(path)) return 'others';
 	const meanwhile = calls.filter((one) => isDuring(changed, one));
 	if (meanwhile.some(({ tells, owns }) => tells || owns.includes(path))) return 'others';
-	if (meanwhile.length > 0) return 'left';
+	if (meanwhile.some(({ isTask }) => !isTask)) return 'left';
 	if (call.predicted.includes(path)) return 'own';
+	if (meanwhile.length > 0) return 'left';
 	if (call.runsTests) return 'others';
 	return call.isShort ? 'own' : 'left';
 }
