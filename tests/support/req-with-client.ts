@@ -33,7 +33,8 @@ export async function startReqWithClient(
 ): Promise<RunningClients> {
 	const model = await startModelServer({ main: says, agent: [] });
 	const started = performance.now();
-	const child = spawn(path.join(checkout, 'bin/req'), [...args, '--', ...CLIENT_ARGS], {
+	const all = [...args, ...(args.includes('--') ? [] : ['--']), ...CLIENT_ARGS];
+	const child = spawn(path.join(checkout, 'bin/req'), all, {
 		cwd: repo,
 		env: { ...env, REQ_CLAUDE: program, ANTHROPIC_BASE_URL: model.url },
 		stdio: ['ignore', 'pipe', 'pipe'],
