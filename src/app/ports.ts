@@ -186,7 +186,7 @@ export interface CallMarks {
 	 * Forgets calls of the main conversation that were refused or interrupted, and those that went on in the background as
 	 * other tasks than these; without tasks only the former.
 	 */
-	readonly keepRunning: (session: string, tasks?: readonly string[]) => void;
+	readonly keepRunning: (session: string, tasks: readonly string[] | undefined) => void;
 	/** Whether the project was looked at before a call. */
 	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Removes them all. */

@@ -19,7 +19,7 @@ export async function userPromptSubmit(
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await ports.attempt(async () => (await ports.calls()).keepRunning(session.uuid));
+	await ports.attempt(async () => (await ports.calls()).keepRunning(session.uuid, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
 		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		const words = await capturePrompt({ input, session, ports }, home);
