@@ -285,9 +285,8 @@ it.each(clientVersions)(
 		writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
 		const edit = () => world.run({ main: [write(world.path('a.ts'))] });
 
-		// The newer one runs a plugin from a folder that settings name before anybody has installed it.
-		const isRunAtOnce = client === '2.1.332';
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([isRunAtOnce]);
+		// A plugin runs from a folder that settings name before anybody has installed it.
+		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true]);
 		const claude = pluginCommands(world, client, undefined);
 		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
 		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true]);

@@ -22,16 +22,16 @@ it('the help says what --resume and --strict do', async () => {
 		.find((part) => part.startsWith('Options:'));
 	expect(options).toMatchInlineSnapshot(`
 		"Options:
-		  -r, --resume              prioritize tasks in progress AND attempt to resume
-		                            their prior sessions; where one cannot be resumed, a
-		                            fresh one takes its place
-		  --strict                  with --resume: fail tasks that have no prior session
-		                            to resume
-		  --inherit <session>       every new session inherits from this one
-		  --dry-run                 show what would run, start nothing
-		  --verbose                 also say which sessions are resumed
-		  --timeout <duration>      for each session, such as 90s or 2h (default: "30m")
-		  --json                    for scripts: what became of each task
-		  -h, --help                display help for command"
+		  -r, --resume          prioritize tasks in progress AND attempt to resume their
+		                        prior sessions; where one cannot be resumed, a fresh one
+		                        takes its place
+		  --strict              with --resume: fail tasks that have no prior session to
+		                        resume
+		  --inherit <session>   every new session inherits from this one
+		  --dry-run             show what would run, start nothing
+		  --verbose             also say which sessions are resumed
+		  --timeout <duration>  for each session, such as 90s or 2h (default: "30m")
+		  --json                for scripts: what became of each task
+		  -h, --help            display help for command"
 	`);
 });
