@@ -35,14 +35,12 @@ const longLines: readonly Becomes[] = [
 	[filled(': ', 'a ', ''), 'runs'],
 ];
 
+/** What a patch names is not read: any file may change. */
 const patches: readonly Becomes[] = [
-	[bash('git apply src.diff'), 'it changes src/p.ts'],
-	[bash('patch -p1 < src.diff'), 'it changes src/p.ts'],
-	[bash(`git apply <<'EOF'\n${patchOf('src/p.ts')}EOF`), 'it changes src/p.ts'],
-	[bash('cp src.diff new.diff && git apply new.diff'), 'it may change any file'],
-	[bash('cat config.diff | git apply'), '.claude/requirements.local.yaml'],
-	[bash('git apply docs.diff'), 'runs'],
-];
+	bash('git apply src.diff'),
+	bash('patch -p1 < src.diff'),
+	bash(`git apply <<'EOF'\n${patchOf('src/p.ts')}EOF`),
+].map((block) => [block, 'it may change any file']);
 
 const proofs: readonly Becomes[] = [
 	[bash('npm test -- --help'), 'runs'],
@@ -56,17 +54,12 @@ const proofs: readonly Becomes[] = [
 ];
 
 it.each(clientVersions)(
-	'%s: a line is held by what it does, however long it is and wherever its patch lies, and a run without tests proves nothing',
+	'%s: a line is held by what it does, however long it is, a patch as any file, and a run without tests proves nothing',
 	async (client) => {
 		await using world = await openGatedWorld(config, { client });
 		const tests = JSON.stringify({ name: 'a', scripts: { test: 'true' } });
 		for (const dir of ['', 'sub/']) world.write(`${dir}package.json`, tests);
-		for (const [name, file] of [
-			['src', 'src/p.ts'],
-			['docs', 'docs/p.md'],
-			['config', '.claude/requirements.local.yaml'],
-		] as const)
-			world.write(`${name}.diff`, patchOf(file));
+		world.write('src.diff', patchOf('src/p.ts'));
 		const all = [...longLines, ...patches, ...proofs];
 
 		const run = await world.run({ main: all.map(([block]) => block) });
@@ -77,7 +70,6 @@ it.each(clientVersions)(
 			return text.includes(expected) ? expected : text;
 		});
 		expect(became).toEqual(all.map(([, expected]) => expected));
-		expect(['src/a.ts', 'src/p.ts', 'docs/p.md'].filter(world.exists)).toEqual(['docs/p.md']);
-		expect(world.exists('.claude/requirements.local.yaml')).toBe(false);
+		expect(['src/a.ts', 'src/p.ts'].filter(world.exists)).toEqual([]);
 	},
 );
