@@ -7,6 +7,7 @@ import { codeLines, codeSections } from '../src/core/inject/codes.ts';
 import type { Place } from '../src/core/place/place.ts';
 import { chooseSources } from '../src/core/restore/choose-sources.ts';
 import { USUAL_SETTINGS } from '../src/core/session-record/schema.ts';
+import { processContext } from '../src/runtime/context.ts';
 import { livePorts } from '../src/runtime/live-ports.ts';
 import { makeRepo } from '../tests/support/git-repo.ts';
 import { DEFAULT_CONTINUITY } from '../tests/support/some-continuity.ts';
@@ -154,7 +155,7 @@ export async function measureInside(runs: number): Promise<readonly Inside[]> {
 	try {
 		const repo = makeRepo(join(dir, 'repo'));
 		mkdirSync(join(repo, '.git/requirements/sessions'), { recursive: true });
-		const ports = livePorts(WAIT_MS);
+		const ports = livePorts(processContext(), WAIT_MS);
 		const desk = { ports, place: ports.places.at(repo) };
 		const rows: Inside[] = [];
 		for (const task of TASKS) rows.push(await measured(task, desk, runs));

@@ -3,7 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runIdOf } from '../src/core/run/run-record.ts';
 import { DONE, fakeClaude, makeRunWorld, type RunWorld } from '../tests/support/fake-claude.ts';
-import { builtReq, GATED } from '../tests/support/run-req.ts';
+import { inOrder } from '../tests/support/in-order.ts';
+import { builtReq } from '../tests/support/run-hook.ts';
+import { GATED } from '../tests/support/run-req.ts';
 import type { Inside } from './inside.ts';
 import { emptyNodeMs, median, p95 } from './measure.ts';
 
@@ -20,9 +22,9 @@ const HOUR = 3_600_000;
 /** Measures whole commands of runs in a scratch repository. */
 export async function measureRuns(runs: number): Promise<readonly Inside[]> {
 	await using world = await makeRunWorld(GATED);
-	world.req('task', 'add', 'a task that goes on');
-	world.req('task', 'start', 't1');
-	return [dryRun(world, runs), tenTools(world)];
+	await world.req('task', 'add', 'a task that goes on');
+	await world.req('task', 'start', 't1');
+	return [dryRun(world, runs), await tenTools(world)];
 }
 
 function dryRun(world: RunWorld, runs: number): Inside {
@@ -43,13 +45,13 @@ function dryRun(world: RunWorld, runs: number): Inside {
 const DRY = ['run', '--resume', '--dry-run'];
 
 /** The client alone, then as a run starts it: each does the same. */
-function tenTools(world: RunWorld): Inside {
+async function tenTools(world: RunWorld): Promise<Inside> {
 	const tools = Array.from({ length: TOOLS }, () => `sleep ${TOOL_TIME}`);
 	world.plays({ bash: [...tools, DONE] });
 	const alone = [1, 2, 3].map(() => timed(world, [fakeClaude], 'Go on with task t1.'));
-	world.req('task', 'start', 't1');
-	const took = [1, 2, 3].map(() => {
-		world.req('task', 'start', 't1');
+	await world.req('task', 'start', 't1');
+	const took = await inOrder([1, 2, 3], async () => {
+		await world.req('task', 'start', 't1');
 		return timed(world, [builtReq, 'run', 't1'], '');
 	});
 	return rowOf('a run of ten tools', took, ADDED_LIMIT * median(alone));

@@ -1,4 +1,4 @@
-import { PostCompactInput, postCompact } from '../src/app/hooks/post-compact.ts';
+import { postCompactHook } from '../src/app/hooks/post-compact.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostCompactInput, postCompact);
+void runHook(postCompactHook);

@@ -1,5 +1,4 @@
-import { stop } from '../src/app/hooks/stop.ts';
-import { StopInput } from '../src/core/protocol/hook-messages.ts';
+import { stopHook } from '../src/app/hooks/stop.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(StopInput, stop);
+void runHook(stopHook);

@@ -1,4 +1,4 @@
-import { SubagentStopInput, subagentStop } from '../src/app/hooks/subagent-stop.ts';
+import { subagentStopHook } from '../src/app/hooks/subagent-stop.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(SubagentStopInput, subagentStop);
+void runHook(subagentStopHook);

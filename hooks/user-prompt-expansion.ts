@@ -1,6 +1,4 @@
-import { typedCommandFault, userPromptExpansion } from '../src/app/hooks/user-prompt-expansion.ts';
-import { UserPromptExpansionInput } from '../src/core/protocol/hook-messages.ts';
-import { answeringFaults, runHook } from '../src/runtime/run-hook.ts';
+import { userPromptExpansionHook } from '../src/app/hooks/user-prompt-expansion.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
 
-const answering = answeringFaults(userPromptExpansion, typedCommandFault);
-void runHook(UserPromptExpansionInput, answering);
+void runHook(userPromptExpansionHook);

@@ -128,7 +128,7 @@ const entriesOf = (needsMemory: boolean) =>
  * What `req.mjs` starts, from bytecode as hooks do, by the name that it has there. All commands are one program, which is called
  * `req` too: whoever looks for calls of it goes by the name. The status line is drawn again and again, so it stands alone.
  */
-const STARTED_BY_REQ = { req: 'src/cli/main.ts', statusline: 'src/cli/statusline.ts' } as const;
+const STARTED_BY_REQ = { req: 'src/cli/start.ts', statusline: 'src/cli/statusline.ts' } as const;
 
 /** It stands beside `req.mjs`. */
 const startedBeside: Plugin = {

@@ -80,10 +80,10 @@ export function isOverAt(now: bigint, { mark, since }: Begun): boolean {
 	return now - since > (mark.task === undefined ? MAX_AGE : MAX_TASK_AGE);
 }
 
-/** When a call ran that is over now. `ms`: how long, as Claude Code says. */
+/** When a call ran that is over now. `ms`: how long ago it began, as Claude Code says. */
 export function spanOf({ since }: Begun, now: bigint, ms: number | undefined): Span {
 	if (ms === undefined) return { from: since, until: now };
-	const sinceStart = BigInt(Math.ceil(ms + process.uptime() * 1_000)) * MS;
+	const sinceStart = BigInt(Math.ceil(ms)) * MS;
 	const from = now - sinceStart - HOOK_START;
 	return { from: from > since ? from : since, until: now };
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
 import { isReallyInside, readRegular, readTail, realPath, unlessError } from './read-regular.ts';
@@ -12,13 +11,13 @@ const MAX_TRANSCRIPT = 4 * 1024 * 1024;
 const NAMES_ORIGIN = /"(?:promptId|requestSessionId)":"/;
 
 /** The client's own settings, as far as gates depend on them. An unreadable file says nothing. */
-export function clientSettings(configDir: string): ClientSettings {
+export function clientSettings(configDir: string, home: string): ClientSettings {
 	return {
 		plansDirectory: ({ root }) => {
 			const own = FILES.map((file) => ({ path: join(root, file), within: root }));
 			const files = [...own, { path: join(configDir, 'settings.json'), within: undefined }];
 			const directory = files.map(plansDirectoryIn).find((found) => found !== undefined);
-			return directory === undefined ? undefined : realPath(absolute(directory, root));
+			return directory === undefined ? undefined : realPath(absolute(directory, { root, home }));
 		},
 		text: textIn,
 		parse: settingsIn,
@@ -77,7 +76,10 @@ function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
 	return typeof directory === 'string' && directory !== '' ? directory : undefined;
 }
 
-function absolute(directory: string, root: string): string {
-	if (directory.startsWith('~/')) return join(homedir(), directory.slice(2));
+function absolute(
+	directory: string,
+	{ root, home }: { readonly root: string; readonly home: string },
+): string {
+	if (directory.startsWith('~/')) return join(home, directory.slice(2));
 	return isAbsolute(directory) ? directory : resolve(root, directory);
 }

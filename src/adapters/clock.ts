@@ -10,12 +10,14 @@ const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
  * compared where order is meant. A clock that is set back stands still until it is as late again, one millisecond for
  * each call. The latest time handed out is kept as the time of `<claude config dir>/requirements/clock`,
  * where that folder exists: without it nothing was stored yet.
+ *
+ * @param system the system's clock, in milliseconds since the epoch
  */
-export function steadyClock(configDir: string): () => number {
+export function steadyClock(configDir: string, system: () => number): () => number {
 	const path = join(configDir, 'requirements', 'clock');
 	let latest: number | undefined;
 	return () => {
-		const real = Date.now();
+		const real = system();
 		const before = latest ?? Math.ceil(unlessError(() => statSync(path).mtimeMs) ?? 0);
 		const isUsable = before <= real + FARTHEST_AHEAD_MS;
 		// Another process's time is over; one process may look twice in a millisecond.

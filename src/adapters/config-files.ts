@@ -138,9 +138,12 @@ function hiddenBlob(gitDir: string, root: string, env: GitEnv): string | undefin
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
 	const answer = askGit(root, asked, withoutGit(env));
 	const id = /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(answer)?.[1];
+	if (hiddenBlobs.size >= MAX_BLOBS) hiddenBlobs.clear();
 	hiddenBlobs.set(version, { id });
 	return id;
 }
+
+const MAX_BLOBS = 100;
 
 /** By version of the index: a hook asks several times. */
 const hiddenBlobs = new Map<string, { readonly id: string | undefined }>();

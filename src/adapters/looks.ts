@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Looked, Looks, Watch } from '../app/look-ports.ts';
+import type { Context } from '../core/context.ts';
 import { type DirtyFile, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { callsDir, isCallName, MARKS } from './call-marks.ts';
 import {
@@ -46,11 +46,15 @@ const STATUS = [
 ];
 
 /** What calls change, as git's index and the file system tell it. `configDir`: where marks of calls are. */
-export function liveLooks(configDir: string, env: GitEnv): Looks {
+export function liveLooks(
+	configDir: string,
+	{ env, now, elapsed }: Pick<Context, 'env' | 'now' | 'elapsed'>,
+): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	const lookFile = (session: string, root: string) => join(folderOf(session), LOOK + fnv1a(root));
 	const markFile = (session: string, call: string) => join(folderOf(session), call + BEGUN);
 	const git = quietGit(env);
+	const nanoseconds = () => BigInt(now()) * 1_000_000n;
 	return {
 		begin: (session, call, { place, ...mark }) => {
 			if (!isCallName(call)) return;
@@ -60,13 +64,15 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			ifThere(() => writeFileSync(markFile(session, call), text, { mode: 0o600 }));
 		},
 		begun: (session, call) => (isCallName(call) ? markOf(folderOf(session), call) : undefined),
-		spanOf: (begun, place, ms) =>
-			spanOf(begun, nowIn(place) ?? BigInt(Date.now()) * 1_000_000n, ms),
+		spanOf: (begun, place, ms) => {
+			const until = nowIn(place) ?? nanoseconds();
+			return spanOf(begun, until, ms === undefined ? undefined : ms + elapsed());
+		},
 		over: (session, begun, ran) => endCall(folderOf(session), begun, ran),
 		goesOn: (session, begun, task) => goOn(folderOf(session), begun, task),
 		others: (session, call, root) =>
 			allBegun(folderOf(session), root).filter(
-				(one) => one.call !== call && !isOverAt(BigInt(Date.now()) * 1_000_000n, one),
+				(one) => one.call !== call && !isOverAt(nanoseconds(), one),
 			),
 		beside: (session, own, span) => callsBeside(callsDir(configDir), session, { own, span }),
 		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
@@ -99,7 +105,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 		},
 		isGivenUp: (session) => {
 			const stat = ifThere(() => lstatSync(join(folderOf(session), GIVEN_UP)));
-			return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < ASK_AGAIN_MS;
+			return stat !== undefined && Math.abs(now() - stat.mtimeMs) < ASK_AGAIN_MS;
 		},
 		giveUp: (session) => {
 			const file = join(folderOf(session), GIVEN_UP);

@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type {
 	BundleAt,
@@ -9,6 +8,7 @@ import type {
 	PipelineSource,
 	WhatToKeep,
 } from '../app/run-ports.ts';
+import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
@@ -32,13 +32,16 @@ const TORN = 8 * 1024;
 const NOT_REGULAR = 'is not a regular file';
 const TOO_LARGE = `output.md is larger than ${MAX_OUTPUT / 1024} kB: its end is not kept`;
 
-/** The folders of pipelines: one in the system's own place for what passes, `<stateDir>/runs/<run_id>/` for what stays. */
-export function livePipelineFolders(): PipelineFolders {
+/** The folders of pipelines: one in `temporary`, the system's own place for what passes, `<stateDir>/runs/<run_id>/` for what stays. */
+export function livePipelineFolders({
+	temporary,
+	pid,
+}: Pick<Context, 'temporary' | 'pid'>): PipelineFolders {
 	return {
 		// `mkdtemp` makes it for this user alone; sessions are told the path without links in it.
 		make: () =>
-			writing(tmpdir(), (parent) =>
-				realpathSync(mkdtempSync(join(parent, pipelineFolderStart(process.pid)))),
+			writing(temporary, (parent) =>
+				realpathSync(mkdtempSync(join(parent, pipelineFolderStart(pid)))),
 			),
 		remove: (folder) => rmSync(folder, { recursive: true, force: true }),
 		begin: (folder, key) => writing(folder, () => beginIteration(folder, key)),

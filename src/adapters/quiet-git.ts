@@ -39,10 +39,9 @@ export function quietGit(env: GitEnv): AskGit {
 	const start: Start = (args, options) => {
 		const timeout = Math.floor(Math.min(PATIENCE_MS, WHOLE_PATIENCE_MS - spent));
 		if (timeout <= 0) return undefined;
-		// `performance` would have to be loaded, which takes 1 ms.
-		const began = process.uptime();
+		const began = performance.now();
 		const ran = startGit(args, { ...options, timeout });
-		spent += (process.uptime() - began) * 1_000;
+		spent += performance.now() - began;
 		return ran;
 	};
 	return (place, args, input = '') => {

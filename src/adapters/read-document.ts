@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
@@ -43,22 +44,30 @@ export function readStored<Doc extends object>(
 	kind: Readable<Doc>,
 ): StoredDocument<Doc> {
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
-	const stamp = versionOf(path);
+	const stats = statOf(path);
 	const known = lastRead.get(path);
-	if (stamp !== undefined && known?.stamp === stamp) return known.stored as StoredDocument<Doc>;
+	if (stats !== undefined && known?.stamp === stampOf(stats))
+		return known.stored as StoredDocument<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
 	const stored = storedIn(text, kind);
-	lastRead.set(path, { stamp, stored });
+	if (lastRead.size >= MAX_KEPT) lastRead.clear();
+	if (stats !== undefined && Date.now() - stats.ctimeMs > TICKS_MS)
+		lastRead.set(path, { stamp: stampOf(stats), stored });
 	return stored;
 }
 
 type Readable<Doc> = Pick<DocumentKind<Doc, never>, 'parse'>;
 
+/** Older kernels stamp files in ticks of up to 10 ms: another version may follow with the same stamp. */
+const TICKS_MS = 20;
+/** Documents that are kept. */
+const MAX_KEPT = 100;
+
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
 const lastRead = new Map<
 	string,
-	{ readonly stamp: string | undefined; readonly stored: StoredDocument<unknown> }
+	{ readonly stamp: string; readonly stored: StoredDocument<unknown> }
 >();
 
 /**
@@ -67,7 +76,11 @@ const lastRead = new Map<
  */
 export function versionOf(path: string): string | undefined {
 	const stats = statOf(path);
-	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+	return stats && stampOf(stats);
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+	return [ino, size, mtimeMs, ctimeMs].join(' ');
 }
 
 function storedIn<Doc extends object>(text: string, { parse }: Readable<Doc>): StoredDocument<Doc> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { InScratch, Scratch } from '../app/doctor-ports.ts';
+import type { CommandContext, Env } from '../core/context.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import { signalGroup } from './processes.ts';
@@ -16,33 +16,36 @@ const MAX_OUTPUT = 1024 * 1024;
 const NOT_PASSED_ON = /^(?:GIT_|REQ_|CLAUDE|NODE_EXTRA_CA_CERTS$|AI_AGENT$)/;
 const EXIT_INTERRUPTED = 130;
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** Hooks at work: each is a process group of its own, which Ctrl-C does not reach. */
 const running = new Set<ChildProcess>();
 
+type World = Pick<CommandContext, 'env' | 'temporary' | 'pid' | 'watchInterrupts' | 'exit'>;
+
 /** Self-tests in the system's directory for temporary files. */
-export function scratchMaker(env: Env): InScratch {
+export function scratchMaker(world: World): InScratch {
 	return async (files, play) => {
-		const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
+		const scratch = realpathSync(mkdtempSync(join(world.temporary, 'req-doctor-')));
 		const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 		const interrupt = () => {
 			for (const child of running) signalGroup(child, 'SIGKILL');
 			remove();
-			process.exit(EXIT_INTERRUPTED);
+			world.exit(EXIT_INTERRUPTED);
 		};
-		const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-		for (const signal of signals) process.once(signal, interrupt);
+		const end = world.watchInterrupts(interrupt);
 		try {
-			return await play(scratchIn(scratch, files, env));
+			return await play(scratchIn(scratch, files, world));
 		} finally {
-			for (const signal of signals) process.removeListener(signal, interrupt);
+			end();
 			remove();
 		}
 	};
 }
 
-function scratchIn(folder: string, files: Readonly<Record<string, string>>, env: Env): Scratch {
+function scratchIn(
+	folder: string,
+	files: Readonly<Record<string, string>>,
+	{ env, pid }: World,
+): Scratch {
 	const repo = join(folder, 'repo');
 	for (const [name, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(repo, name)), { recursive: true });
@@ -63,7 +66,7 @@ function scratchIn(folder: string, files: Readonly<Record<string, string>>, env:
 				CLAUDECODE: '1',
 				CLAUDE_CODE_CHILD_SESSION: '1',
 				CLAUDE_CODE_SESSION_ID: session,
-				CLAUDE_PID: String(process.pid),
+				CLAUDE_PID: String(pid),
 				CLAUDE_PLUGIN_ROOT: pluginRoot,
 			};
 			const options = { cwd: repo, env: { ...base, ...likeTheClient } };

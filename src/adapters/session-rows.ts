@@ -1,6 +1,5 @@
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
-import { isOfFuture } from '../core/registry/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
@@ -164,8 +163,7 @@ function withoutOldTerms(rows: readonly IndexRow[]): readonly IndexRow[] {
 	);
 }
 
-/** Of a last activity that is none, or lies ahead, the beginning of time: whoever made it up pushes nobody out. */
+/** Of a last activity that is none, the beginning of time. */
 function timeOf({ summary }: IndexRow): number {
-	const at = summary?.lastActivity ?? '';
-	return isOfFuture(at, Date.now()) ? 0 : Date.parse(at) || 0;
+	return Date.parse(summary?.lastActivity ?? '') || 0;
 }

@@ -42,22 +42,14 @@ const FOLDERS = [
 	'runs',
 ] as const;
 
-/** One look for each folder: thousands of paths are asked for. */
-const looked = new Map<string, boolean>();
-
 /**
  * The path of a folder of a state directory. An archive can put a link in its place: what lies behind it is somebody
  * else's, maybe another project's, so the path of such a folder leads nowhere.
  */
 export function stateFolder(stateDir: string, name: (typeof FOLDERS)[number]): string {
 	const path = `${stateDir}/${name}`;
-	let isLinked = looked.get(path);
-	if (isLinked === undefined) {
-		const onTheWay = FOLDERS.filter((one) => `${name}/`.startsWith(`${one}/`));
-		isLinked = linkIn(stateDir, onTheWay) !== undefined;
-		looked.set(path, isLinked);
-	}
-	return isLinked ? `${NOWHERE}/${name}` : path;
+	const onTheWay = FOLDERS.filter((one) => `${name}/`.startsWith(`${one}/`));
+	return linkIn(stateDir, onTheWay) !== undefined ? `${NOWHERE}/${name}` : path;
 }
 
 /** The state directory itself, or a folder in it, that is a link; `undefined` where all are what they should be. */

@@ -27,6 +27,9 @@ export async function isLookedAt(
 	return !onlyReads(tool);
 }
 
+/** A span ends at a stamp of the file system, which comes in ticks; the journal has the time itself. */
+const TICK_MS = 10;
+
 /** Files of a project that journals of any session, or of any but one, name as edited at that time. */
 export async function editedMeanwhile(
 	place: Place,
@@ -36,7 +39,7 @@ export async function editedMeanwhile(
 	const since = Number(from / MS);
 	const isDuring = (at: unknown) => {
 		const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-		return time >= since && time <= Number(until / MS) + 1;
+		return time >= since && time <= Number(until / MS) + TICK_MS;
 	};
 	const found = new Set<string>();
 	for (const key of await ports.journal.recent(place, since)) {

@@ -2,6 +2,7 @@ import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ChangedSources, ProjectConfig, SourceKey } from '../core/config/config.ts';
 import type { SeenConfig } from '../core/config/config-change.ts';
+import type { CommandContext, Context } from '../core/context.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -18,6 +19,8 @@ import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
+	/** What the answer depends on besides the event. */
+	readonly context: Context;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Hex digest. */
@@ -63,8 +66,13 @@ export type Attempted<Value> =
 	| { readonly kind: 'done'; readonly value: Value }
 	| { readonly kind: 'failed'; readonly error: unknown };
 
+/** What every command has. */
+export interface CommandPorts extends Ports {
+	readonly context: CommandContext;
+}
+
 /** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
-export interface AllPorts extends Ports {
+export interface AllPorts extends CommandPorts {
 	/** Which config file set each effective key, in the order of the files. Always reads them. */
 	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;
 	readonly leftovers: Leftovers;
@@ -79,11 +87,6 @@ export interface AllPorts extends Ports {
 	readonly searchTexts: TextSearch;
 	readonly runs: RunFiles;
 	readonly clients: Clients;
-	/**
-	 * Calls back at each wish of the user to stop (Ctrl-C, or the end of the terminal), `isFinal` where no second one will
-	 * come. The returned function ends it; without a watcher an interrupt ends the process.
-	 */
-	readonly watchInterrupts: (onInterrupt: (isFinal: boolean) => void) => () => void;
 	readonly pipelineFiles: PipelineFiles;
 	readonly pipelineFolders: PipelineFolders;
 }
@@ -100,7 +103,7 @@ interface FoundText {
 	readonly terms: readonly string[];
 }
 
-/** What the environment says, read once at the start of the process. */
+/** What the environment says, once per event. */
 export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */

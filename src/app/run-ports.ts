@@ -1,7 +1,7 @@
 import type { Problem } from '../core/config/config.ts';
 import type { Source } from '../core/config/layer.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
-import type { Context, IterationPaths } from '../core/pipeline/pipeline.ts';
+import type { IterationContext, IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { StatusFile } from '../core/pipeline/read-status.ts';
 import type { Place } from '../core/place/place.ts';
 import type { FoundRun, RunRecord } from '../core/run/schema.ts';
@@ -124,7 +124,7 @@ export interface PipelineFolders {
 	/** Makes the place of one iteration in such a folder, without anything in it. */
 	readonly begin: (folder: string, key: string) => IterationPaths;
 	/** Writes what the session is given. */
-	readonly give: (context: Context) => void;
+	readonly give: (context: IterationContext) => void;
 	/** What the session wrote as its status. */
 	readonly status: (paths: IterationPaths) => StatusFile;
 	/**
@@ -157,7 +157,7 @@ export interface KeptOutput {
 }
 
 export interface WhatToKeep {
-	readonly context: Context;
+	readonly context: IterationContext;
 	/** As it was read; `undefined`: nothing to keep. */
 	readonly status: unknown;
 	/** In the seed's shape. */

@@ -10,5 +10,5 @@ if (tooOld !== undefined) {
 	// A status line is drawn again and again: it starts before anything of the command line is loaded.
 	void import('./statusline.ts');
 } else {
-	void import('./main.ts');
+	void import('./start.ts');
 }

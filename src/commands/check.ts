@@ -25,7 +25,7 @@ function checkOf(act: GitAct): Command {
 		run: async ({ strict = false }, ports) => {
 			const caller = callerAt(ports, undefined);
 			// A job must not pass because nothing was checked; a person's commit and Claude's go on.
-			const failsClosed = strict || terminal().isCi;
+			const failsClosed = strict || terminal(ports.context).isCi;
 			const blocks = failsClosed || caller.isModel;
 			const checked = await ports.attempt(() => checkGit({ act, caller, blocks }, ports));
 			if (checked.kind !== 'done') {

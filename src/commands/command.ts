@@ -1,6 +1,6 @@
 import type { Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 
 /** What a process of `req` says by its status (D37). */
 export const EXIT = {
@@ -71,7 +71,7 @@ export interface Command {
 	/** A part of its help before the examples: title and rows. */
 	readonly part?: readonly [title: string, rows: readonly (readonly string[])[]];
 	/** A group does nothing by itself. */
-	readonly run?: (given: never, ports: Ports, line: TypedLine) => Promise<Answer>;
+	readonly run?: (given: never, ports: CommandPorts, line: TypedLine) => Promise<Answer>;
 	/** What a group holds; one that is large loads each when it is asked for. */
 	readonly commands?: Readonly<Record<string, Command | (() => Promise<Command>)>>;
 }
@@ -86,7 +86,7 @@ export function command<
 		readonly options?: O;
 		readonly run: (
 			given: WordsGiven<W> & OptionsGiven<O>,
-			ports: Ports,
+			ports: CommandPorts,
 			line: TypedLine,
 		) => Promise<Answer>;
 	},
@@ -156,8 +156,8 @@ export const TABLE_OPTIONS = {
 } as const;
 
 /** Whoever calls, with the session reference given on the command line. */
-export function callerAt({ host }: Ports, session: string | undefined): Caller {
-	return { cwd: process.cwd(), session, isModel: host.calledByModel, user: host.user };
+export function callerAt({ context, host }: CommandPorts, session: string | undefined): Caller {
+	return { cwd: context.cwd(), session, isModel: host.calledByModel, user: host.user };
 }
 
 /** What prints as JSON, whether or not anybody asks for it. */

@@ -26,7 +26,7 @@ export const config: Command = {
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
 			run: async ({ sources = false }, ports) => {
-				const project = await projectOfCommand(process.cwd(), ports);
+				const project = await projectOfCommand(ports.context.cwd(), ports);
 				if (project.kind === 'bare') {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
@@ -45,7 +45,7 @@ export const config: Command = {
 			options: JSON_SHOWN,
 			examples: ['req config check'],
 			run: async (_, ports) => {
-				const project = await projectOfCommand(process.cwd(), ports);
+				const project = await projectOfCommand(ports.context.cwd(), ports);
 				if (project.kind === 'bare') return { text: NOTHING, json: () => [] };
 				const { problems, config: merged } = project;
 				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;

@@ -23,7 +23,7 @@ import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
-import { type Paint, paint } from './paint.ts';
+import { type Paint, paintOn } from './paint.ts';
 
 /** `req doctor`: 1 where there are findings, grave or not. */
 export const doctor = command({
@@ -35,14 +35,14 @@ export const doctor = command({
 	},
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
 	run: async ({ live = false }, ports) => {
-		const progress = progressOn();
+		const progress = progressOn(ports.context);
 		const looking = gathered(live && progress.tell, allPorts(ports));
 		const { facts, live: played } = await looking.finally(progress.end);
 		const areas = examineAll(facts);
 		const findings = areas.flatMap((area) => area.findings);
 		const found = { areas, findings, live: played };
 		return {
-			text: () => text(found, paint()),
+			text: () => text(found, paintOn(ports.context)),
 			json: () => json(found),
 			exit: findings.length === 0 ? EXIT.done : EXIT.no,
 		};
@@ -147,7 +147,7 @@ async function gathered(
 	tell: false | ((progress: string) => void),
 	ports: AllPorts,
 ): Promise<{ readonly facts: DoctorFacts; readonly live: Live | undefined }> {
-	const cwd = process.cwd();
+	const cwd = ports.context.cwd();
 	const { place, found } = await projectSeen(cwd, ports);
 	const stored = ports.checkup.stored(place);
 	const installation = installationAt(foldersOf(place, ports), ports);

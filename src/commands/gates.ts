@@ -11,7 +11,7 @@ import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
@@ -204,7 +204,7 @@ function needEvidence(
 async function invokedFor(
 	mapped: readonly Requirement[],
 	what: { readonly place: Place; readonly session: Session; readonly skill: string },
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<{ fresh: Requirement[]; already: string[] }> {
 	const { place, session, skill } = what;
 	const { state } = await readState(place, ports);

@@ -16,7 +16,7 @@ import { inherit as inheritNow, loadInheritance } from '../app/continuity/inheri
 import type { AskedInheritance } from '../app/continuity/start.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
 import { dated } from '../app/local-time.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
 import { waitingInherit } from '../core/branch-state/schema.ts';
 import type { Config } from '../core/config/config.ts';
@@ -32,7 +32,7 @@ import { named, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
-import { type Paint, paint } from './paint.ts';
+import { type Paint, paintOn } from './paint.ts';
 import { ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
@@ -125,7 +125,7 @@ interface Inheriting extends Pick<AskedInheritance, 'ref' | 'select' | 'maxAge' 
 }
 
 /** Whoever names a session means that one, and no later one. */
-async function heirOf(caller: Caller, ports: Ports) {
+async function heirOf(caller: Caller, ports: CommandPorts) {
 	if (caller.session !== undefined) await memoryOf(caller, ports);
 	return memoryIfAny(caller, ports);
 }
@@ -133,7 +133,7 @@ async function heirOf(caller: Caller, ports: Ports) {
 async function inheritedBy(
 	session: Session,
 	inheriting: Inheriting,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<Answer> {
 	const { caller, ref, source } = inheriting;
 	const by = caller.isModel ? 'agent' : caller.user;
@@ -174,7 +174,7 @@ const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
 
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
-async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
+async function armed(inheriting: Inheriting, ports: CommandPorts): Promise<Answer> {
 	const { caller, place, ref, source, select, maxAge, required } = inheriting;
 	refuseTheModel(caller, { what: 'req inherit for the next session' });
 	const asked = { ...inheriting, session: undefined, door: 'command' as const };
@@ -194,7 +194,11 @@ async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
 	};
 }
 
-async function cancelled(ref: string | undefined, caller: Caller, ports: Ports): Promise<Answer> {
+async function cancelled(
+	ref: string | undefined,
+	caller: Caller,
+	ports: CommandPorts,
+): Promise<Answer> {
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
@@ -223,7 +227,7 @@ function warned({ bundle, isRunning, warnings }: Shown): Pick<Answer, 'warnings'
 type Shown = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
 
 /** What the session at work inherited, or the one that was named. */
-async function shownOwn(caller: Caller, select: Selection, ports: Ports): Promise<Answer> {
+async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts): Promise<Answer> {
 	const { place, session } = await heirOf(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const loaded = session && (await ports.bundles.read(place, session));
@@ -254,7 +258,7 @@ async function shownFrom(
 	ref: string,
 	caller: Caller,
 	select: Selection,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<Answer> {
 	const { place, config } = await rememberingProject(caller, ports);
 	const source = await sessionNamed(ref, place, ports);
@@ -263,11 +267,11 @@ async function shownFrom(
 }
 
 /** A bundle to read: each item with how sure it was there, and the session it is of. */
-function shown(it: Shown, ports: Ports): Answer {
+function shown(it: Shown, ports: CommandPorts): Answer {
 	const { bundle, isRunning } = it;
 	return {
 		text: () => {
-			const { bold } = paint();
+			const { bold } = paintOn(ports.context);
 			const facts = [
 				bold(`inherited from ${named(bundle.from_session)}`),
 				isRunning

@@ -8,6 +8,7 @@ import {
 	undoInit,
 } from '../app/init/init-undo.ts';
 import type { AllPorts } from '../app/ports.ts';
+import type { CommandContext } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { relativeTo } from '../core/place/place.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
@@ -32,7 +33,7 @@ export async function initUndo(
 	const request = { caller, isDryRun, isGlobal, isAll: options.all === true };
 	const plan = await planUndo(request, ports);
 	const isFound = plan.inits.length > 0;
-	if (!isDryRun && isFound && !(await isWanted(plan, options))) {
+	if (!isDryRun && isFound && !(await isWanted(plan, options, ports.context))) {
 		return { text: 'nothing was changed', exit: EXIT.no };
 	}
 	if (!isDryRun && isFound) await undoInit(plan, ports);
@@ -59,8 +60,12 @@ export async function initUndo(
 }
 
 /** Only at a terminal is anybody asked, and only whom no option has asked already. */
-async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boolean> {
-	if (!terminal().interactive || yes === true || json === true) return true;
+async function isWanted(
+	plan: UndoPlan,
+	{ yes, json }: InitOptions,
+	context: CommandContext,
+): Promise<boolean> {
+	if (!terminal(context).interactive || yes === true || json === true) return true;
 	const { choiceOf } = await import('./init-dialogue.ts');
 	const list = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),

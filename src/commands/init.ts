@@ -68,7 +68,7 @@ async function dialogueOrOptions(
 	options: InitOptions,
 	ports: AllPorts,
 ): Promise<Answer> {
-	if (terminal().interactive && !isDecided(options)) {
+	if (terminal(ports.context).interactive && !isDecided(options)) {
 		const { initDialogue } = await import('./init-dialogue.ts');
 		return initDialogue({ request, options, ports });
 	}

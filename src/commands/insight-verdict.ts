@@ -11,7 +11,7 @@ import {
 import { OUTSIDE } from '../app/commands/session-choice.ts';
 import { recordEvents } from '../app/continuity/events.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
@@ -51,7 +51,7 @@ interface Judging {
  *
  * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
  */
-export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
+export async function judged(judging: Judging, ports: CommandPorts): Promise<Answer> {
 	const { reference, verdict, caller } = judging;
 	if (isBlockerId(reference)) return judgedBlocker(judging, ports);
 	const { meant, memory } = await insightMeant(reference, caller, ports);
@@ -82,7 +82,7 @@ export async function judged(judging: Judging, ports: Ports): Promise<Answer> {
 export async function superseding(
 	reference: string,
 	caller: Caller,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<Superseding> {
 	const { meant } = await insightMeant(reference, caller, ports);
 	const { id } = meant.insight;
@@ -105,7 +105,7 @@ export interface Superseding {
 }
 
 /** @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused` */
-async function insightMeant(reference: string, caller: Caller, ports: Ports) {
+async function insightMeant(reference: string, caller: Caller, ports: CommandPorts) {
 	const memory = await memoryIfAny(caller, ports);
 	await onlyItsOwn(caller, memory.session, ports);
 	const records = await everyRecordWith(memory.session, memory.place, ports);
@@ -169,7 +169,7 @@ type MemoryIfAny = Project & { readonly session: Session | undefined };
 async function scored(
 	{ insight: { id, confidence: old }, records }: KnownInsight,
 	{ confidence, reason }: { readonly confidence: number; readonly reason: string },
-	{ memory, ports }: { readonly memory: MemoryIfAny; readonly ports: Ports },
+	{ memory, ports }: { readonly memory: MemoryIfAny; readonly ports: CommandPorts },
 ): Promise<boolean> {
 	const { session, ...project } = memory;
 	const line = { e: 'score', id, old, new: confidence, reason } as const;
@@ -186,7 +186,7 @@ async function forgotten(
 	{ insight: { id, text }, records }: KnownInsight,
 	{ session, ...project }: MemoryIfAny,
 	caller: Caller,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<Answer> {
 	const what = `req learn forget ${id}`;
 	await tellEach(records, { e: 'forget', id }, { what, project, caller, ports });
@@ -204,7 +204,7 @@ async function forgotten(
  * Says of a blocker what it is: confirmed, it stands like one noted by hand; else it is resolved, in each session that has
  * it (D26). What somebody noted in another session is not the model's to resolve.
  */
-async function judgedBlocker(judging: Judging, ports: Ports): Promise<Answer> {
+async function judgedBlocker(judging: Judging, ports: CommandPorts): Promise<Answer> {
 	const { reference, verdict, caller } = judging;
 	const project = await rememberingProject(caller, ports);
 	const records = await everyRecord(project.place, ports);
@@ -240,7 +240,7 @@ async function tellEach(
 		readonly what: string | undefined;
 		readonly project: Project;
 		readonly caller: Caller;
-		readonly ports: Ports;
+		readonly ports: CommandPorts;
 	},
 ): Promise<void> {
 	const { what, project, caller, ports } = by;

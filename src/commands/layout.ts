@@ -1,5 +1,5 @@
 import { minute } from '../app/local-time.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 
 /** How a table is laid out. */
@@ -18,13 +18,13 @@ const USUAL_COLUMNS = 80;
 /** The layout for this terminal, or for whatever the output goes to. */
 export function layoutOf(
 	{ wide }: { readonly wide?: true | undefined },
-	ports: Pick<Ports, 'now'>,
+	ports: Pick<CommandPorts, 'now' | 'context'>,
 ): Layout {
-	const { isTTY, columns: seen } = process.stdout;
+	const { isTerminal, columns } = ports.context.stdout;
 	const now = ports.now();
 	return {
 		now,
-		width: isTTY && wide !== true ? seen || USUAL_COLUMNS : Infinity,
+		width: isTerminal && wide !== true ? (columns() ?? USUAL_COLUMNS) : Infinity,
 		when: (iso) => (wide === true ? minute(iso) : relativeTime(iso, now)),
 	};
 }

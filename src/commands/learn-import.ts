@@ -58,8 +58,8 @@ async function imported(
 }
 
 /** @throws Fault `usage` where nothing that can be kept stands in a file */
-function notedIn(file: string, { setupFiles, client }: AllPorts): NotedInsight[] {
-	const read = setupFiles.read(plainPath(absolutePath(file, process.cwd())));
+function notedIn(file: string, { context, setupFiles, client }: AllPorts): NotedInsight[] {
+	const read = setupFiles.read(plainPath(absolutePath(file, context.cwd())));
 	const noted = notedInsights(read.kind === 'text' ? client.parse(read.text) : undefined);
 	if (noted.length > 0) return noted;
 	const what = `nothing to learn is in ${oneLine(file)}`;

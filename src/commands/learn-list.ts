@@ -1,6 +1,6 @@
 import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
 import { goneOf } from '../core/lesson/outdated.ts';
@@ -51,7 +51,7 @@ interface Listed {
 type Which = 'candidates' | 'certain';
 
 /** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
-export async function listing(given: Filter, which: Which, ports: Ports): Promise<Answer> {
+export async function listing(given: Filter, which: Which, ports: CommandPorts): Promise<Answer> {
 	const { listed, none } = await listedThings(given, which, ports);
 	const layout = layoutOf({ wide: given.wide }, ports);
 	const cells: Cells<Listed> = {
@@ -75,7 +75,7 @@ export async function listing(given: Filter, which: Which, ports: Ports): Promis
 async function listedThings(
 	{ kind, all, session: reference }: Filter,
 	which: Which,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<{ readonly listed: readonly Listed[]; readonly none: string }> {
 	const { place, config, session } = await memoryIfAny(callerAt(ports, reference), ports);
 	const { branch } = place;
@@ -146,7 +146,7 @@ const NONE_GONE: ReadonlyMap<string, string> = new Map();
 function outdatedIn(
 	records: readonly SessionRecord[],
 	place: Place,
-	ports: Ports,
+	ports: CommandPorts,
 ): ReadonlyMap<string, string> {
 	const facts = tellingFacts(place, ports);
 	return new Map(

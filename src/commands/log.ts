@@ -22,7 +22,7 @@ export const log = command({
 	},
 	examples: ['req log', 'req log commit_plan --since 7d', 'req log --session 1a2b --json'],
 	run: async ({ name, since, session: reference, wide }, ports) => {
-		const project = await projectOfCommand(process.cwd(), ports);
+		const project = await projectOfCommand(ports.context.cwd(), ports);
 		const { place } = project;
 		const { state } = await readState(place, ports);
 		const all = auditTrail(state, await ports.branchState.history(place));

@@ -1,5 +1,5 @@
 import { keptText } from '../app/commands/kept-text.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
@@ -46,7 +46,10 @@ type Identity = Pick<Note, 'kind' | 'text' | 'label'>;
 const ID_LENGTH = 8;
 
 /** A pin is known by its label, anything else by all that it says. */
-function idOf({ kind, label = '', text }: Identity, { sha256 }: Pick<Ports, 'sha256'>): string {
+function idOf(
+	{ kind, label = '', text }: Identity,
+	{ sha256 }: Pick<CommandPorts, 'sha256'>,
+): string {
 	const known = kind === 'pin' ? [kind, label] : [kind, label, text];
 	return sha256(JSON.stringify(known)).slice(0, ID_LENGTH);
 }
@@ -213,7 +216,7 @@ function noteWithId(word: string, notes: readonly Note[]): Note {
 }
 
 /** Pins, then next steps, then blockers; of each kind those of the session before those of earlier ones. */
-async function openNotes(memory: OwnMemory | ShownMemory, ports: Ports): Promise<Note[]> {
+async function openNotes(memory: OwnMemory | ShownMemory, ports: CommandPorts): Promise<Note[]> {
 	const bearers = await bearersOf(memory, ports);
 	const records = await openRecords(memory, ports);
 	const all = [...pinsIn(bearers), ...stepsIn(records), ...blockersIn(records)];
@@ -267,7 +270,7 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
 	return pins.toSorted((one, other) => rank(one) - rank(other) || time(other) - time(one));
 }
 
-function noRoom(pins: readonly Pin[], max: number, ports: Ports): Fault {
+function noRoom(pins: readonly Pin[], max: number, ports: CommandPorts): Fault {
 	const lines = pins.map(
 		({ label }) => `  ${idOf({ kind: 'pin', label, text: '' }, ports)}  ${named(label)}`,
 	);

@@ -1,3 +1,4 @@
+import type { CommandContext } from '../core/context.ts';
 import { terminal } from '../runtime/terminal.ts';
 
 /** Emphasis by name. */
@@ -5,8 +6,13 @@ export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
-/** Emphasis as this terminal understands it, or none at all. */
-export function paint(colours = terminal().colours): Paint {
+/** Emphasis as the terminal of a command understands it. */
+export function paintOn(context: CommandContext): Paint {
+	return paint(terminal(context).colours);
+}
+
+/** Emphasis as a terminal with colors understands it, or none at all. */
+export function paint(colours: boolean): Paint {
 	const emphasis = (code: number) => (text: string) =>
 		colours ? `\u001b[${code}m${text}\u001b[0m` : text;
 	return {

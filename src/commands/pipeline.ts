@@ -1,7 +1,7 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
 import { rememberingProject } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
-import type { AllPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import {
 	lintPipeline,
 	loadPipeline,
@@ -129,8 +129,11 @@ export const pipeline: Command = {
 
 async function perform(plan: PipelinePlan, ports: AllPorts): Promise<Answer> {
 	return followed((tell) => runPipeline(plan, tell, ports), {
+		context: ports.context,
 		warnings: unreadableRuns(plan.unreadable),
-		...{ verbose: false, text: pipelineText, json: pipelineJson },
+		verbose: false,
+		text: pipelineText,
+		json: pipelineJson,
 	});
 }
 
@@ -145,7 +148,7 @@ interface Staged {
 function requestOf(
 	{ words: [file = '', name = ''], more }: TypedLine,
 	{ resume, trust, inherit, timeout }: Staged,
-	ports: Ports,
+	ports: CommandPorts,
 ): PipelineRequest {
 	if (name === '') {
 		throw new Fault('usage', 'the name of its sessions is missing', { hint: 'such as auth-v2' });

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { journalOf } from '../app/journaling.ts';
 import { broughtAlong } from '../app/judging.ts';
 import { withLastConfig } from '../app/last-config.ts';
@@ -7,13 +6,14 @@ import { type Project, projectOfCall, startOf } from '../app/projects.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
 import { withJournal } from '../app/with-journal.ts';
 import type { Config, Problem } from '../core/config/config.ts';
+import type { CommandContext } from '../core/context.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
-import { isPlain, standardInput } from '../runtime/terminal.ts';
+import { isPlain } from '../runtime/terminal.ts';
 import { command, EXIT, type ExitCode } from './command.ts';
 import { type Paint, paint } from './paint.ts';
 
@@ -25,26 +25,27 @@ const USAGE = `req: the status line is for Claude Code, which tells on stdin whe
  * `req statusline`: one line for the client's status line. Whatever goes wrong, nothing but a line is
  * printed and the exit code is 0; only at a terminal, where nobody tells anything, it is 64.
  */
-export async function runStatusline(): Promise<ExitCode> {
-	const stdin = await standardInput();
+export async function runStatusline(context: CommandContext): Promise<ExitCode> {
+	const stdin = context.stdin();
 	if (stdin === undefined) {
-		writeSync(2, USAGE);
+		context.stderr.write(USAGE);
 		return EXIT.usage;
 	}
-	print(await ownLine(stdin));
+	const line = await ownLine(stdin, context);
+	if (line !== '') context.stdout.write(`${line}\n`);
 	return EXIT.done;
 }
 
 /** What the client tells a status line, as far as it does (docs/notes/claude-code/status-line.md). */
-async function ownLine(stdin: string): Promise<string> {
+async function ownLine(stdin: string, context: CommandContext): Promise<string> {
 	try {
 		const told = parse(stdin);
 		const workspace = member(told, 'workspace');
-		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? process.cwd();
+		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? context.cwd();
 		const sessionId = textIn(told, 'session_id');
 		// The model has answered in this session, so that hooks must have been seen by now.
 		const hasTalked = Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
-		const ports = readingPorts(directoryIn(workspace, 'project_dir'));
+		const ports = readingPorts(context, directoryIn(workspace, 'project_dir'));
 		return await standingLine({ cwd, sessionId, hasTalked }, withLastConfig(sessionId, ports));
 	} catch {
 		// `req status` tells what is wrong; here is no room for it.
@@ -65,15 +66,6 @@ function directoryIn(json: unknown, key: string): string | undefined {
 	return path?.startsWith('/') && !path.includes('\0') ? path : undefined;
 }
 
-function print(text: string): void {
-	if (text === '') return;
-	try {
-		writeSync(1, `${text}\n`);
-	} catch {
-		// Nobody reads any more.
-	}
-}
-
 /** Room for one line beside others in a terminal (characters that are seen). */
 const WIDTH = 80;
 
@@ -91,7 +83,7 @@ interface Told {
  * @param ports through which nothing is written
  */
 async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): Promise<string> {
-	const { yellow } = paint(!isPlain());
+	const { yellow } = paint(!isPlain(ports.context));
 	const project = await projectOfCall(cwd, ports);
 	if (project === undefined) return '';
 	const { place, config, problems } = project;
@@ -117,11 +109,13 @@ async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): 
 		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
 		...(onlyWarns ? [', only warns'] : []),
 	];
-	return standingsText(standings, notes.join(''));
+	return standingsText(standings, { end: notes.join(''), paint: paint(!isPlain(ports.context)) });
 }
 
-function standingsText(standings: readonly Standing[], end: string): string {
-	const { green, red, yellow } = paint(!isPlain());
+function standingsText(
+	standings: readonly Standing[],
+	{ end, paint: { green, red, yellow } }: { readonly end: string; readonly paint: Paint },
+): string {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	const armedFirst = [
 		...unmet.filter(({ triggered }) => triggered),
@@ -178,5 +172,5 @@ export const statusline = command({
 		[['"statusLine": { "type": "command", "command": "req statusline" }']],
 	],
 	examples: ['req statusline < input.json'],
-	run: async () => ({ text: '', exit: await runStatusline() }),
+	run: async (_, { context }) => ({ text: '', exit: await runStatusline(context) }),
 });

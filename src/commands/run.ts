@@ -20,7 +20,7 @@ import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
-import { type Paint, paint } from './paint.ts';
+import { type Paint, paintOn } from './paint.ts';
 import { followed, itemsTable, pipelineLines, runJson, unreadableRuns } from './runs.ts';
 
 /** `req run`: works through tasks; `list` and `show` tell of runs. */
@@ -63,7 +63,11 @@ export const run: Command = {
 				return { text: () => planText(plan), json, warnings };
 			}
 			return followed((tell) => runTasks(plan, tell, ports), {
-				...{ warnings, verbose: given.verbose === true, text: runText, json: runJson },
+				context: ports.context,
+				warnings,
+				verbose: given.verbose === true,
+				text: runText,
+				json: runJson,
 			});
 		},
 	}),
@@ -91,7 +95,7 @@ export const run: Command = {
 			run: async ({ run: reference, wide }, ports) => {
 				const found = await runAsked(reference, callerAt(ports, undefined), allPorts(ports));
 				return {
-					text: () => runPage(found, paint(), layoutOf({ wide }, ports)),
+					text: () => runPage(found, paintOn(ports.context), layoutOf({ wide }, ports)),
 					json: () => found.record,
 				};
 			},

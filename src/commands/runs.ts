@@ -1,6 +1,7 @@
 import { durationText } from '../app/local-time.ts';
 import type { RunListing } from '../app/run-ports.ts';
 import type { Progress } from '../app/runs/run.ts';
+import type { CommandContext } from '../core/context.ts';
 import { KIND_OF, NAMED_LISTS } from '../core/inherit/selection.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
@@ -9,7 +10,7 @@ import { counted } from '../core/text/phrases.ts';
 import { type Lines, linesOn } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
 import { type Cells, fitted, table } from './layout.ts';
-import { paint } from './paint.ts';
+import { paintOn } from './paint.ts';
 
 /** What an item is. */
 const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
@@ -106,6 +107,7 @@ function countsOf(end: PipelineEnd): string {
 const BEAT_MS = 1_000;
 
 interface Told {
+	readonly context: CommandContext;
 	/** What somebody should know before it begins. */
 	readonly warnings: readonly string[];
 	readonly verbose: boolean;
@@ -116,11 +118,11 @@ interface Told {
 /** Tells how a run goes while it does, whatever it works through, and answers with what became of it. */
 export async function followed(
 	work: (tell: (progress: Progress) => void) => Promise<RunRecord>,
-	{ warnings, verbose, text, json }: Told,
+	{ warnings, verbose, text, json, context }: Told,
 ): Promise<Answer> {
-	const lines = linesOn();
+	const lines = linesOn(context);
 	for (const warning of warnings) lines.say(`req: ${warning}`);
-	const { tell, end } = runProgress(lines, verbose);
+	const { tell, end } = runProgress(lines, verbose, context);
 	const run = await work(tell).finally(end);
 	return {
 		text: () => text(run),
@@ -136,22 +138,23 @@ export async function followed(
 function runProgress(
 	{ say, show, isWatched, columns }: Lines,
 	verbose: boolean,
+	context: CommandContext,
 ): { readonly tell: (progress: Progress) => void; readonly end: () => void } {
-	const { red, green, yellow } = paint();
+	const { red, green, yellow } = paintOn(context);
 	let live = NOTHING;
 	const renew = () => {
-		if (live.head !== '') show(liveLine(live, columns()));
+		if (live.head !== '') show(liveLine(live, context.now(), columns()));
 	};
 	const begin = ({ work: { id, title, number, of } }: Of<'begun'>) => {
 		const head = `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
-		live = { ...NOTHING, head, since: Date.now() };
+		live = { ...NOTHING, head, since: context.now() };
 		if (isWatched) renew();
 		else say(live.head);
 	};
 	const end = ({ item: { status, error } }: Of<'ended'>) => {
 		const colour = status === 'success' ? green : red;
 		const why = error === null ? '' : `: ${oneLine(error)}`;
-		say(`${live.head}  ${stateOf(live)}  ${colour(status)}${why}`);
+		say(`${live.head}  ${stateOf(live, context.now())}  ${colour(status)}${why}`);
 		live = NOTHING;
 	};
 	const tell = (progress: Progress) => {
@@ -194,15 +197,15 @@ const STOPPING = 'The run ends with the session at work. Ctrl-C again stops that
 const STOPPED = 'The session is stopped.';
 
 /** The title gives way, not what changes. */
-function liveLine(live: Live, columns: number): string {
-	const state = stateOf(live);
+function liveLine(live: Live, now: number, columns: number): string {
+	const state = stateOf(live, now);
 	const head = fitted(live.head, columns - state.length - 2);
 	// The name of a tool may be a line by itself.
 	return fitted(`${head}  ${state}`, columns);
 }
 
-function stateOf({ since, turns, tool }: Live): string {
-	const time = durationText(Math.round((Date.now() - since) / 1_000) * 1_000) || '0s';
+function stateOf({ since, turns, tool }: Live, now: number): string {
+	const time = durationText(Math.round((now - since) / 1_000) * 1_000) || '0s';
 	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
 	return `${time}, ${counted(turns, 'turn')}${using}`;
 }

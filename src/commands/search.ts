@@ -1,7 +1,7 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { goneOf, outdatedText } from '../core/lesson/outdated.ts';
 import type { Place } from '../core/place/place.ts';
 import {
@@ -18,7 +18,7 @@ import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
-import { paint } from './paint.ts';
+import { type Paint, paintOn } from './paint.ts';
 
 /** What a reader wants to see at once; scripts get all. */
 const MOST_SHOWN = 20;
@@ -54,7 +54,12 @@ export const search = command({
 		const layout = layoutOf({ wide }, ports);
 		return {
 			text: () =>
-				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
+				hits.length === 0
+					? none
+					: [
+							...hitLines(shown, said, { ...layout, bold: paintOn(ports.context).bold }),
+							...more,
+						].join('\n'),
 			json: () =>
 				all.map(({ id, session, name, score, terms, supersededBy, gone, ...hit }) => ({
 					session: session ?? null,
@@ -86,8 +91,11 @@ const SNIPPET = 90;
 const SHORTEST = 20;
 
 /** Best first, with the words in bold that were meant, and what was taken for others that were asked for. */
-function hitLines(hits: readonly ShownHit[], asked: string, { width, when }: Layout): string[] {
-	const { bold } = paint();
+function hitLines(
+	hits: readonly ShownHit[],
+	asked: string,
+	{ width, when, bold }: Layout & Pick<Paint, 'bold'>,
+): string[] {
 	const heads = columns(
 		hits.map(({ id, session, name, kind, lesson, at }) => {
 			const whose = name ?? session ?? '-';
@@ -134,7 +142,7 @@ function once(hits: readonly Hit[]): Hit[] {
 }
 
 /** Tasks that somebody added outside any session, or whose session is gone. */
-async function taskEntries(place: Place, ports: Ports): Promise<SearchEntry[]> {
+async function taskEntries(place: Place, ports: CommandPorts): Promise<SearchEntry[]> {
 	const loaded = await ports.tasks.read(place);
 	const tasks = loaded.kind === 'present' ? loaded.doc.tasks : [];
 	return tasks.flatMap((raw) => {

@@ -6,7 +6,7 @@ import {
 	type StatusRequest,
 } from '../app/commands/status.ts';
 import { withLocalTimes } from '../app/local-time.ts';
-import type { AllPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
 import { problemText } from '../core/config/config.ts';
@@ -25,7 +25,7 @@ import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
-import { type Paint, paint } from './paint.ts';
+import { type Paint, paintOn } from './paint.ts';
 
 /** `req status`: never anything but 0 once it can tell the place (D37). */
 export const status = command({
@@ -41,7 +41,7 @@ export const status = command({
 		const asked = { caller: callerAt(ports, session), branch, isAtWork: false };
 		const found = await statusHere(asked, ports);
 		return {
-			text: () => gateStatusText(found, { paint: paint(), now: ports.now() }),
+			text: () => gateStatusText(found, { paint: paintOn(ports.context), now: ports.now() }),
 			json: () => statusJson(found),
 		};
 	},
@@ -51,7 +51,7 @@ export const status = command({
  *
  * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
  */
-async function statusHere(request: StatusRequest, ports: Ports): Promise<GateStatus> {
+async function statusHere(request: StatusRequest, ports: CommandPorts): Promise<GateStatus> {
 	const found = await readGateStatus(request, ports);
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
@@ -65,7 +65,7 @@ const NOT_INSTALLED =
 	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
 
 /** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
-async function isInstalled(place: Place, ports: Ports): Promise<boolean> {
+async function isInstalled(place: Place, ports: CommandPorts): Promise<boolean> {
 	const { installationAt } = await import('../app/doctor/installation.ts');
 	const { plugins, wired } = installationAt([place.root], await fullPorts(ports));
 	const { isOn } = await import('../core/doctor/plugin.ts');
@@ -76,7 +76,7 @@ async function isInstalled(place: Place, ports: Ports): Promise<boolean> {
 async function refuseNoBranch(
 	{ branch: asked, caller }: StatusRequest,
 	place: Place,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<void> {
 	if (asked === undefined) return;
 	if ((await fullPorts(ports)).branches(place).includes(place.branch)) return;
@@ -89,7 +89,7 @@ async function refuseNoBranch(
 	});
 }
 
-async function fullPorts(ports: Ports): Promise<AllPorts> {
+async function fullPorts(ports: CommandPorts): Promise<AllPorts> {
 	return (await import('../runtime/all-ports.ts')).allPorts(ports);
 }
 

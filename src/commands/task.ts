@@ -1,7 +1,7 @@
 import { type KeptText, keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import { memoryIfAny, onlyItsOwn, rememberingProject } from '../app/commands/memory-of.ts';
 import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
@@ -122,7 +122,7 @@ interface Said {
 async function keep(
 	{ reference, kept = {}, edit }: Said,
 	sessionRef: string | undefined,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<Answer> {
 	const caller = callerAt(ports, sessionRef);
 	const memory = await memoryIfAny(caller, ports);
@@ -141,7 +141,7 @@ async function keep(
 	};
 }
 
-async function idMeant(reference: string, project: Project, ports: Ports): Promise<string> {
+async function idMeant(reference: string, project: Project, ports: CommandPorts): Promise<string> {
 	const found = taskReferred(reference, project.place.branch, await storedTasks(project, ports));
 	if (found !== undefined) return found.id;
 	throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {

@@ -6,6 +6,7 @@ import {
 	Command as Program,
 } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { CommandContext } from '../core/context.ts';
 import { terminal } from '../runtime/terminal.ts';
 import type { Command, TypedLine } from './command.ts';
 import { columns } from './layout.ts';
@@ -30,16 +31,19 @@ const HELP: HelpConfiguration = {
 };
 
 /** Where help and errors go: colors only on a terminal and never with NO_COLOR (D37). */
-const OUTPUT: OutputConfiguration = {
-	outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
-	getOutHelpWidth: width,
-	getErrHelpWidth: width,
-	getOutHasColors: () => terminal().colours,
-	getErrHasColors: () => terminal().colours,
-};
-
-function width(): number {
-	return Math.min(process.stdout.columns ?? USUAL_WIDTH, MAX_WIDTH);
+function outputTo(context: CommandContext): OutputConfiguration {
+	const { stdout, stderr } = context;
+	const width = () => Math.min(stdout.columns() ?? USUAL_WIDTH, MAX_WIDTH);
+	const hasColors = () => terminal(context).colours;
+	return {
+		writeOut: stdout.write,
+		writeErr: stderr.write,
+		outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
+		getOutHelpWidth: width,
+		getErrHelpWidth: width,
+		getOutHasColors: hasColors,
+		getErrHasColors: hasColors,
+	};
 }
 
 /** A part of a help text: rows as columns below its title. */
@@ -102,9 +106,14 @@ type Perform = (work: {
  * The command line: names, options, help, suggestions for mistyped words (interface: Commands). It throws a
  * CommanderError where it would exit, so that there is one place that does.
  *
+ * @param context where it prints; default: the process
  * @param typed the words of a command line, of which only the command they name is loaded; default: every command
  */
-export async function commandLine(perform: Perform, typed?: readonly string[]): Promise<Program> {
+export async function commandLine(
+	perform: Perform,
+	context?: CommandContext,
+	typed?: readonly string[],
+): Promise<Program> {
 	const program = new Program('req')
 		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
 		.version(packageJson.version)
@@ -112,7 +121,7 @@ export async function commandLine(perform: Perform, typed?: readonly string[]): 
 		// So that a group with words of its own can have options that its commands have as well.
 		.enablePositionalOptions()
 		.configureHelp(HELP)
-		.configureOutput(OUTPUT)
+		.configureOutput(context === undefined ? {} : outputTo(context))
 		.showHelpAfterError('(see `req --help`)')
 		.helpCommand('help [command...]', 'explain req, or one of its commands')
 		.addHelpText('after', MANUAL);

@@ -14,7 +14,7 @@ import {
 } from '../app/commands/memory-of.ts';
 import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { onBranchText } from '../core/place/place.ts';
@@ -39,7 +39,7 @@ export interface OwnMemory extends Memory {
  *
  * @throws Fault `refused`, `unknown_session`, `not_configured`; `note` throws `state_unwritable`
  */
-export function ownMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+export function ownMemory(session: string | undefined, ports: CommandPorts): Promise<OwnMemory> {
 	return memoryBy(memoryToChange, session, ports);
 }
 
@@ -49,14 +49,14 @@ export function ownMemory(session: string | undefined, ports: Ports): Promise<Ow
  *
  * @throws Fault as `ownMemory`
  */
-export function notedMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+export function notedMemory(session: string | undefined, ports: CommandPorts): Promise<OwnMemory> {
 	return memoryBy(memoryToNote, session, ports);
 }
 
 async function memoryBy(
 	find: typeof memoryToChange,
 	reference: string | undefined,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<OwnMemory> {
 	const caller = callerAt(ports, reference);
 	const memory = await find(caller, ports);
@@ -106,7 +106,7 @@ export interface ShownMemory extends Pick<Memory, 'place' | 'session'> {
  */
 export async function shownMemory(
 	reference: string | undefined,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<ShownMemory> {
 	const caller = callerAt(ports, reference);
 	const { config } = await rememberingProject(caller, ports);
@@ -132,7 +132,7 @@ function latestText({ key, channel }: SessionRecord, isMore: boolean): string {
  */
 export async function openRecords(
 	memory: OwnMemory | ShownMemory,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<[SessionRecord, ...SessionRecord[]]> {
 	const shown = await asShown(memory, ports);
 	return [shown.record, ...(await sourcesOf(shown, ports)), ...shown.waiting];
@@ -141,14 +141,14 @@ export async function openRecords(
 /** The session that is shown, and what waits for the one after it. */
 export async function bearersOf(
 	memory: OwnMemory | ShownMemory,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<readonly SessionRecord[]> {
 	const { record, waiting } = await asShown(memory, ports);
 	return [record, ...waiting];
 }
 
 /** Of notes from outside any session, the session that they follow. */
-async function asShown(memory: OwnMemory | ShownMemory, ports: Ports) {
+async function asShown(memory: OwnMemory | ShownMemory, ports: CommandPorts) {
 	const isOutside = 'around' in memory && memory.around !== undefined;
 	return isOutside ? shownMemory(undefined, ports) : memory;
 }
@@ -200,7 +200,7 @@ export function heldBy<Entry>(
  */
 async function sourcesOf(
 	{ place, record }: Pick<ShownMemory, 'place' | 'record'>,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<SessionRecord[]> {
 	const taken = holdingRestorations(record).toReversed();
 	if (taken.length === 0) return [];
@@ -217,7 +217,7 @@ export async function noteInHomes(
 	{ homes }: Pick<Held<unknown>, 'homes'>,
 	memory: Memory,
 	entry: JournalEntry,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<void> {
 	for (const home of memoriesOf(homes, memory, ports)) await remember(home, [entry], ports);
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
@@ -10,14 +9,15 @@ import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
-import type { AllPorts, Ports } from '../app/ports.ts';
+import type { AllPorts, CommandPorts } from '../app/ports.ts';
+import type { Context } from '../core/context.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
 import { deferred } from './live-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
-export function allPorts(ports: Ports): AllPorts {
-	const { env } = process;
-	const { host, processes, sha256, now } = ports;
+export function allPorts(ports: CommandPorts): AllPorts {
+	const { context, host, processes, sha256, now } = ports;
+	const { env, temporary } = context;
 	const { hostname, configDir } = host;
 	const root = ownFolder();
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now, configDir };
@@ -31,33 +31,23 @@ export function allPorts(ports: Ports): AllPorts {
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
 		runs: liveRunFiles(writing),
 		clients: liveClients({ env, configDir }),
-		watchInterrupts,
 		pipelineFiles: livePipelineFiles(),
-		pipelineFolders: livePipelineFolders(),
+		pipelineFolders: livePipelineFolders(context),
 		leftovers: deferred({ find: true, ofSession: true }, async () =>
-			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({ ...writing, sha256, env }),
+			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
+				...writing,
+				sha256,
+				env,
+				temporary,
+			}),
 		),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({
 			...{ ...writing, env, root },
-			surroundings: clientSurroundings(env),
+			surroundings: clientSurroundings(context),
 		}),
-		inScratch: scratchMaker(env),
-	};
-}
-
-/** After these nobody is there any more to say it twice. */
-const FINAL = ['SIGTERM', 'SIGHUP'] as const;
-
-function watchInterrupts(onInterrupt: (isFinal: boolean) => void): () => void {
-	const again = () => onInterrupt(false);
-	const final = () => onInterrupt(true);
-	process.on('SIGINT', again);
-	for (const signal of FINAL) process.on(signal, final);
-	return () => {
-		process.off('SIGINT', again);
-		for (const signal of FINAL) process.off(signal, final);
+		inScratch: scratchMaker(context),
 	};
 }
 
@@ -67,9 +57,12 @@ const MANAGED: Readonly<Record<string, string>> = {
 	win32: 'C:\\Program Files\\ClaudeCode',
 };
 
-/** What the environment of this process says about the client (19, 26). */
-export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
-	const home = env['HOME'] || homedir();
+/** What the environment says about the client (19, 26). */
+export function clientSurroundings({
+	env,
+	home,
+	platform,
+}: Pick<Context, 'env' | 'home' | 'platform'>): ClientSurroundings {
 	const configDir = env['CLAUDE_CONFIG_DIR'] || undefined;
 	const running = env['CLAUDE_CODE_EXECPATH'];
 	return {
@@ -80,6 +73,6 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 			join(home, '.claude/local/claude'),
 		],
 		clientState: join(configDir ?? home, '.claude.json'),
-		managed: MANAGED[process.platform] ?? '/etc/claude-code',
+		managed: MANAGED[platform] ?? '/etc/claude-code',
 	};
 }

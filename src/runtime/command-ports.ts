@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Ports } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
+import type { CommandContext } from '../core/context.ts';
 import { livePorts } from './live-ports.ts';
 
 /** Patience for a lock (ms): somebody waits, but no tool call does (D8). */
 export const LOCK_WAIT_MS = 2_000;
 
 /** The real world as every command sees it. What only some ask is in `all-ports.ts`. */
-export function commandPorts(): Ports {
-	return livePorts(LOCK_WAIT_MS);
+export function commandPorts(context: CommandContext): CommandPorts {
+	return { ...livePorts(context, LOCK_WAIT_MS), context };
 }
 
 /** The folder of this package: the nearest one above this file that holds a plugin. */

@@ -1,5 +1,3 @@
-import { writeSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
@@ -11,17 +9,19 @@ import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt } from '../adapters/read-regular.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
+import type { Context } from '../core/context.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
-export function livePorts(lockWaitMs: number): Ports {
-	const { env } = process;
-	const host = hostFacts(env);
+export function livePorts(context: Context, lockWaitMs: number): Ports {
+	const { env, now } = context;
+	const host = hostFacts(context);
 	const processes = liveProcesses();
 	const { hostname, configDir, user } = host;
-	const writing = { waitMs: lockWaitMs, hostname, processes, now: Date.now, configDir };
+	const writing = { waitMs: lockWaitMs, hostname, processes, now, configDir };
 	const places = { configDir, env, sha256 };
 	return {
-		now: steadyClock(configDir),
+		context,
+		now: steadyClock(configDir, now),
 		sha256,
 		host,
 		places: livePlaces(places),
@@ -29,7 +29,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		seenConfigs: async () =>
 			(await import('../adapters/seen-configs.ts')).liveSeenConfigs(configDir),
 		calls: async () => (await import('../adapters/call-marks.ts')).callMarks(configDir),
-		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, env),
+		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, context),
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: deferred({ read: true, update: true }, async () =>
 			(await import('../adapters/document-store.ts')).liveRegistry(writing),
@@ -61,11 +61,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
-		client: clientSettings(configDir),
+		client: clientSettings(configDir, host.home),
 		attempt,
-		// At once: a hook ends without waiting for what it has not written yet.
-		trace:
-			env['REQ_SESSION_DEBUG'] === '1' ? (line) => void writeSync(2, `req: ${line}\n`) : undefined,
+		trace: env['REQ_SESSION_DEBUG'] === '1' ? context.debug : undefined,
 	};
 }
 
@@ -84,16 +82,15 @@ export function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
 	return Object.fromEntries(methods) as Port;
 }
 
-/** The environment of this process, read once (7, 19). */
-function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
-	const home = named(env['HOME']) ?? homedir();
+/** What the environment says (7, 19). */
+function hostFacts({ env, home, hostname, pid, parentPid }: Context): HostFacts {
 	return {
-		hostname: hostname(),
+		hostname,
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
-		pid: process.pid,
-		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
+		pid,
+		clientPid: pidIn(env['CLAUDE_PID']) ?? parentPid,
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
 		calledByModel: named(env['CLAUDECODE']) !== undefined,
 		pluginRoot: named(env['CLAUDE_PLUGIN_ROOT']),
@@ -111,7 +108,7 @@ function named(value: string | undefined): string | undefined {
 	return value === undefined || value === '' ? undefined : value;
 }
 
-function bundleIn(env: NodeJS.ProcessEnv): HostFacts['inheritBundle'] {
+function bundleIn(env: Context['env']): HostFacts['inheritBundle'] {
 	const path = named(env['REQ_INHERIT_BUNDLE']);
 	if (path === undefined) return undefined;
 	return { path, required: env['REQ_INHERIT_COMPREHENSION'] === 'required' };

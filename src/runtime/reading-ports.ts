@@ -1,5 +1,6 @@
 import { lookAtBranchState } from '../adapters/branch-state-files.ts';
 import type { Ports } from '../app/ports.ts';
+import type { Context } from '../core/context.ts';
 import type { Place } from '../core/place/place.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -9,15 +10,16 @@ import { livePorts } from './live-ports.ts';
  *
  * @param projectDir where the session started; `undefined`: what the environment says
  */
-export function readingPorts(projectDir: string | undefined): Ports {
-	const ports = livePorts(0);
+export function readingPorts(context: Context, projectDir: string | undefined): Ports {
+	const { now } = context;
+	const ports = livePorts(context, 0);
 	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
-	const look = async (place: Place) => lookAtBranchState(place, { now: Date.now(), sha256 });
+	const look = async (place: Place) => lookAtBranchState(place, { now: now(), sha256 });
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
 		// The steady clock leaves a mark at each look.
-		now: Date.now,
+		now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
 		config: { ...ports.config, compile: ports.config.load },
 		seenConfigs: async () => ({ ...(await ports.seenConfigs()), write: () => undefined }),

@@ -1,6 +1,6 @@
-import { fstatSync, readFileSync } from 'node:fs';
+import type { CommandContext } from '../core/context.ts';
 
-/** What the environment says about whoever sits at the command line. */
+/** What a command knows of the terminal it was typed in. */
 interface Terminal {
 	/** Colours only on a terminal and never with NO_COLOR (D37). */
 	readonly colours: boolean;
@@ -10,31 +10,28 @@ interface Terminal {
 	readonly isCi: boolean;
 }
 
-/** Read once at the start of the process. */
-export function terminal(): Terminal {
-	const { env, stdin, stdout } = process;
+/** The terminal of a command. */
+export function terminal(context: CommandContext): Terminal {
+	const { env, stdout, isStdinTerminal } = context;
 	return {
-		colours: stdout.isTTY === true && !isPlain(),
-		interactive: stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb',
+		colours: stdout.isTerminal && !isPlain(context),
+		interactive: isStdinTerminal && stdout.isTerminal && env['TERM'] !== 'dumb',
 		isCi: !['', '0', 'false'].includes(env['CI'] ?? ''),
 	};
 }
 
 /** Whether nobody wants colours, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
-export function isPlain(): boolean {
-	const { env } = process;
+export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }
 
-/** Says what is going on in one line that replaces itself; says nothing where nobody watches. */
-export function progressOn(): {
+/** Shows what is going on in one line that replaces itself; shows nothing in a pipe. */
+export function progressOn({ stderr }: Pick<CommandContext, 'stderr'>): {
 	readonly tell: (text: string) => void;
 	readonly end: () => void;
 } {
-	const { stderr } = process;
-	const isWatched = stderr.isTTY === true;
 	const write = (text: string) => {
-		if (isWatched) stderr.write(`\r\u001b[K${text}`);
+		if (stderr.isTerminal) stderr.write(`\r\u001b[K${text}`);
 	};
 	return { tell: write, end: () => write('') };
 }
@@ -54,26 +51,15 @@ export interface Lines {
 const USUAL_COLUMNS = 80;
 
 /** Such lines on stderr. */
-export function linesOn(): Lines {
-	const { tell } = progressOn();
+export function linesOn({ stderr }: Pick<CommandContext, 'stderr'>): Lines {
+	const { tell } = progressOn({ stderr });
 	return {
 		say: (text) => {
 			tell('');
-			process.stderr.write(`${text}\n`);
+			stderr.write(`${text}\n`);
 		},
 		show: tell,
-		isWatched: process.stderr.isTTY === true,
-		columns: () => (process.stderr.columns || USUAL_COLUMNS) - 1,
+		isWatched: stderr.isTerminal,
+		columns: () => (stderr.columns() ?? USUAL_COLUMNS) - 1,
 	};
-}
-
-/** Everything on standard input; `undefined` where that is a terminal, so that nothing is coming. Never throws. */
-export async function standardInput(): Promise<string | undefined> {
-	try {
-		// A look at the file first: loading node:tty costs a tenth of the process.
-		if (fstatSync(0).isCharacterDevice() && (await import('node:tty')).isatty(0)) return undefined;
-		return readFileSync(0, 'utf8');
-	} catch {
-		return '';
-	}
 }

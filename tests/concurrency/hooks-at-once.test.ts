@@ -10,7 +10,7 @@ const SILENT = { exit: 0, stdout: '', stderr: '' };
 
 it('40 hooks satisfy 40 requirements at once, nothing is lost, no reader sees half a file', async () => {
 	await using crowd = await makeCrowd(MANY);
-	runHook('session-start', crowd.event(1, { source: 'startup' }));
+	await runHook('session-start', crowd.event(1, { source: 'startup' }));
 
 	const hooks = range(MANY).map((n) => startHook('post-tool-use', crowd.skill(n, 1)));
 	const broken = watch(crowd, Promise.all(hooks.map(({ ended }) => ended)));
@@ -18,8 +18,8 @@ it('40 hooks satisfy 40 requirements at once, nothing is lost, no reader sees ha
 	expect(await Promise.all(hooks.map(({ ended }) => ended))).toEqual(Array(MANY).fill(SILENT));
 	expect(await broken).toEqual([]);
 	const edit = { tool_name: 'Edit', tool_input: { file_path: 'a.ts' }, tool_use_id: 'e' };
-	expect(runHook('pre-tool-use', crowd.event(1, edit))).toEqual(SILENT);
-	expect(runHook('pre-tool-use', crowd.event(2, edit)).stdout).toContain('deny');
+	expect(await runHook('pre-tool-use', crowd.event(1, edit))).toEqual(SILENT);
+	expect((await runHook('pre-tool-use', crowd.event(2, edit))).stdout).toContain('deny');
 });
 
 it('40 sessions start at once and all are registered', async () => {
@@ -29,7 +29,7 @@ it('40 sessions start at once and all are registered', async () => {
 		startHook('session-start', crowd.event(n, { source: 'startup' })),
 	);
 	const exits = await Promise.all(starts.map(({ ended }) => ended));
-	runHook('session-start', crowd.event(MANY, { source: 'startup' }));
+	await runHook('session-start', crowd.event(MANY, { source: 'startup' }));
 
 	expect(exits.map(({ exit, stderr }) => ({ exit, stderr }))).toEqual(
 		Array(MANY).fill({ exit: 0, stderr: '' }),
@@ -60,19 +60,19 @@ it('200 hooks killed at random moments leave valid files, and the next start wor
 	}
 
 	expect(broken).toEqual([]);
-	const start = runHook('session-start', crowd.event(3, { source: 'startup' }));
+	const start = await runHook('session-start', crowd.event(3, { source: 'startup' }));
 	expect({ exit: start.exit, stderr: start.stderr }).toEqual({ exit: 0, stderr: '' });
-	runHook('post-tool-use', crowd.skill(2, 3));
+	await runHook('post-tool-use', crowd.skill(2, 3));
 	expect(crowd.satisfied(3)).toContain('step_2');
 });
 
 it('a hook killed before it signed its lock keeps no change from being read', async () => {
 	await using crowd = await makeCrowd(2);
-	runHook('session-start', crowd.event(1, { source: 'startup' }));
-	runHook('post-tool-use', crowd.skill(0, 1));
+	await runHook('session-start', crowd.event(1, { source: 'startup' }));
+	await runHook('post-tool-use', crowd.skill(0, 1));
 	mkdirSync(`${crowd.stateFile}.lock`);
 
-	runHook('post-tool-use', crowd.skill(1, 1));
+	await runHook('post-tool-use', crowd.skill(1, 1));
 
 	// Whose lock it is cannot be told for five seconds: until then the change waits beside the state (D8).
 	expect(readFileSync(crowd.stateFile, 'utf8')).not.toContain('step_1');

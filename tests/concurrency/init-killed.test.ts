@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { writeIn } from '../support/git-repo.ts';
 import { startNode } from '../support/hook-process.ts';
-import { builtReq, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { builtReq } from '../support/run-hook.ts';
+import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 import { treePrint } from '../support/tree-print.ts';
 

@@ -74,7 +74,7 @@ describe.each([
 		expect(Object.keys(run?.items ?? {})).toEqual([first]);
 		expect(existsSync(folderOf(world))).toBe(false);
 
-		expect(world.req(...words, '--resume').exit).toBe(0);
+		expect((await world.req(...words, '--resume')).exit).toBe(0);
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			`auth-${first}`,
 			`auth-${second}`,
@@ -107,11 +107,14 @@ describe.each([
 			});
 			expect(existsSync(folderOf(world))).toBe(false);
 
-			expect(world.req(...words, '--resume').exit).toBe(0);
+			expect((await world.req(...words, '--resume')).exit).toBe(0);
 			const [, , again] = world.starts();
 			expect(again?.given).toMatchObject({ session: `auth-${second}` });
 			expect(again?.args).not.toContain('--resume');
-			const named = world.json('session', 'list', '--all') as { name: string; uuid: string }[];
+			const named = (await world.json('session', 'list', '--all')) as {
+				name: string;
+				uuid: string;
+			}[];
 			const ofThatName = named.filter(({ name }) => name === `auth-${second}`);
 			expect(ofThatName.map(({ uuid }) => uuid)).toEqual([again?.session]);
 		},

@@ -8,14 +8,8 @@ import { clientPid } from '../support/client-process.ts';
 import { git } from '../support/git-repo.ts';
 import { startHook } from '../support/hook-process.ts';
 import { inState, leave, PLAN, prune, workOnGone } from '../support/pruned.ts';
-import {
-	ANA,
-	BEN,
-	builtReq,
-	makeReqWorld,
-	type ReqWorld,
-	satisfiedIn,
-} from '../support/run-req.ts';
+import { builtReq } from '../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, satisfiedIn } from '../support/run-req.ts';
 
 const ROUNDS = 12;
 const KILLS = 40;
@@ -53,7 +47,7 @@ it('a branch that comes back while its state is pruned keeps what is satisfied f
 	await using world = await makeReqWorld(SKILLED);
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const branch = `topic-${round}`;
-		workOnGone(world, branch);
+		await workOnGone(world, branch);
 		// The branch is there again at about the time when the prune looks for it.
 		const pruning = startPrune(world);
 		await sleep(Math.random() * 120);
@@ -62,7 +56,7 @@ it('a branch that comes back while its state is pruned keeps what is satisfied f
 		expect((await skill.ended).exit).toBe(0);
 		expect(await pruning.ended).toEqual([expect.any(Number), null]);
 
-		expect(satisfiedIn(world, BEN)).toContain('plan');
+		expect(await satisfiedIn(world, BEN)).toContain('plan');
 		const state = world.state(branch) as { branch: string };
 		expect(state.branch).toBe(branch);
 		expect(existsSync(inState(world, `${branch}.json.pending.jsonl`))).toBe(false);
@@ -71,7 +65,7 @@ it('a branch that comes back while its state is pruned keeps what is satisfied f
 
 it('40 kills in the middle of a prune leave valid files, and the next prune goes on', async () => {
 	await using world = await makeReqWorld(PLAN);
-	workOnGone(world, 'topic');
+	await workOnGone(world, 'topic');
 	const kept = readFileSync(inState(world, 'topic.json'), 'utf8');
 	for (let kill = 0; kill < KILLS; kill += 1) {
 		writeFileSync(inState(world, 'topic.json'), kept);
@@ -87,18 +81,18 @@ it('40 kills in the middle of a prune leave valid files, and the next prune goes
 		if (state === undefined) expect(gone.map(({ requirement }) => requirement)).toContain('plan');
 	}
 	// A kill before a lock was signed, or in the middle of breaking one, keeps the lock for five seconds (D8).
-	await expect.poll(() => prune(world).failed, { timeout: 60_000 }).toEqual([]);
+	await expect.poll(async () => (await prune(world)).failed, { timeout: 60_000 }).toEqual([]);
 	expect(world.state('topic')).toBeUndefined();
 	const history = lines(inState(world, 'history/topic.jsonl'));
 	expect(history.map(({ requirement }) => requirement).sort()).toEqual(['plan', 'signed']);
 	git(world.repo, 'switch', '-q', '-c', 'topic');
-	expect(satisfiedIn(world, ANA)).toEqual([]);
+	expect(await satisfiedIn(world, ANA)).toEqual([]);
 });
 
 it('two prunes at once remove everything, and neither fails', async () => {
 	await using world = await makeReqWorld(PLAN);
 	const branches = range(3).map((n) => `topic-${n}`);
-	for (const branch of branches) workOnGone(world, branch);
+	for (const branch of branches) await workOnGone(world, branch);
 	for (let round = 0; round < PAIRS; round += 1) {
 		const past = { at: '2020-01-01T00:00:00.000Z', code: 'unexpected', where: 'x', message: 'm' };
 		for (const n of range(60)) {

@@ -11,8 +11,8 @@ import {
 	type Played,
 } from '../support/continuity-world.ts';
 import { startHook, startNode } from '../support/hook-process.ts';
-import { builtHook } from '../support/run-hook.ts';
-import { builtReq, type ReqWorld, ran } from '../support/run-req.ts';
+import { builtHook, builtReq } from '../support/run-hook.ts';
+import { type ReqWorld, ran } from '../support/run-req.ts';
 import { shaped } from '../support/shaped.ts';
 import { sha256 } from '../support/some-session.ts';
 import { startReq } from '../support/start-req.ts';
@@ -70,13 +70,13 @@ describe('folds of one session', () => {
 	it('D9: eight at once beside 40 edits lose no line and count none twice', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		const hooks = range(40).flatMap((n) =>
 			n % 5 === 0 ? [edit(one, n), stop(one)] : [edit(one, n)],
 		);
 		const ends = await Promise.all(hooks.map(({ ended }) => ended));
 		expect(ends).toEqual(Array(48).fill(SILENT));
-		one.end();
+		await one.end();
 		expect(editsOf(one)).toEqual(once(range(40).map((n) => `src/f${n}.ts`)));
 		const activity = one.record()?.activity;
 		expect([activity?.turns, activity?.tools['Write']]).toEqual([8, 40]);
@@ -91,7 +91,7 @@ describe('folds of one session', () => {
 	it('killed at 40 moments leave whole records, and the next one mends', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		const sessions = join(world.stateDir, 'sessions');
 		const begun = performance.now();
 		await stop(one).ended;
@@ -108,8 +108,8 @@ describe('folds of one session', () => {
 		}
 		expect(killed).toBeGreaterThan(0);
 		// A lock that was taken in the moment of a kill has no owner yet: it is broken when it is 5 s old.
-		const afterAnotherEnd = () => {
-			one.end();
+		const afterAnotherEnd = async () => {
+			await one.end();
 			return editsOf(one);
 		};
 		const all = once(range(40).map((n) => `src/f${n}.ts`));
@@ -125,9 +125,9 @@ describe('what a fold passes on', () => {
 		async (moment) => {
 			await using world = await makeContinuityWorld();
 			const one = world.session(1);
-			one.start();
-			one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-			one.req('task', 'add', 'Own task');
+			await one.start();
+			await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+			await one.req('task', 'add', 'Own task');
 			const end = one.event({ hook_event_name: 'SessionEnd', reason: 'logout' });
 			const preload = fileURLToPath(new URL('../support/killed-at-record.cjs', import.meta.url));
 			const killed = startNode(['--require', preload, builtHook('session-end')], {
@@ -136,9 +136,9 @@ describe('what a fold passes on', () => {
 			});
 			expect((await killed.ended).exit).toBe('SIGKILL');
 			const next = world.session(2);
-			next.start();
+			await next.start();
 			expect(world.events('session_captured')).toMatchObject([{ session_id: one.uuid }]);
-			const tasks = world.world.json('task', 'list') as { title: string }[];
+			const tasks = (await world.world.json('task', 'list')) as { title: string }[];
 			expect(tasks.map(({ title }) => title).sort()).toEqual(['Own task', 'Ring the bell']);
 			expect(one.record()).toMatchObject({ status: 'complete', pending_tasks: { length: 2 } });
 		},
@@ -176,16 +176,16 @@ describe('the archive', () => {
 		const one = made.session(1);
 		const sessions = '.git/requirements/sessions';
 		const journal = (dir: string) => readFileSync(join(dir, `${one.key}.jsonl`), 'utf8');
-		const spell = () => {
-			one.start();
-			one.edit('src/a.ts');
-			one.end();
+		const spell = async () => {
+			await one.start();
+			await one.edit('src/a.ts');
+			await one.end();
 			made.pass(9 * 24);
 		};
 		// A session that came back: the archive has a part of its journal already.
-		spell();
+		await spell();
 		await cleanedUp(made.world);
-		spell();
+		await spell();
 		const live = join(made.world.repo, sessions);
 		const lines = journal(join(live, 'archive')) + journal(live);
 		const copies = await killedAtEveryStep(made);
@@ -218,7 +218,7 @@ describe('tasks', () => {
 		const adds = range(20).map((n) => startReq(world.world, 'task', 'add', `Task ${n}`));
 		const ends = await Promise.all(adds.map(({ ended }) => ended));
 		expect(ends.map(({ exit, stderr }) => [exit, stderr])).toEqual(Array(20).fill([0, '']));
-		const tasks = world.world.json('task', 'list') as { id: string; title: string }[];
+		const tasks = (await world.world.json('task', 'list')) as { id: string; title: string }[];
 		expect(tasks.map(({ title }) => title).sort()).toEqual(
 			range(20)
 				.map((n) => `Task ${n}`)

@@ -21,7 +21,7 @@ const SLOW = 60_000;
 
 async function worldWith(play: Play, titles: readonly string[]): Promise<RunWorld> {
 	const world = await makeRunWorld(GATED);
-	for (const title of titles) world.req('task', 'add', title);
+	for (const title of titles) await world.req('task', 'add', title);
 	world.plays(play);
 	return world;
 }
@@ -92,7 +92,7 @@ describe('the end of a run', () => {
 				t2: { status: 'waiting' },
 			});
 			world.plays({ bash: [DONE] });
-			expect(world.run('--resume', 't1').exit).toBe(0);
+			expect((await world.run('--resume', 't1')).exit).toBe(0);
 			expect(world.starts()[1]?.args).toContain(ANA);
 		},
 	);
@@ -112,7 +112,7 @@ describe('the end of a run', () => {
 	it('a session that ignores the wish is made to stop', async () => {
 		const play: Play = { ignores: ['SIGINT', 'SIGTERM'], hangs: SLOW };
 		await using world = await worldWith(play, ['a']);
-		expect(world.run('--timeout', '1s').exit).toBe(1);
+		expect((await world.run('--timeout', '1s')).exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({ t1: { status: 'timeout' } });
 		expect(isThere(world.starts()[0]?.pid ?? 0)).toBe(false);
 	});
@@ -121,7 +121,7 @@ describe('the end of a run', () => {
 		await using world = await worldWith({ hangs: SLOW }, ['a']);
 		const left = await leftBehind(world);
 		world.plays({}, { bash: [DONE] });
-		expect(world.run('--resume').exit).toBe(0);
+		expect((await world.run('--resume')).exit).toBe(0);
 		const [first, second] = world.starts();
 		expect(isThere(left)).toBe(false);
 		expect(second?.args).toContain(first?.session);
@@ -132,11 +132,11 @@ describe('the end of a run', () => {
 		async (text) => {
 			await using world = await worldWith({ session: ANA, hangs: SLOW }, ['a']);
 			const options = { NODE_OPTIONS: `--require ${KILLED_AT}`, REQ_TEST_KILL_TEXT: text };
-			expect(world.reqWith({ env: options }, 'run').exit).not.toBe(0);
+			expect((await world.reqWith({ env: options }, 'run')).exit).not.toBe(0);
 			const kept = world.runs().flatMap(({ items }) => items['t1']?.client?.pid ?? []);
 			await until(() => world.starts().every(({ pid }) => kept.includes(pid) || !isThere(pid)));
 			world.plays({ bash: [DONE] });
-			expect(world.run('--resume').exit).toBe(0);
+			expect((await world.run('--resume')).exit).toBe(0);
 			expect(world.starts().filter(({ pid }) => isThere(pid))).toEqual([]);
 		},
 	);
@@ -156,9 +156,9 @@ describe('the end of a run', () => {
 		await using world = await worldWith({ hangs: SLOW }, ['a']);
 		const left = await leftBehind(world);
 		git(world.repo, 'switch', '-q', 'main');
-		world.req('task', 'add', 'on main');
+		await world.req('task', 'add', 'on main');
 		world.plays({}, { bash: [DONE] });
-		expect(world.run().exit).toBe(0);
+		expect((await world.run()).exit).toBe(0);
 		expect(isThere(left)).toBe(false);
 	});
 
@@ -170,7 +170,7 @@ describe('the end of a run', () => {
 		const items = { t1: { ...run.items['t1'], client: { pid: left, pid_started: 'later' } } };
 		writeFileSync(file, JSON.stringify({ ...run, items }));
 		world.plays({}, { bash: [DONE] });
-		world.run('--resume');
+		await world.run('--resume');
 		expect(isThere(left)).toBe(true);
 		process.kill(left, 'SIGKILL');
 	});
@@ -193,10 +193,10 @@ describe('the end of a run', () => {
 		}
 		const kept = world.runs().flatMap(({ items }) => items['t1']?.session_uuid ?? []);
 		expect(kept.length).toBeGreaterThan(0);
-		expect(world.run('--resume', '--dry-run').stderr).toBe('');
+		expect((await world.run('--resume', '--dry-run')).stderr).toBe('');
 		world.plays({ bash: [DONE] });
 		const before = world.starts().length;
-		expect(world.run('--resume').exit).toBe(0);
+		expect((await world.run('--resume')).exit).toBe(0);
 		expect(world.starts().slice(before)).toMatchObject([
 			{ args: expect.arrayContaining(['--resume', ANA]) },
 		]);
@@ -219,7 +219,7 @@ it.each([
 	await using world = await worldWith({ session: ANA, flood, bash: [DONE] }, ['a']);
 	const file = join(world.dir, 'peak');
 	const env = { NODE_OPTIONS: `--require ${PEAK}`, BENCH_PEAK: file };
-	expect(world.reqWith({ env }, 'run').exit).toBe(0);
+	expect((await world.reqWith({ env }, 'run')).exit).toBe(0);
 	// The session ends, and writes its own, before the run does.
 	const peak = Number(readFileSync(file, 'utf8')) / 1_024;
 	expect(peak).toBeGreaterThan(20);

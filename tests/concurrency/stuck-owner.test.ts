@@ -17,7 +17,7 @@ const FOR_HOURS = 4 * 60 * 60 * 1000;
 /** A session with work, whose record, tasks and events somebody has locked who is stopped. */
 async function stuck(): Promise<{ world: ContinuityWorld; owner: Worker }> {
 	const world = await makeContinuityWorld();
-	const one = finished(world, 1);
+	const one = await finished(world, 1);
 	const names = [`sessions/${one.key}.json`, 'tasks.json', 'events.jsonl'];
 	const owner = startWorker(
 		'hold-lock.ts',
@@ -57,16 +57,16 @@ it('hooks end by themselves meanwhile, and what they could not fold is folded af
 	await using _owner = owner;
 	const one = world.session(1);
 	// Each of them throws when its hook has to be ended.
-	one.start('resume');
-	one.edit('src/meanwhile.ts');
-	one.stop();
-	one.end();
-	world.session(2).start();
+	await one.start('resume');
+	await one.edit('src/meanwhile.ts');
+	await one.stop();
+	await one.end();
+	await world.session(2).start();
 	const files = () => one.record()?.activity.files.map(({ path }) => path);
 	expect(files()).not.toContain('src/meanwhile.ts');
 	owner.process.kill('SIGKILL');
 	await owner.ended;
-	one.start('resume');
-	one.stop();
+	await one.start('resume');
+	await one.stop();
 	expect(files()).toContain('src/meanwhile.ts');
 });

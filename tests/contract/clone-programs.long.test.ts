@@ -54,29 +54,26 @@ async function hostileClone(): Promise<ReqWorld & { readonly ran: () => readonly
 }
 
 describe('programs that a clone names for git', () => {
-	it('are run by no hook and no command, but for the filter that writes a file in `req restore`', async () => {
+	it('are run by no hook and no command', async () => {
 		await using world = await hostileClone();
 		const { repo } = world;
 		// They would be: git runs some of them where a person merely looks.
 		git(repo, 'update-index', '--refresh', '-q');
 		expect(world.ran()).not.toEqual([]);
-		world.start(ANA);
+		await world.start(ANA);
 		const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Go on with the login.' };
-		world.hook('user-prompt-submit', ANA, prompt);
+		await world.hook('user-prompt-submit', ANA, prompt);
 		const command = { tool_name: 'Bash', tool_input: { command: 'node x.cjs' } };
 		const call = { ...command, tool_use_id: 'toolu_1' };
-		world.hook('pre-tool-use', ANA, { hook_event_name: 'PreToolUse', ...call });
+		await world.hook('pre-tool-use', ANA, { hook_event_name: 'PreToolUse', ...call });
 		writeFileSync(join(repo, 'src/a.ts'), 'changed\n');
 		const response = { stdout: '', stderr: '' };
 		const after = { hook_event_name: 'PostToolUse', ...call, tool_response: response };
-		expect(world.hook('post-tool-use', ANA, after).stdout).toContain('src/a.ts');
-		world.hook('stop', ANA, { hook_event_name: 'Stop' });
-		for (const args of [['status'], ['doctor'], ['prune', '--dry-run']]) world.req(...args);
-		expect(world.req('restore', '--dry-run').stdout).toContain('would put back src/a.ts');
+		expect((await world.hook('post-tool-use', ANA, after)).stdout).toContain('src/a.ts');
+		await world.hook('stop', ANA, { hook_event_name: 'Stop' });
+		for (const args of [['status'], ['doctor'], ['prune', '--dry-run']]) await world.req(...args);
 		expect(world.ran()).toEqual([]);
-		expect(world.req('restore').stdout).toContain('put back src/a.ts');
-		expect(world.ran()).toEqual(['filter.evil.smudge']);
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(world.ran()).toEqual([]);
 	});
 });

@@ -12,16 +12,20 @@ const TOPICS = /^HOT TOPICS: (.*)$/m;
 const count = (most: number) => Array.from({ length: most }, (_, index) => index);
 
 /** The n-th session: somebody asked for changes of these things, each named twice. */
-function about({ session }: ContinuityWorld, n: number, words: readonly string[]): Played {
+async function about(
+	{ session }: ContinuityWorld,
+	n: number,
+	words: readonly string[],
+): Promise<Played> {
 	const one = session(n);
-	one.start();
+	await one.start();
 	const said = words.map((word) => `Change the ${word}, then the ${word} again.`).join(' ');
 	// Behind the first words, which are told themselves.
 	const prompt = `${'Please look at this again. '.repeat(8)}${said}`;
-	one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
-	one.edit(`src/part-${n}.ts`);
-	one.stop();
-	one.end();
+	await one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
+	await one.edit(`src/part-${n}.ts`);
+	await one.stop();
+	await one.end();
 	return one;
 }
 
@@ -33,17 +37,17 @@ describe('what the next session is told of', () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/lbf-ham-radio');
 		const one = world.session(1);
-		one.start();
-		one.hook('user-prompt-submit', {
+		await one.start();
+		await one.hook('user-prompt-submit', {
 			hook_event_name: 'UserPromptSubmit',
 			prompt: 'Please read the S-meter of the FT-991A over CAT, for the ham radio logbook.',
 		});
-		one.edit('src/ft991a.ts', 'export function readMeter() {}\n');
-		one.stop();
-		one.end();
+		await one.edit('src/ft991a.ts', 'export function readMeter() {}\n');
+		await one.stop();
+		await one.end();
 		const seed = ['ft991a', 'ham radio', 'lbf-ham-radio'];
 		expect(one.record()?.hot_topics).toEqual(expect.arrayContaining(seed));
-		const text = world.session(2).start();
+		const text = await world.session(2).start();
 		const told = TOPICS.exec(text)?.[1]?.split(', ');
 		// What the files and the prompt say is no topic beside them.
 		expect(told).toContain('lbf-ham-radio');
@@ -54,17 +58,17 @@ describe('what the next session is told of', () => {
 	it('a day of forty files: what was worked on most and last, and how much more there is', async () => {
 		await using world = await makeContinuityWorld(ROOMY);
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		for (const n of count(40)) {
 			const functions = count(6).map((k) => `function handle${n}Case${k}() {}`);
-			one.edit(`src/module${n}/handler${n}.ts`, functions.join('\n'));
+			await one.edit(`src/module${n}/handler${n}.ts`, functions.join('\n'));
 		}
-		one.edit('src/module3/handler3.ts', 'function again() {}');
-		one.stop();
-		one.end();
+		await one.edit('src/module3/handler3.ts', 'function again() {}');
+		await one.stop();
+		await one.end();
 		expect(one.record()?.activity.files).toHaveLength(40);
 		expect(one.record()?.activity.functions).toHaveLength(241);
-		const codes = codesIn(world.session(2).start());
+		const codes = codesIn(await world.session(2).start());
 		expect(codes).toEqual([
 			'proj:repo',
 			...count(19).map((n) => `impl:handler${n + 21}.ts`),
@@ -75,7 +79,9 @@ describe('what the next session is told of', () => {
 			'impl:again',
 			'impl:+221-more-functions',
 		]);
-		const exported = JSON.parse(one.req('session', 'export', one.key, '--format', 'codes-json'));
+		const exported = JSON.parse(
+			await one.req('session', 'export', one.key, '--format', 'codes-json'),
+		);
 		expect(exported.files).toHaveLength(40);
 		expect(exported.functions).toHaveLength(241);
 	});
@@ -83,17 +89,17 @@ describe('what the next session is told of', () => {
 	it('twenty topics of its session at most, each once', async () => {
 		await using world = await makeContinuityWorld();
 		const words = [...'bcdfghjklmnprst'].flatMap((a) => [`${a}ablaro`, `${a}oristu`]);
-		const { hot_topics: topics = [] } = about(world, 1, words).record() ?? {};
+		const { hot_topics: topics = [] } = (await about(world, 1, words)).record() ?? {};
 		expect(topics).toHaveLength(20);
 		expect(new Set(topics).size).toBe(20);
 	});
 
 	it('what is rare stands before what every session has', async () => {
 		await using world = await makeContinuityWorld();
-		for (const n of [1, 2, 3]) about(world, n, ['ledger']);
-		const { hot_topics: topics } = about(world, 4, ['ledger', 'parser']).record() ?? {};
+		for (const n of [1, 2, 3]) await about(world, n, ['ledger']);
+		const { hot_topics: topics } = (await about(world, 4, ['ledger', 'parser'])).record() ?? {};
 		expect(topics).toEqual(expect.arrayContaining(['ledger', 'parser']));
-		const told = TOPICS.exec(world.session(5).start())?.[1]?.split(', ') ?? [];
+		const told = TOPICS.exec(await world.session(5).start())?.[1]?.split(', ') ?? [];
 		expect(told.filter((topic) => ['ledger', 'parser'].includes(topic))[0]).toBe('parser');
 		expect(told).not.toContain('change');
 	});
@@ -101,13 +107,13 @@ describe('what the next session is told of', () => {
 	it('of three thousand files the newest, within 50 KB, and how many had to go', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/file-0.ts');
+		await one.start();
+		await one.edit('src/file-0.ts');
 		const line = JSON.stringify(one.lines('file')[0]);
 		const lines = count(3_000).map((n) => line.replace('file-0', `deep/in/a/folder/file-${n}`));
 		appendFileSync(join(world.stateDir, `sessions/${one.key}.jsonl`), `${lines.join('\n')}\n`);
-		one.edit('src/newest.ts');
-		one.stop();
+		await one.edit('src/newest.ts');
+		await one.stop();
 		const { length } = readFileSync(join(world.stateDir, `sessions/${one.key}.json`));
 		expect(length).toBeLessThanOrEqual(50 * 1024);
 		expect(length).toBeGreaterThan(45 * 1024);

@@ -16,28 +16,32 @@ requirements:
 async function shownSession(config = CONFIG): Promise<{ world: ContinuityWorld; one: Played }> {
 	const world = await makeContinuityWorld(config);
 	const one = world.session(1);
-	one.start();
+	await one.start();
 	const tool_input = { file_path: join(world.world.repo, 'a.ts') };
 	const call = { tool_name: 'Edit', tool_input, tool_use_id: 'toolu_9' };
-	one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
+	await one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
 	return { world, one };
 }
 
 /** The user types a command of ours. */
-function type(one: Played, command: string, command_args: string): void {
+async function type(one: Played, command: string, command_args: string): Promise<void> {
 	const typed = { command_name: `req:${command}`, command_args, command_source: 'plugin' };
 	const prompt = `/req:${command} ${command_args}`;
 	const event = { hook_event_name: 'UserPromptExpansion', expansion_type: 'slash_command' };
-	one.hook('user-prompt-expansion', { ...event, prompt, ...typed });
+	await one.hook('user-prompt-expansion', { ...event, prompt, ...typed });
 }
 
 /** In the user's terminal, for this session. */
-function atTerminal({ world }: ContinuityWorld, one: Played, ...args: readonly string[]): void {
-	const ran = world.req(...args, '--session', one.uuid);
+async function atTerminal(
+	{ world }: ContinuityWorld,
+	one: Played,
+	...args: readonly string[]
+): Promise<void> {
+	const ran = await world.req(...args, '--session', one.uuid);
 	expect(ran).toMatchObject({ exit: 0 });
 }
 
-type Way = (world: ContinuityWorld, one: Played) => void;
+type Way = (world: ContinuityWorld, one: Played) => Promise<unknown>;
 
 const WAYS: readonly [string, string, Way][] = [
 	['req satisfy of the model', 'agent', (_, one) => one.req('satisfy', 'commit_plan')],
@@ -53,10 +57,10 @@ describe('a requirement that was shown counts as followed', () => {
 	it.each(WAYS)('by %s, and an event says how', async (_, by, follow) => {
 		const { world, one } = await shownSession();
 		await using _world = world;
-		follow(world, one);
-		one.edit('a.ts');
-		one.stop();
-		one.end();
+		await follow(world, one);
+		await one.edit('a.ts');
+		await one.stop();
+		await one.end();
 		expect(one.record()?.sop_interactions).toMatchObject([
 			{ sop_path: 'commit_plan', acknowledged: true, tool_call: 'Edit' },
 			{ sop_path: 'proved', acknowledged: false, tool_call: 'Edit' },
@@ -69,14 +73,16 @@ describe('a requirement that was shown counts as followed', () => {
 	it('is not noted where continuity is off', async () => {
 		const { world, one } = await shownSession(`${CONFIG}continuity: { enabled: false }\n`);
 		await using _world = world;
-		one.req('satisfy', 'commit_plan');
+		await one.req('satisfy', 'commit_plan');
 		expect(one.lines('satisfied')).toEqual([]);
 	});
 
 	it('of a session that no hook has seen start is a change of the branch and nothing more', async () => {
 		await using world = await makeContinuityWorld(CONFIG);
 		const unseen = world.session(7);
-		expect(world.world.req('satisfy', 'commit_plan', '--session', unseen.uuid).exit).toBe(2);
+		expect((await world.world.req('satisfy', 'commit_plan', '--session', unseen.uuid)).exit).toBe(
+			2,
+		);
 		expect(unseen.lines('satisfied')).toEqual([]);
 	});
 });
@@ -85,9 +91,9 @@ describe('what a command folds reaches events and tasks as well', () => {
 	it('a refusal before `req note pin` is an event, a task of the client is in the list', async () => {
 		const { world, one } = await shownSession();
 		await using _world = world;
-		one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-		one.req('note', 'pin', 'bell', 'Ring it at noon');
+		await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+		await one.req('note', 'pin', 'bell', 'Ring it at noon');
 		expect(world.events('requirement_blocked')).toHaveLength(1);
-		expect(world.world.json('task', 'list')).toMatchObject([{ title: 'Ring the bell' }]);
+		expect(await world.world.json('task', 'list')).toMatchObject([{ title: 'Ring the bell' }]);
 	});
 });

@@ -12,18 +12,18 @@ function textOf(stateDir: string, { key }: Played): string {
 describe('what continuity does not do', () => {
 	it('a record goes by the client’s id, in which nobody is named', async () => {
 		await using world = await makeContinuityWorld();
-		const one = smallSession(world, 1);
+		const one = await smallSession(world, 1);
 		expect(one.record()).toMatchObject({ uuid: one.uuid, key: one.uuid.slice(0, 8) });
 		expect(one.uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 	});
 
 	it('what a restoration computes is not stored in its source', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(48);
 		const before = one.record();
-		world.session(2).start();
-		world.session(2).end();
+		await world.session(2).start();
+		await world.session(2).end();
 		const after = one.record();
 		expect(Object.keys(after ?? {})).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/relevance_score|inherited_at/)]),
@@ -38,31 +38,31 @@ describe('what continuity does not do', () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\nrequirements: { tested: { enforce: stop, commands: [npm test] } }\n',
 		);
-		const held = (one: Played) => {
-			one.start();
-			one.edit('a.ts');
+		const held = async (one: Played) => {
+			await one.start();
+			await one.edit('a.ts');
 			const given = { stop_hook_active: false, background_tasks: [] };
-			return one.hook('stop', { hook_event_name: 'Stop', ...given }).stdout;
+			return (await one.hook('stop', { hook_event_name: 'Stop', ...given })).stdout;
 		};
 		const one = world.session(1);
-		expect(held(one)).toContain('"decision":"block"');
-		one.end();
+		expect(await held(one)).toContain('"decision":"block"');
+		await one.end();
 		expect(textOf(world.stateDir, one)).not.toContain('stopped');
-		expect(held(world.session(2))).toContain('"decision":"block"');
+		expect(await held(world.session(2))).toContain('"decision":"block"');
 	});
 
 	it('insights of an earlier session stay as they are unless somebody scores them', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(5);
 		const before = one.record()?.insights;
-		const two = finished(world, 2);
+		const two = await finished(world, 2);
 		expect(one.record()?.insights).toEqual(before);
 		const [insight] = two.record()?.insights ?? [];
 		expect(insight?.id).toBe(before?.[0]?.id);
 		const id = String(insight?.id);
-		two.req('learn', 'dispute', id);
-		two.end();
+		await two.req('learn', 'dispute', id);
+		await two.end();
 		const scores = [one, two].flatMap((session) =>
 			(session.record()?.insights ?? []).map(({ confidence }) => confidence),
 		);
@@ -72,12 +72,12 @@ describe('what continuity does not do', () => {
 	it('another user’s session on the same machine is no source', async () => {
 		await using world = await makeContinuityWorld();
 		const bens = world.session(1, { user: 'ben' });
-		bens.start();
-		bens.edit('src/of-ben.ts', 'export function ofBen() {}');
-		bens.stop();
-		bens.end();
+		await bens.start();
+		await bens.edit('src/of-ben.ts', 'export function ofBen() {}');
+		await bens.stop();
+		await bens.end();
 		const two = world.session(2);
-		expect(two.start()).toBe('');
+		expect(await two.start()).toBe('');
 		expect(sourcesOf(two)).toEqual([]);
 		expect(bens.record()).toMatchObject({ user: 'ben', channel: 'cli' });
 	});
@@ -86,13 +86,17 @@ describe('what continuity does not do', () => {
 		const config = 'version: 1\nrequirements: { commit_plan: { skills: [arch-review] } }\n';
 		await using world = await makeContinuityWorld(config);
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		const call = { tool_name: 'Edit', tool_input: { file_path: join(world.world.repo, 'a.ts') } };
-		one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call, tool_use_id: 'toolu_9' });
-		one.tool('Skill', { skill: 'arch-review' }, { success: true });
-		one.edit('a.ts');
-		one.stop();
-		one.end();
+		await one.hook('pre-tool-use', {
+			hook_event_name: 'PreToolUse',
+			...call,
+			tool_use_id: 'toolu_9',
+		});
+		await one.tool('Skill', { skill: 'arch-review' }, { success: true });
+		await one.edit('a.ts');
+		await one.stop();
+		await one.end();
 		expect(one.record()?.sop_interactions).toEqual([
 			expect.objectContaining({ sop_path: 'commit_plan', acknowledged: true, tool_call: 'Edit' }),
 		]);
@@ -103,24 +107,24 @@ describe('what continuity does not do', () => {
 	it('where events and tasks cannot be written a session starts, is told and ends', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/a.ts');
+		await one.start();
+		await one.edit('src/a.ts');
 		for (const name of ['events.jsonl', 'tasks.json'])
 			mkdirSync(join(world.stateDir, name, 'x'), { recursive: true });
-		one.stop();
-		one.end();
-		expect(world.session(2).start()).toMatch(/^impl: a\.ts$/m);
+		await one.stop();
+		await one.end();
+		expect(await world.session(2).start()).toMatch(/^impl: a\.ts$/m);
 	});
 
 	it('beside a lock that nobody gives back, reading and starting still answer', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		for (const name of [`sessions/${one.key}.json`, 'tasks.json', 'events.jsonl']) {
 			mkdirSync(join(world.stateDir, `${name}.lock`, 'x'), { recursive: true });
 			const owner = { pid: process.pid, host: 'another-machine' };
 			writeFileSync(join(world.stateDir, `${name}.lock.owner`), JSON.stringify(owner));
 		}
-		expect(world.world.json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
-		expect(world.session(2).start()).toContain('SameSite must be Lax');
+		expect(await world.world.json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(await world.session(2).start()).toContain('SameSite must be Lax');
 	});
 });

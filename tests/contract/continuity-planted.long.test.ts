@@ -33,20 +33,20 @@ function faultsIn(world: ContinuityWorld): string {
 }
 
 /** A session with something to pass on, which has ended. */
-function worked(world: ContinuityWorld, n: number): Played {
+async function worked(world: ContinuityWorld, n: number): Promise<Played> {
 	const one = world.session(n);
-	one.start();
-	one.edit('src/login.ts');
-	one.req('note', 'pin', 'port', 'use 5433');
-	one.end();
+	await one.start();
+	await one.edit('src/login.ts');
+	await one.req('note', 'pin', 'port', 'use 5433');
+	await one.end();
 	return one;
 }
 
 /** A session that worked, whose client has been killed. */
 async function killed(world: ContinuityWorld, n: number): Promise<Played> {
 	const one = world.session(n, { pid: await killedPid() });
-	one.start();
-	one.edit('src/login.ts');
+	await one.start();
+	await one.edit('src/login.ts');
 	return one;
 }
 
@@ -68,10 +68,10 @@ describe('what somebody planted costs itself only', () => {
 		],
 	])('an index with %s is built anew', async (_, text) => {
 		await using world = await makeContinuityWorld();
-		worked(world, 1);
+		await worked(world, 1);
 		const index = stateFile(world, 'sessions/index.json');
 		writeFileSync(index, text);
-		expect(world.session(2).start()).toContain(TOLD);
+		expect(await world.session(2).start()).toContain(TOLD);
 		expect(faultsIn(world)).toBe('');
 		const { rows } = JSON.parse(readFileSync(index, 'utf8'));
 		expect(rows.map(({ file }: { file: string }) => file)).toEqual(['c0de0001']);
@@ -79,9 +79,9 @@ describe('what somebody planted costs itself only', () => {
 
 	it.each(['ffffffff.json', 'ffffffff.jsonl'])('a link to itself as %s', async (name) => {
 		await using world = await makeContinuityWorld();
-		worked(world, 1);
+		await worked(world, 1);
 		symlinkSync(name, stateFile(world, `sessions/${name}`));
-		expect(world.session(2).start()).toContain(TOLD);
+		expect(await world.session(2).start()).toContain(TOLD);
 		expect(faultsIn(world)).toBe('');
 	});
 
@@ -91,14 +91,14 @@ describe('what somebody planted costs itself only', () => {
 		const other = await killed(world, 2);
 		const text = line(deep, { e: 'note', from: 'user', text: '' }).replace('""', NESTED);
 		appendFileSync(stateFile(world, `sessions/${deep.key}.jsonl`), text);
-		world.session(3).start();
+		await world.session(3).start();
 		expect(deep.record()?.status).toBe('crashed');
 		expect(other.record()?.status).toBe('crashed');
 	});
 
 	it('D14: a record of too many lists within lists keeps no other from the archive', async () => {
 		await using world = await makeContinuityWorld();
-		const [one, other] = [worked(world, 1), worked(world, 2)];
+		const [one, other] = [await worked(world, 1), await worked(world, 2)];
 		const path = stateFile(world, `sessions/${one.key}.json`);
 		const record = readFileSync(path, 'utf8');
 		writeFileSync(
@@ -106,10 +106,12 @@ describe('what somebody planted costs itself only', () => {
 			record.replace('{', () => `{"unknown":${NESTED},`),
 		);
 		world.pass(9 * 24);
-		world.session(3).start();
+		await world.session(3).start();
 		expect(other.archived()?.uuid).toBe(other.uuid);
 		expect(faultsIn(world)).not.toContain('call stack');
-		expect(world.world.req('session', 'show', one.key, '--json').stderr).not.toContain('bug');
+		expect((await world.world.req('session', 'show', one.key, '--json')).stderr).not.toContain(
+			'bug',
+		);
 	});
 
 	it.each([
@@ -117,50 +119,50 @@ describe('what somebody planted costs itself only', () => {
 		['a directory', (path: string) => mkdirSync(join(path, 'x'), { recursive: true })],
 	])('D8, D42: %s where events wait, or are folded', async (_, plant) => {
 		await using world = await makeContinuityWorld();
-		worked(world, 1);
+		await worked(world, 1);
 		plant(stateFile(world, 'events.jsonl.pending.jsonl'));
 		plant(stateFile(world, 'events.jsonl.folding.jsonl'));
-		const two = worked(world, 2);
+		const two = await worked(world, 2);
 		expect(faultsIn(world)).not.toContain('unexpected');
 		expect(world.events('session_captured').at(-1)).toMatchObject({ session_id: two.uuid });
-		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
+		expect((await world.world.req('session', 'events', '--verify')).exit).toBe(0);
 		const names = readdirSync(stateFile(world, '.'));
 		expect(names.filter((name) => /pending|folding/.test(name))).toEqual([]);
 	});
 
 	it('D42: an event of too many lists within lists costs itself only', async () => {
 		await using world = await makeContinuityWorld();
-		worked(world, 1);
+		await worked(world, 1);
 		const event = { ts: new Date().toISOString(), name: 'x', session: null, prev: '', hash: '' };
 		const text = JSON.stringify({ ...event, data: '' }).replace('"data":""', `"data":${NESTED}`);
 		appendFileSync(stateFile(world, 'events.jsonl'), `${text}\n`);
-		expect(world.world.req('session', 'events').exit).toBe(0);
-		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
-		worked(world, 2);
+		expect((await world.world.req('session', 'events')).exit).toBe(0);
+		expect((await world.world.req('session', 'events', '--verify')).exit).toBe(0);
+		await worked(world, 2);
 		expect(faultsIn(world)).toBe('');
 	});
 
 	it('D14: a line of the future makes no session younger than it is', async () => {
 		await using world = await makeContinuityWorld();
-		const one = worked(world, 1);
+		const one = await worked(world, 1);
 		const start = { e: 'start', source: 'startup', branch: 'feature/x', cwd: '/' };
 		const text = line(one, { ...start, at: '2999-12-31T00:00:00.000Z' });
 		appendFileSync(stateFile(world, `sessions/${one.key}.jsonl`), text);
-		world.session(2).start();
+		await world.session(2).start();
 		world.pass(8 * 24);
-		world.session(3).start();
+		await world.session(3).start();
 		expect(one.archived()).toMatchObject({ status: 'archived', activity: { turns: 0 } });
 	});
 
 	it('D20, D14: a record of the future is no source, and goes to the archive', async () => {
 		await using world = await makeContinuityWorld();
-		const one = worked(world, 1);
+		const one = await worked(world, 1);
 		const path = stateFile(world, `sessions/${one.key}.json`);
 		const record = JSON.parse(readFileSync(path, 'utf8'));
 		const future = '2999-12-31T00:00:00.000Z';
 		const planted = { ...record, last_activity: future, ended_at: future, expires_at: future };
 		writeFileSync(path, JSON.stringify(planted));
-		expect(world.session(2).start()).not.toContain(TOLD);
+		expect(await world.session(2).start()).not.toContain(TOLD);
 		expect(one.archived()?.uuid).toBe(one.uuid);
 	});
 });
@@ -171,18 +173,18 @@ describe('a link that leads out of the repository', () => {
 		async (name) => {
 			await using world = await makeContinuityWorld();
 			const outside = join(world.world.dir, 'outside');
-			worked(world, 2);
+			await worked(world, 2);
 			rmSync(stateFile(world, name), { force: true });
 			symlinkSync(outside, stateFile(world, name));
-			worked(world, 3);
+			await worked(world, 3);
 			const one = world.session(1);
-			one.start();
-			one.edit('src/a.ts');
-			one.end();
+			await one.start();
+			await one.edit('src/a.ts');
+			await one.end();
 			expect(existsSync(outside)).toBe(false);
 			writeFileSync(outside, 'mine');
-			one.edit('src/b.ts');
-			one.end();
+			await one.edit('src/b.ts');
+			await one.end();
 			expect(readFileSync(outside, 'utf8')).toBe('mine');
 		},
 	);
@@ -195,12 +197,12 @@ describe('a task whose end is noted before its beginning', () => {
 	])('is over, %s', async (_, between) => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/a.ts');
-		one.tool('TaskUpdate', { taskId: '1', status: 'completed' });
-		between(one);
-		one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-		one.end();
+		await one.start();
+		await one.edit('src/a.ts');
+		await one.tool('TaskUpdate', { taskId: '1', status: 'completed' });
+		await between(one);
+		await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+		await one.end();
 		expect(one.record()).toMatchObject({
 			pending_tasks: [],
 			settled_tasks: [{ title: 'Ring the bell', status: 'done' }],
@@ -213,21 +215,21 @@ describe('a task whose end is noted before its beginning', () => {
 describe('D14: the journal of a session that came back to the archive', () => {
 	it('goes on there, once, whatever an earlier call left half done', async () => {
 		await using world = await makeContinuityWorld();
-		const one = worked(world, 1);
+		const one = await worked(world, 1);
 		world.pass(8 * 24);
-		world.session(2).start();
+		await world.session(2).start();
 		const archived = stateFile(world, `sessions/archive/${one.key}.jsonl`);
 		const first = readFileSync(archived, 'utf8');
-		one.start('resume');
-		one.edit('src/back.ts');
-		one.end();
+		await one.start('resume');
+		await one.edit('src/back.ts');
+		await one.end();
 		world.pass(8 * 24);
 		const second = readFileSync(stateFile(world, `sessions/${one.key}.jsonl`), 'utf8');
 		// As a call leaves it that was killed after it had copied, before it could tidy up.
 		appendFileSync(archived, second);
 		renameSync(stateFile(world, `sessions/${one.key}.jsonl`), `${archived}.leaving`);
 		const before = readFileSync(archived, 'utf8');
-		world.session(3).start();
+		await world.session(3).start();
 		expect(readFileSync(archived, 'utf8')).toBe(before);
 		expect(existsSync(`${archived}.leaving`)).toBe(false);
 		expect(before.length).toBeGreaterThan(first.length);
@@ -238,7 +240,7 @@ describe('D13: many megabytes of journals', () => {
 	it('of strangers do not keep a start from its end, and a dead session is found beside them', async () => {
 		await using world = await makeContinuityWorld();
 		const dead = await killed(world, 1);
-		dead.stop();
+		await dead.stop();
 		for (const n of [20, 21, 22, 23, 24]) {
 			const one = world.session(n);
 			const start = { e: 'start', source: 'startup', branch: 'feature/x', cwd: '/', pid: 1 };
@@ -250,7 +252,7 @@ describe('D13: many megabytes of journals', () => {
 			const path = stateFile(world, `sessions/${one.key}.jsonl`);
 			writeFileSync(path, `${line(one, start)}${lines.join('')}`);
 		}
-		world.session(2).start();
+		await world.session(2).start();
 		expect(dead.record()?.status).toBe('crashed');
 	});
 });

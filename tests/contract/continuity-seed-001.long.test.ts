@@ -6,12 +6,13 @@ import { type ContinuityWorld, codesIn, makeContinuityWorld } from '../support/c
 const EIGHT_DAYS = 8 * 24;
 
 /** A session that changed these files, one function each, and ended. */
-function work({ session }: ContinuityWorld, n: number, files: readonly string[]) {
+async function work({ session }: ContinuityWorld, n: number, files: readonly string[]) {
 	const one = session(n);
-	one.start();
-	for (const file of files) one.edit(file, `export function of${file.replaceAll(/\W/g, '_')}() {}`);
-	one.stop();
-	one.end();
+	await one.start();
+	for (const file of files)
+		await one.edit(file, `export function of${file.replaceAll(/\W/g, '_')}() {}`);
+	await one.stop();
+	await one.end();
 	return one;
 }
 
@@ -22,10 +23,10 @@ describe('ten scenarios of continuity', () => {
 	it('1: two files and three functions are captured', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/proxy.go', 'func Listen() {}\nfunc (p *Process) Run() {}\n');
-		one.edit('src/config.py', 'def load(path):\n    pass\n');
-		one.stop();
+		await one.start();
+		await one.edit('src/proxy.go', 'func Listen() {}\nfunc (p *Process) Run() {}\n');
+		await one.edit('src/config.py', 'def load(path):\n    pass\n');
+		await one.stop();
 		const { files, functions } = one.record()?.activity ?? {};
 		expect(files?.map(({ path }) => path)).toEqual(['src/proxy.go', 'src/config.py']);
 		expect([...(functions ?? [])].sort()).toEqual(['Listen', 'Process.Run', 'load']);
@@ -34,14 +35,14 @@ describe('ten scenarios of continuity', () => {
 	it('2: the next session is told the codes that were saved', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('proxy.go', 'func (s supervisor) Process() {}\n');
-		one.req('learn', 'decision', 'split proxy', '--why', '3 files');
-		one.req('note', 'blocker', 'race', 'test failure line 712');
-		one.req('note', 'next', 'add mutex to process struct');
-		one.stop();
-		one.end();
-		expect(codesIn(world.session(2).start())).toEqual([
+		await one.start();
+		await one.edit('proxy.go', 'func (s supervisor) Process() {}\n');
+		await one.req('learn', 'decision', 'split proxy', '--why', '3 files');
+		await one.req('note', 'blocker', 'race', 'test failure line 712');
+		await one.req('note', 'next', 'add mutex to process struct');
+		await one.stop();
+		await one.end();
+		expect(codesIn(await world.session(2).start())).toEqual([
 			'proj:repo',
 			'impl:proxy.go',
 			'impl:supervisor.Process',
@@ -53,9 +54,9 @@ describe('ten scenarios of continuity', () => {
 
 	it('3: after eight days a session is archived and not told', async () => {
 		await using world = await makeContinuityWorld();
-		const one = work(world, 1, ['a.ts']);
+		const one = await work(world, 1, ['a.ts']);
 		world.pass(EIGHT_DAYS);
-		expect(world.session(2).start()).toBe('');
+		expect(await world.session(2).start()).toBe('');
 		expect(one.record()).toBeUndefined();
 		expect(one.archived()).toMatchObject({ uuid: one.uuid, archived_at: expect.any(String) });
 	});
@@ -64,12 +65,13 @@ describe('ten scenarios of continuity', () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		const count = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
-		one.start();
-		for (const n of count(20)) one.edit(`src/file-${n}.ts`);
-		for (const n of count(10)) one.req('learn', 'decision', `choice ${n}`, '--why', `reason ${n}`);
-		for (const n of count(5)) one.req('note', 'blocker', 'unclear', `question ${n}`);
-		one.stop();
-		one.end();
+		await one.start();
+		for (const n of count(20)) await one.edit(`src/file-${n}.ts`);
+		for (const n of count(10))
+			await one.req('learn', 'decision', `choice ${n}`, '--why', `reason ${n}`);
+		for (const n of count(5)) await one.req('note', 'blocker', 'unclear', `question ${n}`);
+		await one.stop();
+		await one.end();
 		const record = one.record();
 		expect(record?.activity.files).toHaveLength(20);
 		expect(record?.insights.filter(({ kind }) => kind === 'decision')).toHaveLength(10);
@@ -79,21 +81,26 @@ describe('ten scenarios of continuity', () => {
 
 	it('5: without an earlier session nothing is said and nothing fails', async () => {
 		await using world = await makeContinuityWorld();
-		expect(world.session(1).start()).toBe('');
+		expect(await world.session(1).start()).toBe('');
 		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
 	});
 
 	it('6: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
 		await using world = await makeContinuityWorld(ROOMY);
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		for (let n = 1; n <= 15; n += 1)
-			one.edit(`src/part-${n}/a-rather-long-name-of-a-file-${n}.ts`, `function work${n}() {}`);
-		for (let n = 1; n <= 8; n += 1) one.req('learn', 'decision', `decide on thing ${n} at length`);
-		for (let n = 1; n <= 3; n += 1) one.req('note', 'blocker', 'upstream', `waits for team ${n}`);
-		one.stop();
-		one.end();
-		const codes = codesIn(world.session(2).start());
+			await one.edit(
+				`src/part-${n}/a-rather-long-name-of-a-file-${n}.ts`,
+				`function work${n}() {}`,
+			);
+		for (let n = 1; n <= 8; n += 1)
+			await one.req('learn', 'decision', `decide on thing ${n} at length`);
+		for (let n = 1; n <= 3; n += 1)
+			await one.req('note', 'blocker', 'upstream', `waits for team ${n}`);
+		await one.stop();
+		await one.end();
+		const codes = codesIn(await world.session(2).start());
 		expect(codes.filter((line) => line.startsWith('impl:a-rather'))).toHaveLength(15);
 		expect(codes.filter((line) => line.startsWith('dec:'))).toHaveLength(8);
 		expect(codes.filter((line) => line.startsWith('block:'))).toHaveLength(3);
@@ -102,11 +109,11 @@ describe('ten scenarios of continuity', () => {
 
 	it('7: a record that is no JSON costs itself only', async () => {
 		await using world = await makeContinuityWorld();
-		const broken = work(world, 1, ['broken.ts']);
-		work(world, 2, ['whole.ts']);
+		const broken = await work(world, 1, ['broken.ts']);
+		await work(world, 2, ['whole.ts']);
 		const file = join(world.stateDir, 'sessions', `${broken.key}.json`);
 		writeFileSync(file, '{"schema_version": 1,');
-		const told = world.session(3).start();
+		const told = await world.session(3).start();
 		expect(codesIn(told)).toContain('impl:whole.ts');
 		expect(told).not.toContain('broken.ts');
 		expect(readFileSync(file, 'utf8')).toBe('{"schema_version": 1,');
@@ -116,9 +123,9 @@ describe('ten scenarios of continuity', () => {
 	it('8: two projects of one name know nothing of each other', async () => {
 		await using hydra = await makeContinuityWorld();
 		await using cerberus = await makeContinuityWorld();
-		work(hydra, 1, ['hydra.ts']);
-		work(cerberus, 2, ['cerberus.ts']);
-		const told = hydra.session(3).start();
+		await work(hydra, 1, ['hydra.ts']);
+		await work(cerberus, 2, ['cerberus.ts']);
+		const told = await hydra.session(3).start();
 		expect(codesIn(told)).toContain('impl:hydra.ts');
 		expect(told).not.toContain('cerberus');
 	});
@@ -126,12 +133,12 @@ describe('ten scenarios of continuity', () => {
 	it('9: of three sessions the two that expired are archived', async () => {
 		await using world = await makeContinuityWorld();
 		const [one, two, three] = [
-			work(world, 1, ['a.ts']),
-			work(world, 2, ['b.ts']),
-			work(world, 3, ['c.ts']),
+			await work(world, 1, ['a.ts']),
+			await work(world, 2, ['b.ts']),
+			await work(world, 3, ['c.ts']),
 		];
 		world.pass(EIGHT_DAYS, one, two);
-		expect(world.world.req('session', 'cleanup').stdout).toMatch(/\b2\b/);
+		expect((await world.world.req('session', 'cleanup')).stdout).toMatch(/\b2\b/);
 		expect([one, two, three].map((session) => session.archived()?.uuid)).toEqual([
 			one.uuid,
 			two.uuid,
@@ -143,16 +150,16 @@ describe('ten scenarios of continuity', () => {
 	it('10: insights and codes together stay under 2,500 tokens', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
+		await one.start();
 		for (let n = 1; n <= 12; n += 1) {
-			one.edit(`src/module-${n}/${'long-'.repeat(20)}name.ts`, `function doesWork${n}() {}`);
-			one.req('learn', `${n}: ${'the cache must be cleared before the test '.repeat(6)}`);
-			one.req('note', 'next', `${n} ${'and then something else '.repeat(8)}`);
+			await one.edit(`src/module-${n}/${'long-'.repeat(20)}name.ts`, `function doesWork${n}() {}`);
+			await one.req('learn', `${n}: ${'the cache must be cleared before the test '.repeat(6)}`);
+			await one.req('note', 'next', `${n} ${'and then something else '.repeat(8)}`);
 		}
-		for (let n = 1; n <= 10; n += 1) one.req('note', 'pin', `pin-${n}`, 'x'.repeat(900));
-		one.stop();
-		one.end();
-		const told = world.session(2).start();
+		for (let n = 1; n <= 10; n += 1) await one.req('note', 'pin', `pin-${n}`, 'x'.repeat(900));
+		await one.stop();
+		await one.end();
+		const told = await world.session(2).start();
 		expect(told).not.toBe('');
 		expect(told.length).toBeLessThanOrEqual(9_500);
 		expect(Math.ceil(told.length / 4)).toBeLessThan(2_500);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finished, smallSession, sourcesOf } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
+import { inOrder } from '../support/in-order.ts';
 
 const DAY = 24;
 
@@ -9,16 +10,16 @@ interface Preview {
 	readonly sources: readonly { readonly key: string; readonly score: number }[];
 }
 
-function preview({ world }: ContinuityWorld): Preview {
-	return world.json('session', 'preview') as Preview;
+async function preview({ world }: ContinuityWorld): Promise<Preview> {
+	return (await world.json('session', 'preview')) as Preview;
 }
 
 describe('restoration at the start of a session', () => {
 	it('two days later pins, topics, tasks and projects are told', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(2 * DAY);
-		const told = world.session(2).start();
+		const told = await world.session(2).start();
 		expect(told).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
 		expect(told).toContain('PENDING TASKS:');
 		expect(told).toMatch(/^proj: repo$/m);
@@ -31,22 +32,22 @@ describe('restoration at the start of a session', () => {
 
 	it('a cold start is silent', async () => {
 		await using world = await makeContinuityWorld();
-		expect(world.session(1).start()).toBe('');
+		expect(await world.session(1).start()).toBe('');
 	});
 
 	it('after the lookback nothing is told', async () => {
 		await using world = await makeContinuityWorld('version: 1\ncontinuity: { lookback_days: 3 }\n');
-		finished(world, 1);
+		await finished(world, 1);
 		world.pass(4 * DAY);
-		expect(world.session(2).start()).toBe('');
+		expect(await world.session(2).start()).toBe('');
 	});
 
 	it('the same start told twice is told once', async () => {
 		await using world = await makeContinuityWorld();
-		finished(world, 1);
+		await finished(world, 1);
 		const two = world.session(2);
-		expect(two.start()).toContain('SESSION CONTINUITY');
-		expect(two.start()).not.toContain('SESSION CONTINUITY');
+		expect(await two.start()).toContain('SESSION CONTINUITY');
+		expect(await two.start()).not.toContain('SESSION CONTINUITY');
 		expect(two.record()?.restorations ?? two.lines('restore')).toHaveLength(1);
 	});
 });
@@ -54,10 +55,10 @@ describe('restoration at the start of a session', () => {
 describe('decay', () => {
 	it('after 48 hours 1.0 counts as 0.89, and the original stays', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(48);
 		const before = one.record()?.insights;
-		world.session(2).start();
+		await world.session(2).start();
 		const decayed = world.events('confidence_decay_applied');
 		expect(decayed).toEqual([expect.objectContaining({ original_score: 1 })]);
 		expect(decayed[0]?.['decayed_score']).toBeCloseTo(0.886, 2);
@@ -70,16 +71,19 @@ describe('decay', () => {
 			'version: 1\ncontinuity: { decay: { rate: 0.9 } }\n',
 		);
 		const one = world.session(1);
-		one.start();
-		one.req('learn', 'doubtful thing');
-		one.req('learn', 'certain thing');
-		const listed = JSON.parse(one.req('learn', 'list', '--json')) as { id: string; text: string }[];
+		await one.start();
+		await one.req('learn', 'doubtful thing');
+		await one.req('learn', 'certain thing');
+		const listed = JSON.parse(await one.req('learn', 'list', '--json')) as {
+			id: string;
+			text: string;
+		}[];
 		const doubtful = listed.find(({ text }) => text === 'doubtful thing')?.id ?? '';
-		one.req('learn', 'dispute', doubtful);
-		one.stop();
-		one.end();
+		await one.req('learn', 'dispute', doubtful);
+		await one.stop();
+		await one.end();
 		world.pass(5 * DAY);
-		const told = world.session(2).start();
+		const told = await world.session(2).start();
 		expect(told).toContain('certain thing');
 		expect(told).not.toContain('doubtful thing');
 	});
@@ -89,11 +93,11 @@ describe('relevance', () => {
 	it('a session below the threshold is not restored', async () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/elsewhere');
-		const one = smallSession(world, 1);
+		const one = await smallSession(world, 1);
 		world.pass(5 * DAY);
 		world.branch('docs/typo');
 		const two = world.session(2);
-		two.start();
+		await two.start();
 		expect(sourcesOf(two)).toEqual([]);
 		expect(one.record()?.continued_by).toBeNull();
 	});
@@ -106,24 +110,24 @@ describe('relevance', () => {
 	])('with a pending task it is restored after %i hours: %s', async (hours, isRestored) => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/elsewhere');
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(hours);
 		world.branch('docs/typo');
 		const two = world.session(2);
-		const told = two.start();
+		const told = await two.start();
 		expect(sourcesOf(two)).toEqual(isRestored ? [one.key] : []);
 		expect(told.includes('Keep the cookie')).toBe(isRestored);
 	});
 
 	it('of five sessions the three best contribute', async () => {
 		await using world = await makeContinuityWorld();
-		const all = [1, 2, 3, 4, 5].map((n) => {
-			const one = smallSession(world, n);
+		const all = await inOrder([1, 2, 3, 4, 5], async (n) => {
+			const one = await smallSession(world, n);
 			world.pass(10);
 			return one;
 		});
 		const next = world.session(6);
-		expect(next.start()).toContain('inherited from 3 prior session(s)');
+		expect(await next.start()).toContain('inherited from 3 prior session(s)');
 		expect(sourcesOf(next).sort()).toEqual(
 			all
 				.slice(2)
@@ -135,11 +139,13 @@ describe('relevance', () => {
 	it('topics in common make a session more relevant', async () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/radio');
-		const near = smallSession(world, 1, 'src/antenna/antenna-tuner.ts');
+		const near = await smallSession(world, 1, 'src/antenna/antenna-tuner.ts');
 		world.branch('feature/kitchen');
-		const far = smallSession(world, 2, 'src/kettle/kettle-lid.ts');
+		const far = await smallSession(world, 2, 'src/kettle/kettle-lid.ts');
 		world.branch('fix/antenna-tuner');
-		const scores = Object.fromEntries(preview(world).sources.map(({ key, score }) => [key, score]));
+		const scores = Object.fromEntries(
+			(await preview(world)).sources.map(({ key, score }) => [key, score]),
+		);
 		expect(scores[near.key]).toBeGreaterThan(scores[far.key] ?? 0);
 	});
 });

@@ -11,7 +11,7 @@ const TOKEN = ['ghp', `${'a1B2c3D4'.repeat(4)}wxyz`].join('_');
 describe('capture at the end of a session', () => {
 	it('the record is there when the end hook is, and every field is filled', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		expect(one.record()).toMatchObject({
 			uuid: one.uuid,
 			status: 'complete',
@@ -28,10 +28,10 @@ describe('capture at the end of a session', () => {
 	it('what looks like a credential is not in a stored pin', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.req('note', 'pin', 'token', `the bot uses ${TOKEN} for now`);
-		one.stop();
-		one.end();
+		await one.start();
+		await one.req('note', 'pin', 'token', `the bot uses ${TOKEN} for now`);
+		await one.stop();
+		await one.end();
 		expect(one.record()?.pins).toEqual([
 			expect.objectContaining({ content: expect.stringContaining('the bot uses [redacted:') }),
 		]);
@@ -40,9 +40,9 @@ describe('capture at the end of a session', () => {
 
 	it('a session that was killed leaves a valid, partial record', async () => {
 		await using world = await makeContinuityWorld();
-		const killed = fullSession(world, 1, { pid: await killedPid() });
+		const killed = await fullSession(world, 1, { pid: await killedPid() });
 		const last = killed.lines('task').at(-1)?.['at'];
-		const told = world.session(2).start();
+		const told = await world.session(2).start();
 		expect(killed.record()).toMatchObject({
 			status: 'crashed',
 			crash_recovered: true,
@@ -57,10 +57,10 @@ describe('capture at the end of a session', () => {
 
 	it('a live session beside it is neither recovered nor a source', async () => {
 		await using world = await makeContinuityWorld();
-		const live = fullSession(world, 1);
-		live.stop();
+		const live = await fullSession(world, 1);
+		await live.stop();
 		world.pass(2, live);
-		const told = world.session(2).start();
+		const told = await world.session(2).start();
 		expect(told).not.toContain('SameSite');
 		expect(live.record()).toMatchObject({ status: 'active', ended_at: null });
 		expect(live.lines('crashed')).toEqual([]);
@@ -70,14 +70,14 @@ describe('capture at the end of a session', () => {
 describe('events', () => {
 	it('all five are kept, readable, and their chain is whole', async () => {
 		await using world = await makeContinuityWorld();
-		finished(world, 1);
+		await finished(world, 1);
 		world.pass(DAY);
 		const two = world.session(2);
-		two.start();
-		two.stop();
-		two.end();
-		world.world.req('session', 'lineage', '--continued', two.key);
-		const events = world.world.json('session', 'events') as { name: string }[];
+		await two.start();
+		await two.stop();
+		await two.end();
+		await world.world.req('session', 'lineage', '--continued', two.key);
+		const events = (await world.world.json('session', 'events')) as { name: string }[];
 		expect(events.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
 				'session_captured',
@@ -92,12 +92,12 @@ describe('events', () => {
 			learning_count: 1,
 			task_count: 1,
 		});
-		expect(world.world.req('session', 'events', '--verify').exit).toBe(0);
+		expect((await world.world.req('session', 'events', '--verify')).exit).toBe(0);
 	});
 
 	it('a cold start leaves no event of a restoration', async () => {
 		await using world = await makeContinuityWorld();
-		world.session(1).start();
+		await world.session(1).start();
 		for (const name of ['session_restored', 'confidence_decay_applied', 'pending_task_surfaced'])
 			expect(world.events(name)).toEqual([]);
 	});
@@ -106,18 +106,18 @@ describe('events', () => {
 describe('all of it together', () => {
 	it('A sets pins, ends; B has them a day later, with decay', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		world.pass(DAY);
 		const two = world.session(2);
-		const told = two.start();
+		const told = await two.start();
 		expect(told).toContain('SameSite must be Lax behind the proxy');
 		expect(world.events('confidence_decay_applied')[0]?.['decayed_score']).toBeCloseTo(0.943, 2);
 		expect(codesIn(told)).toEqual(expect.arrayContaining(['proj:repo', 'impl:login.ts']));
-		expect(JSON.parse(two.req('note', 'list', '--json'))).toEqual(
+		expect(JSON.parse(await two.req('note', 'list', '--json'))).toEqual(
 			expect.arrayContaining([expect.objectContaining({ label: 'cookie' })]),
 		);
-		two.stop();
-		two.end();
+		await two.stop();
+		await two.end();
 		expect(two.record()).toMatchObject({
 			previous: one.key,
 			restorations: [{ from: one.key, mode: 'auto' }],
@@ -146,14 +146,14 @@ describe('all of it together', () => {
 			JSON.stringify({ ...stored, ...times, requirements: { plan } }),
 		);
 		const one = world.session(1);
-		one.start();
-		one.edit('a.ts');
-		one.stop();
-		one.end();
+		await one.start();
+		await one.edit('a.ts');
+		await one.stop();
+		await one.end();
 		const { requirements } = world.world.state() as { requirements: { plan: typeof plan } };
 		expect(requirements.plan.sessions['12345678']).toEqual(entry);
 		expect(readdirSync(world.stateDir)).not.toContain('quarantine');
-		const known = world.world.json('session', 'list', '--all') as { key: string }[];
+		const known = (await world.world.json('session', 'list', '--all')) as { key: string }[];
 		expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining([one.key, '12345678']));
 	});
 });

@@ -38,11 +38,11 @@ describe('the mirror', () => {
 
 	it('is a copy of each record under its full id, and goes when the session is forgotten', async () => {
 		await using world = await mirrored();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		const copy = JSON.parse(readFileSync(fileOf(world, one), 'utf8'));
 		expect(shaped(SessionRecord, copy)).toEqual(one.record());
 		rmSync(join(world.world.configDir, 'sessions.json'), { force: true });
-		const forgotten = world.world.req('session', 'forget', one.uuid, '--yes');
+		const forgotten = await world.world.req('session', 'forget', one.uuid, '--yes');
 		expect(forgotten.exit).toBe(0);
 		expect(existsSync(fileOf(world, one))).toBe(false);
 		expect(one.record()).toBeUndefined();
@@ -50,19 +50,19 @@ describe('the mirror', () => {
 
 	it('is not made unless somebody asks for it', async () => {
 		await using world = await makeContinuityWorld();
-		expect(existsSync(fileOf(world, finished(world, 1)))).toBe(false);
+		expect(existsSync(fileOf(world, await finished(world, 1)))).toBe(false);
 	});
 
 	it('is not made because the project says so', async () => {
 		await using world = await makeContinuityWorld(CONFIG);
-		expect(existsSync(fileOf(world, finished(world, 1)))).toBe(false);
+		expect(existsSync(fileOf(world, await finished(world, 1)))).toBe(false);
 	});
 
 	it('that cannot be written costs only itself', async () => {
 		await using world = await mirrored();
 		mkdirSync(join(world.world.configDir, 'requirements'), { recursive: true });
 		writeFileSync(join(world.world.configDir, 'requirements', 'sessions'), 'in the way');
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		expect(one.record()?.status).toBe('complete');
 		expect(world.events('session_captured')).toHaveLength(1);
 	});
@@ -72,12 +72,12 @@ describe('with REQ_SESSION_DEBUG=1', () => {
 	it('the hook that keeps a session says on stderr how many files that were', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/a.ts', 'export function a() {}');
-		one.edit('src/b.ts');
+		await one.start();
+		await one.edit('src/a.ts', 'export function a() {}');
+		await one.edit('src/b.ts');
 		const event = one.event({ hook_event_name: 'SessionEnd', reason: 'other' });
 		const env = { ...event.env, REQ_SESSION_DEBUG: '1' };
-		const ended = runHook('session-end', { ...event, env });
+		const ended = await runHook('session-end', { ...event, env });
 		expect(ended).toMatchObject({ exit: 0, stdout: '' });
 		expect(ended.stderr).toMatch(/record c0de0001: 2 files, 1 functions/);
 	});
@@ -86,32 +86,32 @@ describe('with REQ_SESSION_DEBUG=1', () => {
 describe('a record of an earlier make', () => {
 	it('without an expiry expires a week after its last activity', async () => {
 		await using world = await makeContinuityWorld();
-		const [young, old] = [finished(world, 1), finished(world, 2)];
+		const [young, old] = [await finished(world, 1), await finished(world, 2)];
 		for (const one of [young, old]) {
 			rewrite(world, one, ({ expires_at: _, ...rest }) => rest);
 		}
 		world.pass(3 * 24, young);
 		world.pass(9 * 24, old);
-		expect(world.session(3).start()).toContain('SameSite must be Lax');
+		expect(await world.session(3).start()).toContain('SameSite must be Lax');
 		expect([young.archived(), old.record()]).toEqual([undefined, undefined]);
 	});
 
 	it('with an expiry that is not a time and no other one has expired', async () => {
 		await using world = await makeContinuityWorld();
-		const one = finished(world, 1);
+		const one = await finished(world, 1);
 		rewrite(world, one, (record) => ({ ...record, expires_at: 'soon' }));
 		world.pass(9 * 24);
-		world.session(2).start();
+		await world.session(2).start();
 		expect(one.archived()?.status).toBe('archived');
 	});
 
 	it('keeps what a fold does not know', async () => {
 		await using world = await makeContinuityWorld();
-		const one = smallSession(world, 1);
+		const one = await smallSession(world, 1);
 		rewrite(world, one, (record) => ({ ...record, of_another_make: { kept: true } }));
-		one.start('resume');
-		one.edit('src/more.ts');
-		one.stop();
+		await one.start('resume');
+		await one.edit('src/more.ts');
+		await one.stop();
 		expect(one.record()).toMatchObject({ of_another_make: { kept: true }, status: 'active' });
 		expect(one.record()?.activity.files).toHaveLength(2);
 	});
@@ -151,9 +151,9 @@ describe('what a build without continuity left', () => {
 		const journal = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 		writeFileSync(join(dir, 'c0de0001.jsonl'), journal);
 		const two = world.session(2);
-		two.start();
-		two.edit('src/a.ts');
-		two.stop();
+		await two.start();
+		await two.edit('src/a.ts');
+		await two.stop();
 		expect(JSON.parse(readFileSync(stateFile, 'utf8')).requirements.plan).toMatchObject({
 			...{ satisfied: true, satisfied_at: state.requirements.plan.satisfied_at },
 		});

@@ -15,10 +15,13 @@ interface Preview {
 }
 
 /** What the next start would be told under these settings; scores as far as no second changes them. */
-function told({ world }: ContinuityWorld, continuity: object): unknown {
+async function told({ world }: ContinuityWorld, continuity: object): Promise<unknown> {
 	const config = JSON.stringify({ version: 1, continuity });
 	writeIn(world.repo, '.claude/requirements.yaml', config);
-	const { text, sources, candidates, dropped } = world.json('session', 'preview') as Preview;
+	const { text, sources, candidates, dropped } = (await world.json(
+		'session',
+		'preview',
+	)) as Preview;
 	const rounded = candidates.map(({ key, score, refused }) => [key, score.toFixed(2), refused]);
 	return { text, sources: sources.map(({ key }) => key), rounded, dropped };
 }
@@ -49,27 +52,29 @@ describe('a changed number changes what a start is told', () => {
 	let usual: unknown;
 	beforeAll(async () => {
 		world = await makeContinuityWorld();
-		const early = smallSession(world, 1, 'src/login.ts');
-		const one = fullSession(world, 2);
+		const early = await smallSession(world, 1, 'src/login.ts');
+		const one = await fullSession(world, 2);
 		for (const kind of ['learning', 'pattern', 'warning', 'decision']) {
-			one.req('learn', kind, `the first ${kind} about cookies`);
-			one.req('learn', kind, `the second ${kind} about cookies`);
+			const kindWord = kind === 'learning' ? [] : [kind];
+			await one.req('learn', ...kindWord, `the first ${kind} about cookies`);
+			await one.req('learn', ...kindWord, `the second ${kind} about cookies`);
 		}
-		for (let n = 0; n < 30; n += 1) one.edit(`src/part-${n}.ts`, `export function part${n}() {}`);
-		one.stop();
-		one.end();
+		for (let n = 0; n < 30; n += 1)
+			await one.edit(`src/part-${n}.ts`, `export function part${n}() {}`);
+		await one.stop();
+		await one.end();
 		world.pass(4 * 24, early);
 		world.pass(48, one);
-		world.pass(24, finished(world, 3));
-		usual = told(world, {});
+		world.pass(24, await finished(world, 3));
+		usual = await told(world, {});
 	});
 	afterAll(() => world[Symbol.asyncDispose]());
 
-	it.each(SETTINGS)('%j', (setting) => {
-		expect(told(world, setting)).not.toEqual(usual);
+	it.each(SETTINGS)('%j', async (setting) => {
+		expect(await told(world, setting)).not.toEqual(usual);
 	});
 
-	it('and the usual ones change nothing', () => {
-		expect(told(world, { lookback_days: 7, relevance: { threshold: 0.25 } })).toEqual(usual);
+	it('and the usual ones change nothing', async () => {
+		expect(await told(world, { lookback_days: 7, relevance: { threshold: 0.25 } })).toEqual(usual);
 	});
 });

@@ -36,8 +36,8 @@ describe('on a full disk', () => {
 	/** A session whose journal takes nothing more; what is smaller than that fits. */
 	async function filled(): Promise<{ world: ContinuityWorld; one: Played; full: number }> {
 		const world = await makeContinuityWorld();
-		const one = fullSession(world, 1);
-		one.stop();
+		const one = await fullSession(world, 1);
+		await one.stop();
 		const journal = join(world.stateDir, 'sessions', `${one.key}.jsonl`);
 		const full = Math.floor(statSync(journal).size / 1024);
 		return { world, one, full };
@@ -52,7 +52,7 @@ describe('on a full disk', () => {
 		}
 		expect(runHookOnFullDisk('session-end', full, one.event(END))).toEqual(SILENT);
 		expect(faultsIn(world)).toEqual(['state_unwritable']);
-		expect(world.session(2).start()).toContain('could not be kept: what the session did');
+		expect(await world.session(2).start()).toContain('could not be kept: what the session did');
 	});
 
 	it('that takes no fault either the next start tells it all the same, once', async () => {
@@ -66,16 +66,16 @@ describe('on a full disk', () => {
 			expect(runHookOnFullDisk('stop', full, one.event(STOP))).toEqual(SILENT);
 		}
 		expect(faultsIn(world)).toEqual(['read']);
-		expect(world.session(2).start()).toContain('a fault since the last session start');
-		expect(world.session(3).start()).not.toContain('fault');
+		expect(await world.session(2).start()).toContain('a fault since the last session start');
+		expect(await world.session(3).start()).not.toContain('fault');
 	});
 
 	it('of a session lives what was kept before, and what comes once there is room', async () => {
 		const { world, one, full } = await filled();
 		await using _world = world;
 		runHookOnFullDisk('post-tool-use', full, one.event(EDIT));
-		one.edit('src/afterwards.ts');
-		one.end();
+		await one.edit('src/afterwards.ts');
+		await one.end();
 		expect(filesOf(one)).toEqual(['src/login.ts', 'src/afterwards.ts']);
 	});
 
@@ -95,8 +95,8 @@ describe('D7: where the state directory is read-only', () => {
 	/** For every user but root, who may write anywhere. */
 	async function readOnly(): Promise<{ world: ContinuityWorld; one: Played }> {
 		const world = await makeContinuityWorld();
-		const one = fullSession(world, 1);
-		one.stop();
+		const one = await fullSession(world, 1);
+		await one.stop();
 		openTo(world.world.dir, 0o777, 0o666);
 		openTo(world.stateDir, 0o555, 0o444);
 		return { world, one };
@@ -106,12 +106,12 @@ describe('D7: where the state directory is read-only', () => {
 		const { world, one } = await readOnly();
 		for (const _turn of [1, 2, 3]) {
 			const as = (event: object) => ({ ...one.event(event), unprivileged: true });
-			expect(runHook('post-tool-use', as(EDIT))).toEqual(SILENT);
-			expect(runHook('stop', as(STOP))).toEqual(SILENT);
+			expect(await runHook('post-tool-use', as(EDIT))).toEqual(SILENT);
+			expect(await runHook('stop', as(STOP))).toEqual(SILENT);
 		}
 		openTo(world.stateDir, 0o777, 0o666);
-		const told = world.session(2).start();
-		const again = world.session(3).start();
+		const told = await world.session(2).start();
+		const again = await world.session(3).start();
 		await world[Symbol.asyncDispose]();
 		expect(told).toContain('a fault since the last session start');
 		expect(told).toContain('could not be kept: what the session did');
@@ -123,13 +123,13 @@ describe('D7: where the state directory is read-only', () => {
 		const before = readdirSync(world.stateDir, { recursive: true });
 		const as = (event: object) => ({ ...one.event(event), unprivileged: true });
 		const ended = [
-			runHook('post-tool-use', as(EDIT)),
-			runHook('stop', as(STOP)),
-			runHook('pre-compact', as({ hook_event_name: 'PreCompact', trigger: 'auto' })),
-			runHook('session-end', as(END)),
+			await runHook('post-tool-use', as(EDIT)),
+			await runHook('stop', as(STOP)),
+			await runHook('pre-compact', as({ hook_event_name: 'PreCompact', trigger: 'auto' })),
+			await runHook('session-end', as(END)),
 		];
 		const start = { hook_event_name: 'SessionStart', source: 'startup' };
-		const told = runHook('session-start', {
+		const told = await runHook('session-start', {
 			...world.session(2).event(start),
 			unprivileged: true,
 		});
@@ -165,12 +165,12 @@ describe('D9: a journal with lines nobody can read', () => {
 	])('%s costs itself only', async (_, text) => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
-		one.start();
-		one.edit('src/a.ts');
+		await one.start();
+		await one.edit('src/a.ts');
 		appendFileSync(join(world.stateDir, 'sessions', `${one.key}.jsonl`), text);
-		one.edit('src/b.ts');
-		one.stop();
-		one.end();
+		await one.edit('src/b.ts');
+		await one.stop();
+		await one.end();
 		expect(filesOf(one)).toEqual(['src/a.ts', 'src/b.ts']);
 		expect(one.record()?.status).toBe('complete');
 	});

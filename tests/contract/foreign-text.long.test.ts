@@ -12,20 +12,20 @@ let world: ReqWorld;
 beforeAll(async () => {
 	const told = `  told:\n    message: ${JSON.stringify(TURNED.replace('\u009b', ''))}\n`;
 	world = await makeReqWorld(`${GATED.trimEnd()}\n${told}`);
-	world.start(ANA);
-	world.asModel(ANA, 'note', 'pin', 'note', `${TAGS} ${TURNED}`, '--critical');
-	world.asModel(ANA, 'learn', TAGS);
-	world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/src/a.ts` }));
-	world.hook('stop', ANA, {
+	await world.start(ANA);
+	await world.asModel(ANA, 'note', 'pin', 'note', `${TAGS} ${TURNED}`, '--critical');
+	await world.asModel(ANA, 'learn', TAGS);
+	await world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/src/a.ts` }));
+	await world.hook('stop', ANA, {
 		...{ hook_event_name: 'Stop', stop_hook_active: true, background_tasks: [], prompt_id: 'p1' },
 		last_assistant_message: TAGS,
 	});
-	world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+	await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 	return () => world[Symbol.asyncDispose]();
 });
 
-it('D18: what a session left cannot pass for the words of the client at the next start', () => {
-	const { stdout } = world.hook('session-start', BEN, {
+it('D18: what a session left cannot pass for the words of the client at the next start', async () => {
+	const { stdout } = await world.hook('session-start', BEN, {
 		...{ hook_event_name: 'SessionStart', source: 'startup' },
 	});
 	const text: string = JSON.parse(stdout).hookSpecificOutput.additionalContext;
@@ -34,8 +34,8 @@ it('D18: what a session left cannot pass for the words of the client at the next
 	expect(text).not.toMatch(UNSEEN);
 });
 
-it('D18: nor in a refusal', () => {
-	const { stdout } = world.hook('pre-tool-use', BEN, {
+it('D18: nor in a refusal', async () => {
+	const { stdout } = await world.hook('pre-tool-use', BEN, {
 		...{
 			hook_event_name: 'PreToolUse',
 			tool_name: 'Bash',
@@ -48,20 +48,20 @@ it('D18: nor in a refusal', () => {
 	expect(stdout).not.toMatch(UNSEEN);
 });
 
-it('no output of a command turns letters round, and JSON stays what it was', () => {
+it('no output of a command turns letters round, and JSON stays what it was', async () => {
 	for (const args of [['status'], ['config']]) {
-		const { stdout, stderr, exit } = world.req(...args, '--json');
+		const { stdout, stderr, exit } = await world.req(...args, '--json');
 		expect([args, exit]).toEqual([args, 0]);
 		expect(`${stdout}${stderr}`).not.toMatch(UNSEEN);
 		expect([args, stdout]).toEqual([args, expect.stringContaining('\\u202egnp.exe')]);
 		expect(JSON.stringify(JSON.parse(stdout))).toContain('\u202egnp.exe');
-		expect(world.req(...args).stdout).not.toMatch(UNSEEN);
+		expect((await world.req(...args)).stdout).not.toMatch(UNSEEN);
 	}
 	for (const args of [
 		['status', '--session', 'a\u202eb'],
 		['session', 'show', ANA],
 		['session', 'lineage'],
 	]) {
-		expect(world.req(...args, '--json').stdout).not.toMatch(UNSEEN);
+		expect((await world.req(...args, '--json')).stdout).not.toMatch(UNSEEN);
 	}
 });

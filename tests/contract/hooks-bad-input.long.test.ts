@@ -10,7 +10,7 @@ import {
 	snapshot,
 	writeFileOf,
 } from '../support/case-world.ts';
-import { type HookName, hookNames, runHook } from '../support/run-hook.ts';
+import { type HookName, hookNames, runHookProcess } from '../support/run-hook.ts';
 
 const FIVE_MB = JSON.stringify({ session_id: 'abc12345', text: 'x'.repeat(5 * 1024 * 1024) });
 
@@ -65,7 +65,7 @@ async function configuredWorld(): Promise<CaseWorld> {
 /** Runs a hook on a raw text; what it did wrong, what it said, and which files it touched. */
 function runRaw(world: CaseWorld, hook: HookName, stdin: string) {
 	const before = snapshot(world);
-	const result = runHook(hook, { cwd: world.repo, stdin, env: hookEnv(world) });
+	const result = runHookProcess(hook, { cwd: world.repo, stdin, env: hookEnv(world) });
 	const after = snapshot(world);
 	const changed = changedPaths(before, after);
 	return { lapses: lapses(result), stdout: result.stdout, changed, after };

@@ -76,19 +76,19 @@ const ROWS: readonly [string, readonly HookStep[], HookStep, Partial<Effects>][]
 async function worldAfter(steps: readonly HookStep[]): Promise<CaseWorld> {
 	const world = await makeCaseWorld(true);
 	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, CONFIG);
-	for (const [index, step] of steps.entries()) effectsOf(world, step, index);
+	for (const [index, step] of steps.entries()) await effectsOf(world, step, index);
 	return world;
 }
 
 it.each(ROWS)('%s', async (_, ...row) => {
 	const [steps, event, expected] = row;
 	await using world = await worldAfter(steps);
-	expect(effectsOf(world, event, steps.length)).toEqual({ ...NOTHING, ...expected });
+	expect(await effectsOf(world, event, steps.length)).toEqual({ ...NOTHING, ...expected });
 });
 
 it('a session start starts no process and writes each document once', async () => {
 	await using world = await worldAfter([]);
-	const { spawned, documents, appended } = effectsOf(world, start, 1);
+	const { spawned, documents, appended } = await effectsOf(world, start, 1);
 	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
 	expect([...new Set(documents)]).toEqual(documents);
 	const kept = /requirements\/(?:cache\/|configs\/|calls\/|clock$)|sessions\/index\.json/;
@@ -100,5 +100,5 @@ it('sees a process that a hook starts: measuring a branch asks git', async () =>
 	await using world = await makeCaseWorld(true);
 	const size = { type: 'dynamic', measure: 'branch_size', block: 400 };
 	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, { requirements: { size } });
-	expect(effectsOf(world, after(edit), 1).spawned).not.toEqual([]);
+	expect((await effectsOf(world, after(edit), 1)).spawned).not.toEqual([]);
 });

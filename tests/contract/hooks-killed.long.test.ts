@@ -14,7 +14,8 @@ import {
 	snapshot,
 	writeFileOf,
 } from '../support/case-world.ts';
-import { builtHook, runHook } from '../support/run-hook.ts';
+import { inOrder } from '../support/in-order.ts';
+import { builtHook, runHookProcess } from '../support/run-hook.ts';
 
 const start: HookStep = { hook: 'session-start' };
 const skill: HookStep = { hook: 'post-tool-use', skill: 'arch-review' };
@@ -60,8 +61,12 @@ it('a kill at any instant leaves valid files, and the next start recovers', asyn
 	}
 	expect(killed).toBeGreaterThan(0);
 
-	const results = [start, skill, edit].map((step) =>
-		runHook(step.hook, { cwd: world.repo, stdin: stdinOf(world, step), env: hookEnv(world) }),
+	const results = await inOrder([start, skill, edit], (step) =>
+		runHookProcess(step.hook, {
+			cwd: world.repo,
+			stdin: stdinOf(world, step),
+			env: hookEnv(world),
+		}),
 	);
 	expect(results.flatMap(lapses)).toEqual([]);
 	expect(results.map(({ stdout }) => saidBy(stdout))).toEqual(['context', 'nothing', 'nothing']);

@@ -79,29 +79,6 @@ describe('a line of 96 kB is answered', () => {
 		};
 		expect(await playCase(given)).toEqual([]);
 	});
-
-	it('or refused, where it may change what holds the gates', async () => {
-		const given: Case = {
-			shows,
-			why: 'what is not read to its end may change the config',
-			config: { requirements: { reviewed: { triggers: [{ command: 'git tag' }] } } },
-			steps: [
-				{
-					hook: 'pre-tool-use',
-					bash: filled('', 'a;', 'rm b'),
-					says: 'deny',
-					mentions: ['too long to read', 'split it'],
-				},
-				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },
-				{
-					hook: 'pre-tool-use',
-					bash: filled("cat > b <<'E'\n", 'a line (of text)\n', 'E'),
-					says: 'nothing',
-				},
-			],
-		};
-		expect(await playCase(given)).toEqual([]);
-	});
 });
 
 it('files in many directories do not hide the last one', async () => {

@@ -55,7 +55,7 @@ it.each(inputs)('D35: takes $name as client $version sends it', async ({ version
 	const input = JSON.parse(readFileSync(new URL(`${version}/${name}.json`, recorded), 'utf8'));
 	const stdin = JSON.stringify(fillIn(input, { ...world.names, ...MORE_NAMES }, world.now));
 
-	const result = runHook(hook, { cwd: world.repo, stdin, env: hookEnv(world) });
+	const result = await runHook(hook, { cwd: world.repo, stdin, env: hookEnv(world) });
 
 	expect(lapses(result)).toEqual([]);
 	expect(saidBy(result.stdout)).toBe(ANSWERS.find(([names]) => names.test(name))?.[1] ?? 'nothing');

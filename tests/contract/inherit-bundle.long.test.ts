@@ -21,13 +21,17 @@ function heirOf(world: ContinuityWorld, ref: string, n = 9): Played {
 }
 
 /** A session that inherits, learns one thing and ends. */
-function generation(world: ContinuityWorld, n: number, from: string | undefined): Played {
+async function generation(
+	world: ContinuityWorld,
+	n: number,
+	from: string | undefined,
+): Promise<Played> {
 	const one = from === undefined ? world.session(n) : heirOf(world, from, n);
-	one.start();
-	one.req('learn', `what session ${n} learnt`);
-	one.req('session', 'name', `gen-${n}`);
-	one.stop(`Session ${n} is done.`);
-	one.end();
+	await one.start();
+	await one.req('learn', `what session ${n} learnt`);
+	await one.req('session', 'name', `gen-${n}`);
+	await one.stop(`Session ${n} is done.`);
+	await one.end();
 	world.pass(1);
 	return one;
 }
@@ -51,9 +55,9 @@ function letAnybodyIn({ world: { dir } }: ContinuityWorld): void {
 describe('what a start writes of its inheritance', () => {
 	it('the inherited block, and what is needed to check it', async () => {
 		await using world = await makeContinuityWorld();
-		generation(world, 1, undefined);
+		await generation(world, 1, undefined);
 		const heir = heirOf(world, 'gen-1');
-		heir.start();
+		await heir.start();
 		const made = bundleOf(world, heir.key);
 		expect(Object.keys(made)).toMatchInlineSnapshot(`
 			[
@@ -85,17 +89,17 @@ describe('what a start writes of its inheritance', () => {
 
 	it('of a chain of four, three, in a lineage of all', async () => {
 		await using world = await makeContinuityWorld();
-		generation(world, 1, undefined);
-		generation(world, 2, 'gen-1');
-		generation(world, 3, 'gen-2');
-		generation(world, 4, 'gen-3');
+		await generation(world, 1, undefined);
+		await generation(world, 2, 'gen-1');
+		await generation(world, 3, 'gen-2');
+		await generation(world, 4, 'gen-3');
 		const heir = heirOf(world, 'gen-4');
-		heir.start();
+		await heir.start();
 		expect(bundleOf(world, heir.key)).toMatchObject({
 			learnings: [4, 3, 2].map((n) => `what session ${n} learnt`),
 			lineage: ['gen-1', 'gen-2', 'gen-3', 'gen-4'],
 		});
-		heir.stop();
+		await heir.stop();
 		expect(heir.record()?.lineage).toHaveLength(4);
 	});
 
@@ -108,7 +112,7 @@ describe('what a start writes of its inheritance', () => {
 			someRecord(b, { parent: 'aaaaaaaa', insights: learnt('Both', 'of b') }),
 		);
 		const heir = heirOf(world, a);
-		heir.start();
+		await heir.start();
 		expect(bundleOf(world, heir.key).learnings).toEqual(['of a', 'both', 'of b']);
 	});
 
@@ -118,7 +122,7 @@ describe('what a start writes of its inheritance', () => {
 		const large = someRecord(idOf('a'), { insights: learnt(...texts), notes: [note('n')] });
 		plantRecords(world.world.repo, large);
 		const heir = heirOf(world, idOf('a'));
-		heir.start();
+		await heir.start();
 		const made = bundleOf(world, heir.key);
 		expect(made.truncated).toBe(true);
 		expect(made.learnings.length).toBeLessThan(100);
@@ -138,7 +142,7 @@ describe('what a start writes of its inheritance', () => {
 		const notes = [note(`I set ${KEY} and went on`)];
 		plantRecords(world.world.repo, someRecord(idOf('a'), { insights, notes }));
 		const heir = heirOf(world, idOf('a'));
-		const told = heir.start();
+		const told = await heir.start();
 		const made = bundleOf(world, heir.key);
 		expect([made.learnings, made.patterns, made.warnings, made.decisions]).toEqual(
 			kinds.map((kind) => [`a ${kind} to keep`]),
@@ -151,7 +155,7 @@ describe('what a start writes of its inheritance', () => {
 		await using world = await makeContinuityWorld();
 		plantRecords(world.world.repo, someRecord(idOf('a'), { notes: [note('All is set up.')] }));
 		const heir = heirOf(world, idOf('a'));
-		expect(heir.start()).toContain('All is set up.');
+		expect(await heir.start()).toContain('All is set up.');
 		expect(bundleOf(world, heir.key)).toMatchObject({
 			...{ learnings: [], patterns: [], warnings: [], decisions: [] },
 			progress_summary: 'All is set up.',
@@ -166,7 +170,7 @@ describe('what a start writes of its inheritance', () => {
 		writeFileSync(file('aaaaaaaa'), JSON.stringify({ ...newer, schema_version: 2, pins: 'none' }));
 		writeFileSync(file('bbbbbbbb'), 'garbage');
 		const heir = heirOf(world, idOf('a'));
-		heir.start();
+		await heir.start();
 		expect(bundleOf(world, heir.key).learnings).toEqual(['of the future']);
 		expect(readFileSync(file('bbbbbbbb'), 'utf8')).toBe('garbage');
 	});
@@ -192,16 +196,16 @@ describe('where no bundle can be written', () => {
 	];
 	it.each(cases)('%s: one fault, and the session goes on', async (_, put) => {
 		await using world = await makeContinuityWorld();
-		generation(world, 1, undefined);
+		await generation(world, 1, undefined);
 		const heir = heirOf(world, 'gen-1');
 		put(world, heir);
 		letAnybodyIn(world);
-		const ran = runHook('session-start', { ...heir.event(START), unprivileged: true });
+		const ran = await runHook('session-start', { ...heir.event(START), unprivileged: true });
 		expect([ran.exit, ran.stderr]).toEqual([0, '']);
 		expect(JSON.parse(ran.stdout).systemMessage).toContain('nothing inherited');
 		const faults = readFileSync(join(world.stateDir, 'faults.jsonl'), 'utf8').trim().split('\n');
 		expect(faults).toHaveLength(1);
-		heir.stop();
+		await heir.stop();
 		expect(heir.record()).not.toHaveProperty('inherited');
 	});
 });

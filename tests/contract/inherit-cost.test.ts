@@ -42,8 +42,8 @@ async function withThree(inherited: boolean): Promise<ReqWorld> {
 		learnt(3, 'third', { days: 1, ...parent(2) }),
 	);
 	// The index is made, the records' journals begun.
-	startsFrom(world, 9, inherited ? { from: 'second' } : {});
-	ends(world, 9);
+	await startsFrom(world, 9, inherited ? { from: 'second' } : {});
+	await ends(world, 9);
 	return world;
 }
 

@@ -37,30 +37,32 @@ describe('the doors', () => {
 	it('D24: what was armed comes before the environment, and that before the file', async () => {
 		await using world = await withElsewhere('of-command', 'of-env', 'of-file');
 		arm(world, 1);
-		expect(startsFrom(world, 10, { from: 'of-env' }).text).toContain('learning of of-command');
+		expect((await startsFrom(world, 10, { from: 'of-env' })).text).toContain(
+			'learning of of-command',
+		);
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'of-command' });
-		expect(startsFrom(world, 11, { from: 'of-env' }).text).toContain('learning of of-env');
+		expect((await startsFrom(world, 11, { from: 'of-env' })).text).toContain('learning of of-env');
 	});
 
 	it('the environment comes before the file', async () => {
 		await using world = await withElsewhere('of-env', 'of-file');
-		const { text } = startsFrom(world, 10, { from: 'of-env' });
+		const { text } = await startsFrom(world, 10, { from: 'of-env' });
 		expect(text).toContain('learning of of-env');
 		expect(text).not.toContain('of-file');
 	});
 
 	it('D24: the file speaks to the first session of a branch, and to no later one', async () => {
 		await using world = await withElsewhere('of-file');
-		const first = startsFrom(world, 10);
+		const first = await startsFrom(world, 10);
 		expect(first.text).toContain('learning of of-file');
 		expect(linesOf(world, 10, 'inherit')).toMatchObject([{ door: 'config', from: keyOf(1) }]);
-		world.asModel(idOf(10), 'learn', 'the first one learnt this');
+		await world.asModel(idOf(10), 'learn', 'the first one learnt this');
 		// It is at work still, and has no record yet.
-		expect(startsFrom(world, 11).text).not.toContain('learning of of-file');
-		stops(world, 10);
-		ends(world, 10);
-		ends(world, 11);
-		const later = startsFrom(world, 12);
+		expect((await startsFrom(world, 11)).text).not.toContain('learning of of-file');
+		await stops(world, 10);
+		await ends(world, 10);
+		await ends(world, 11);
+		const later = await startsFrom(world, 12);
 		expect(later.text).toContain('the first one learnt this');
 		expect([bundleOf(world, 11), bundleOf(world, 12)]).toEqual([undefined, undefined]);
 	});
@@ -73,7 +75,7 @@ describe('the doors', () => {
 			learnt(1, 'of-file', { branch: 'main' }),
 			someRecord(idOf(2), archived),
 		);
-		startsFrom(world, 10);
+		await startsFrom(world, 10);
 		expect(bundleOf(world, 10)).toBeUndefined();
 		await using other = await makeReqWorld(FILE);
 		plantRecords(
@@ -81,22 +83,22 @@ describe('the doors', () => {
 			learnt(1, 'of-file', { branch: 'main' }),
 			someRecord(idOf(2), { channel: 'nested' }),
 		);
-		startsFrom(other, 10);
+		await startsFrom(other, 10);
 		expect(bundleOf(other, 10)).toMatchObject({ from_session: 'of-file' });
 	});
 
 	it('what was armed is for the first session that comes, once', async () => {
 		await using world = await withOld('auth-v1');
 		arm(world, 1, { select: 'learnings', required: true });
-		startsFrom(world, 10, { source: 'resume' });
+		await startsFrom(world, 10, { source: 'resume' });
 		expect(bundleOf(world, 10)).toBeUndefined();
-		const { text } = startsFrom(world, 11);
+		const { text } = await startsFrom(world, 11);
 		expect(text).toContain('learning of auth-v1');
 		expect(text).not.toContain('pattern of auth-v1');
 		expect(text).toContain('req inherit ack');
 		expect(world.state()).toMatchObject({ armed_inherit: { taken_by: idOf(11) } });
 		expect(linesOf(world, 11, 'inherit')).toMatchObject([{ door: 'command', required: true }]);
-		startsFrom(world, 12);
+		await startsFrom(world, 12);
 		expect(bundleOf(world, 12)).toBeUndefined();
 	});
 
@@ -120,10 +122,10 @@ describe('the doors', () => {
 	it('what was armed with an age has none of an older session, and says so', async () => {
 		await using world = await withOld('auth-v1');
 		arm(world, 1, { max_age: 7 * 86_400_000 });
-		const { text, notice } = startsFrom(world, 10);
+		const { text, notice } = await startsFrom(world, 10);
 		expect(text).not.toContain('learning of auth-v1');
 		expect(notice).toContain('nothing inherited');
 		arm(world, 1, { max_age: 30 * 86_400_000, at: daysAgo(1) });
-		expect(startsFrom(world, 11).text).toContain('learning of auth-v1');
+		expect((await startsFrom(world, 11)).text).toContain('learning of auth-v1');
 	});
 });

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Insight } from '../../src/core/session-record/schema.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { entriesIn } from '../support/remembered.ts';
-import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { builtReq } from '../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
 
@@ -37,9 +38,9 @@ async function withBen(record: Different, config = 'version: 1\n'): Promise<ReqW
 }
 
 /** What ana's session inherits from ben's at its start, as its file holds it. */
-function inherited(world: ReqWorld): Shown {
-	startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
-	return world.json('inherit', 'show', '--session', ANA) as Shown;
+async function inherited(world: ReqWorld): Promise<Shown> {
+	await startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
+	return (await world.json('inherit', 'show', '--session', ANA)) as Shown;
 }
 
 describe('the progress that an heir gets', () => {
@@ -47,23 +48,25 @@ describe('the progress that an heir gets', () => {
 
 	it('is the end of it, 2,000 characters', async () => {
 		await using world = await withBen({ notes: said(long) });
-		expect(inherited(world).progress_summary).toBe('x'.repeat(END));
+		expect((await inherited(world)).progress_summary).toBe('x'.repeat(END));
 	});
 
 	it('is the whole of it where `progress` is asked for by name', async () => {
 		await using world = await withBen({ notes: said(long) });
-		startOf(world, ANA);
-		expect(world.req('inherit', BEN, '--select', 'progress').exit).toBe(0);
-		const shown = world.json('inherit', 'show', '--session', ANA) as Shown;
+		await startOf(world, ANA);
+		expect((await world.req('inherit', BEN, '--select', 'progress')).exit).toBe(0);
+		const shown = (await world.json('inherit', 'show', '--session', ANA)) as Shown;
 		expect(shown).toMatchObject({ learnings: [], progress_summary: long.trim() });
 	});
 
 	it('divides no character, and holds no secret', async () => {
 		const secret = `API_KEY=${'sk'}-1234567890abcdefghij1234`;
 		await using world = await withBen({ notes: said(`${'🜁'.repeat(1_001)}x`) });
-		expect(inherited(world).progress_summary).toBe(`${'🜁'.repeat(999)}x`);
+		expect((await inherited(world)).progress_summary).toBe(`${'🜁'.repeat(999)}x`);
 		await using other = await withBen({ notes: said(`set ${secret} and went on`) });
-		expect(inherited(other).progress_summary).toMatch(/^set API_KEY=\[redacted:.*\] and went on$/);
+		expect((await inherited(other)).progress_summary).toMatch(
+			/^set API_KEY=\[redacted:.*\] and went on$/,
+		);
 	});
 
 	it.each([
@@ -75,7 +78,10 @@ describe('the progress that an heir gets', () => {
 		['prose', 'The token bucket refills each second; keys are sorted.'],
 	])('%s stays as it is', async (_, text) => {
 		await using world = await withBen({ notes: said(text), insights: insights('something') });
-		expect(inherited(world)).toMatchObject({ learnings: ['something'], progress_summary: text });
+		expect(await inherited(world)).toMatchObject({
+			learnings: ['something'],
+			progress_summary: text,
+		});
 	});
 });
 
@@ -88,7 +94,7 @@ describe('when the source was completed', () => {
 	])('is %s', async (_, times, expected) => {
 		const known = { ended_at: ended, last_activity: active, started_at: started };
 		await using world = await withBen({ ...known, ...times, insights: insights('something') });
-		expect(inherited(world).from_completed_at).toBe(expected);
+		expect((await inherited(world)).from_completed_at).toBe(expected);
 	});
 });
 
@@ -101,7 +107,7 @@ describe('a secret that an old record holds', () => {
 	])('%s is not passed on', async (secret) => {
 		const [clean, dirty] = ['The form loses the cookie', `we use ${secret} there`];
 		await using world = await withBen({ insights: insights(clean, dirty), notes: said(dirty) });
-		const shown = inherited(world);
+		const shown = await inherited(world);
 		expect(shown.learnings).toEqual([clean]);
 		expect(shown.progress_summary).toMatch(/^we use .*\[redacted:.*\] there$/);
 		expect(JSON.stringify(shown)).not.toContain(secret.replace(/^.*=/, ''));
@@ -112,7 +118,7 @@ it('four characters are a token of the budget', async () => {
 	const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'words '.repeat(10)}`.trim());
 	const config = 'version: 1\ncontinuity: { budget: { bundle_tokens: 1000 } }\n';
 	await using world = await withBen({ insights: insights(...texts) }, config);
-	expect(inherited(world).truncated).toBe(true);
+	expect((await inherited(world)).truncated).toBe(true);
 	const file = join(world.repo, `.git/requirements/inherited/${ANA.slice(0, 8)}.json`);
 	const { length } = readFileSync(file, 'utf8');
 	expect(length).toBeLessThanOrEqual(4_000);
@@ -124,7 +130,7 @@ it('of a record from before the present form, without an expiry, all it holds', 
 	await using world = await makeReqWorld('version: 1\n');
 	const name = `.git/requirements/sessions/${BEN.slice(0, 8)}.json`;
 	writeIn(world.repo, name, JSON.stringify(old));
-	expect(inherited(world).learnings).toEqual(['an old one']);
+	expect((await inherited(world)).learnings).toEqual(['an old one']);
 	expect(JSON.parse(readFileSync(join(world.repo, name), 'utf8'))).toEqual(old);
 });
 
@@ -142,7 +148,7 @@ it('of each list the newest, as many as its cap lets through, in their order', a
 	await using world = await withBen({ insights: all });
 	const newest = (kind: keyof typeof made, cap: number) =>
 		Array.from({ length: cap }, (_, n) => `${kind} ${made[kind] - cap + n}`);
-	expect(inherited(world)).toMatchObject({
+	expect(await inherited(world)).toMatchObject({
 		...{ learnings: newest('learning', 100), patterns: newest('pattern', 50) },
 		...{ warnings: newest('warning', 30), decisions: newest('decision', 30) },
 		truncated: true,
@@ -152,14 +158,14 @@ it('of each list the newest, as many as its cap lets through, in their order', a
 it('a bundle that another process writes at the last moment stays, and is the only one', async () => {
 	await using world = await withBen({ insights: insights("of ben's") });
 	plantRecords(world.repo, someRecord(CARL, { insights: insights("of carl's") }));
-	startOf(world, ANA);
+	await startOf(world, ANA);
 	const preload = fileURLToPath(new URL('../support/meanwhile.cjs', import.meta.url));
 	const meanwhile = JSON.stringify([builtReq, 'inherit', CARL]);
 	const env = { NODE_OPTIONS: `--require "${preload}"`, REQ_TEST_MEANWHILE: meanwhile };
-	const late = world.reqWith({ env }, 'inherit', BEN);
+	const late = await world.reqWith({ env }, 'inherit', BEN);
 	expect([late.exit, late.stdout]).toEqual([1, '']);
 	expect(late.stderr).toContain(CARL.slice(0, 8));
-	expect(world.json('inherit', 'show', '--session', ANA)).toMatchObject({
+	expect(await world.json('inherit', 'show', '--session', ANA)).toMatchObject({
 		learnings: ["of carl's"],
 	});
 	expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
@@ -170,10 +176,10 @@ it('of a circle nobody is told more than once, and somebody that it is one', asy
 	const [ben, carl] = [BEN.slice(0, 8), CARL.slice(0, 8)];
 	await using world = await withBen({ parent: carl, insights: insights("of ben's") }, config);
 	plantRecords(world.repo, someRecord(CARL, { parent: ben, insights: insights("of carl's") }));
-	const started = startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
+	const started = await startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
 	expect(started.text).toContain('inherited from 2 prior session(s)');
 	expect(JSON.parse(started.stdout).systemMessage).toContain(`session ${ben} is its own ancestor`);
-	const shown = world.req('inherit', 'show', '--session', ANA, '--json');
+	const shown = await world.req('inherit', 'show', '--session', ANA, '--json');
 	expect(JSON.parse(shown.stdout)).toMatchObject({
 		...{ learnings: ["of ben's", "of carl's"], lineage: [carl, ben] },
 	});

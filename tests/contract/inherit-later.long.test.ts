@@ -22,7 +22,7 @@ const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 async function withHeir(config: string = CONFIG): Promise<ReqWorld> {
 	const world = await makeReqWorld(config);
 	plantRecords(world.repo, learnt(1, 'auth-v1'));
-	startsFrom(world, 10, { from: 'auth-v1' });
+	await startsFrom(world, 10, { from: 'auth-v1' });
 	return world;
 }
 
@@ -61,17 +61,17 @@ function storedOf(world: ReqWorld, n: number): unknown[] {
 
 it('a source at work stays as it is until its heir has ended, its record behind its journal too', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	startsFrom(world, 1);
-	world.asModel(idOf(1), 'session', 'name', 'auth-v1');
-	world.asModel(idOf(1), 'learn', 'tokens need rotation');
-	world.hook('post-tool-use', idOf(1), {
+	await startsFrom(world, 1);
+	await world.asModel(idOf(1), 'session', 'name', 'auth-v1');
+	await world.asModel(idOf(1), 'learn', 'tokens need rotation');
+	await world.hook('post-tool-use', idOf(1), {
 		...{ hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_response: {} },
 		tool_input: { file_path: join(world.repo, 'a.ts') },
 	});
 	const before = storedOf(world, 1);
-	expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('tokens need rotation');
-	stops(world, 10);
-	ends(world, 10);
+	expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain('tokens need rotation');
+	await stops(world, 10);
+	await ends(world, 10);
 	expect(linesOf(world, 10, 'restore')).toMatchObject([{ from: keyOf(1) }]);
 	expect(storedOf(world, 1)).toEqual(before);
 });
@@ -79,12 +79,12 @@ it('a source at work stays as it is until its heir has ended, its record behind 
 describe('after a compaction', () => {
 	it('D19: gives back what was inherited, from the bundle, and what the session learnt itself', async () => {
 		await using world = await withHeir();
-		world.asModel(idOf(10), 'learn', 'my own lesson');
+		await world.asModel(idOf(10), 'learn', 'my own lesson');
 		// The bundle is all there is of the source.
 		for (const name of ['archive', 'index.json']) {
 			rmSync(join(world.repo, '.git/requirements/sessions', name), { recursive: true });
 		}
-		const { text, notice } = compacts(world, 1, 'auth-v1');
+		const { text, notice } = await compacts(world, 1, 'auth-v1');
 		for (const part of [
 			'my own lesson',
 			'learning of auth-v1',
@@ -101,21 +101,21 @@ describe('after a compaction', () => {
 	it('gives back nothing that was disputed, superseded or forgotten meanwhile', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
-		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('warning of auth-v1');
+		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain('warning of auth-v1');
 		for (const args of [
 			['dispute', 'auth-v1-warning'],
 			['forget', 'auth-v1-pattern'],
 			['tokens live for an hour', '--supersedes', 'auth-v1-learning'],
 		]) {
-			expect(world.req('learn', ...args).exit).toBe(0);
+			expect((await world.req('learn', ...args)).exit).toBe(0);
 		}
-		const { text } = compacts(world, 1);
+		const { text } = await compacts(world, 1);
 		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
 			expect(text).not.toContain(gone);
 		}
 		expect(text).toContain('decision of auth-v1');
-		ends(world, 10, 'clear');
-		const after = startsFrom(world, 11, { source: 'clear' }).text;
+		await ends(world, 10, 'clear');
+		const after = (await startsFrom(world, 11, { source: 'clear' })).text;
 		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
 			expect(after).not.toContain(gone);
 		}
@@ -130,9 +130,9 @@ describe('after a compaction', () => {
 			plantRecords(world.repo, { ...source, insights: reasoned });
 		};
 		plant([undefined, 'it was said', 'it was said']);
-		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('it was said');
+		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain('it was said');
 		plant(['it was measured', 'it was measured', 'it was said']);
-		const { text } = compacts(world, 1);
+		const { text } = await compacts(world, 1);
 		for (const { kind } of insights) expect(text).toContain(`${kind} of auth-v1`);
 	});
 
@@ -140,24 +140,24 @@ describe('after a compaction', () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
 		arm(world, 1, { select: 'learnings' });
-		startsFrom(world, 10);
-		const { text } = compacts(world, 1);
+		await startsFrom(world, 10);
+		const { text } = await compacts(world, 1);
 		expect(text).toContain('learning of auth-v1');
 		expect(text).not.toMatch(/(?:warning|pattern|decision|progress) of auth-v1/);
 	});
 
 	it('asks again for what was understood, until it is said', async () => {
 		await using world = await withHeir(ASKED);
-		expect(compacts(world, 1).text).toContain('STEP 0');
-		expect(compacts(world, 2).text).toContain('STEP 0');
+		expect((await compacts(world, 1)).text).toContain('STEP 0');
+		expect((await compacts(world, 2)).text).toContain('STEP 0');
 		says(world, { e: 'ack', text: 'JWT it is; I write the refresh' });
-		stops(world, 10);
-		expect(compacts(world, 3).text).not.toContain('STEP 0');
+		await stops(world, 10);
+		expect((await compacts(world, 3)).text).not.toContain('STEP 0');
 	});
 
 	it('with a damaged bundle it gives back the rest', async () => {
 		await using world = await withHeir();
-		world.asModel(idOf(10), 'learn', 'my own lesson');
+		await world.asModel(idOf(10), 'learn', 'my own lesson');
 		for (const [index, damaged] of [
 			'',
 			'{"version":"1"',
@@ -166,7 +166,7 @@ describe('after a compaction', () => {
 			'{"version":"9","learnings":[1,"kept"]}',
 		].entries()) {
 			writeIn(world.repo, `.git/requirements/inherited/${keyOf(10)}.json`, damaged);
-			const { exit, stderr, text } = compacts(world, index);
+			const { exit, stderr, text } = await compacts(world, index);
 			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 			expect(text).toContain('my own lesson');
 		}
@@ -177,8 +177,8 @@ describe('a resume', () => {
 	it('says nothing anew, and the bundle stays', async () => {
 		await using world = await withHeir();
 		const before = bundleText(world, 10);
-		ends(world, 10);
-		const { text, notice } = startsFrom(world, 10, { from: 'other', source: 'resume' });
+		await ends(world, 10);
+		const { text, notice } = await startsFrom(world, 10, { from: 'other', source: 'resume' });
 		expect(text).not.toContain('auth-v1');
 		expect(notice).toBe('');
 		expect(bundleText(world, 10)).toBe(before);
@@ -187,26 +187,26 @@ describe('a resume', () => {
 	it('inherits where the session has not yet', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1'));
-		startsFrom(world, 10);
-		ends(world, 10);
-		const { text } = startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
+		await startsFrom(world, 10);
+		await ends(world, 10);
+		const { text } = await startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
 		expect(text).toContain('learning of auth-v1');
-		stops(world, 10);
-		expect(world.json('session', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
+		await stops(world, 10);
+		expect(await world.json('session', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
 	});
 });
 
 describe('a /clear', () => {
 	it('D12: keeps what the cleared session had inherited, and asks again for what was understood', async () => {
 		await using world = await withHeir(ASKED);
-		world.asModel(idOf(10), 'learn', 'learnt before the clear');
-		ends(world, 10, 'clear');
-		const { text } = startsFrom(world, 11, { source: 'clear', from: 'auth-v1' });
+		await world.asModel(idOf(10), 'learn', 'learnt before the clear');
+		await ends(world, 10, 'clear');
+		const { text } = await startsFrom(world, 11, { source: 'clear', from: 'auth-v1' });
 		expect(text).toContain('learnt before the clear');
 		expect(text).toContain('learning of auth-v1');
 		expect(text).toContain('STEP 0');
-		stops(world, 11);
-		expect(world.json('session', 'show', keyOf(11))).toMatchObject({
+		await stops(world, 11);
+		expect(await world.json('session', 'show', keyOf(11))).toMatchObject({
 			parent: keyOf(10),
 			lineage: [keyOf(1), keyOf(10)],
 			inherited: { door: 'clear', from: keyOf(10) },
@@ -221,34 +221,34 @@ describe('a /clear', () => {
 			older,
 			learnt(2, 'auth-v1', { parent: keyOf(1), lineage: [keyOf(1)] }),
 		);
-		startsFrom(world, 10, { from: 'auth-v1' });
+		await startsFrom(world, 10, { from: 'auth-v1' });
 		for (const n of [10, 11, 12, 13]) {
-			world.asModel(idOf(n), 'learn', `learnt by ${n}`);
-			ends(world, n, 'clear');
-			startsFrom(world, n + 1, { source: 'clear' });
+			await world.asModel(idOf(n), 'learn', `learnt by ${n}`);
+			await ends(world, n, 'clear');
+			await startsFrom(world, n + 1, { source: 'clear' });
 		}
 		const lessons = [13, 12, 11, 10].map((n) => `learnt by ${n}`);
 		expect(bundleOf(world, 14)).toMatchObject({
 			learnings: [...lessons, 'learning of auth-v1', 'learning of auth-v0'],
 		});
 		// To any other heir the five are one session, and so are three in all.
-		ends(world, 14);
-		startsFrom(world, 20, { from: keyOf(14) });
+		await ends(world, 14);
+		await startsFrom(world, 20, { from: keyOf(14) });
 		expect(bundleOf(world, 20)).toMatchObject({
 			learnings: [...lessons, 'learning of auth-v1', 'learning of auth-v0'],
 		});
-		ends(world, 20);
-		startsFrom(world, 21, { from: keyOf(20) });
+		await ends(world, 20);
+		await startsFrom(world, 21, { from: keyOf(20) });
 		expect(bundleOf(world, 21)?.['learnings']).not.toContain('learning of auth-v0');
 	});
 
 	it('of a session that inherited nothing goes on by itself', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1'));
-		startsFrom(world, 10);
-		world.asModel(idOf(10), 'learn', 'learnt before the clear');
-		ends(world, 10, 'clear');
-		expect(startsFrom(world, 11, { source: 'clear', from: 'auth-v1' }).text).toContain(
+		await startsFrom(world, 10);
+		await world.asModel(idOf(10), 'learn', 'learnt before the clear');
+		await ends(world, 10, 'clear');
+		expect((await startsFrom(world, 11, { source: 'clear', from: 'auth-v1' })).text).toContain(
 			'learnt before',
 		);
 		expect(bundleOf(world, 11)).toBeUndefined();
@@ -257,9 +257,9 @@ describe('a /clear', () => {
 	it('takes what was armed first', async () => {
 		await using world = await withHeir();
 		plantRecords(world.repo, learnt(2, 'auth-v2'));
-		ends(world, 10, 'clear');
+		await ends(world, 10, 'clear');
 		arm(world, 2);
-		const { text } = startsFrom(world, 11, { source: 'clear' });
+		const { text } = await startsFrom(world, 11, { source: 'clear' });
 		expect(text).toContain('learning of auth-v2');
 		expect(text).not.toContain('learning of auth-v1');
 	});
@@ -280,17 +280,17 @@ describe('a fork', () => {
 		],
 	])('%s', async (_, transcript, parent) => {
 		await using world = await withHeir();
-		world.hook(
+		await world.hook(
 			'post-tool-use',
 			idOf(10),
 			ran('Skill', { skill: 'arch-review' }, { success: true }),
 		);
-		const { exit } = startsFrom(world, 11, { source: 'fork', from: 'auth-v1' });
+		const { exit } = await startsFrom(world, 11, { source: 'fork', from: 'auth-v1' });
 		expect(exit).toBe(0);
 		const path = join(world.dir, 'fork.jsonl');
 		if (transcript !== undefined) writeIn(world.dir, 'fork.jsonl', transcript);
-		expect(stops(world, 11, { transcript_path: path, stop_hook_active: true })).toBe('');
+		expect(await stops(world, 11, { transcript_path: path, stop_hook_active: true })).toBe('');
 		expect(bundleOf(world, 11)).toBeUndefined();
-		expect(world.json('session', 'show', keyOf(11))).toMatchObject({ parent });
+		expect(await world.json('session', 'show', keyOf(11))).toMatchObject({ parent });
 	});
 });

@@ -32,30 +32,30 @@ describe('REQ_INHERIT_FROM', () => {
 	it('D24: brings one session at any age, in place of others', async () => {
 		await using world = await makeContinuityWorld();
 		const [old, other] = [world.session(1), world.session(2)];
-		old.start();
-		old.req('session', 'name', 'auth-v1');
-		old.req('learn', 'JWT refresh tokens need atomic rotation');
-		old.req('note', 'pin', 'db', 'postgres 16');
-		old.stop('The login is done.');
-		old.end();
+		await old.start();
+		await old.req('session', 'name', 'auth-v1');
+		await old.req('learn', 'JWT refresh tokens need atomic rotation');
+		await old.req('note', 'pin', 'db', 'postgres 16');
+		await old.stop('The login is done.');
+		await old.end();
 		world.pass(21 * DAY);
-		other.start();
-		other.req('learn', 'Something else entirely');
-		other.req('task', 'add', 'Write the docs');
-		other.stop();
-		other.end();
+		await other.start();
+		await other.req('learn', 'Something else entirely');
+		await other.req('task', 'add', 'Write the docs');
+		await other.stop();
+		await other.end();
 		world.pass(1);
 		const journal = join(world.stateDir, `sessions/archive/${old.key}.jsonl`);
 		const before = readFileSync(journal, 'utf8');
 		const heir = world.session(3, { env: { REQ_INHERIT_FROM: 'auth-v1' } });
-		const text = heir.start();
+		const text = await heir.start();
 		expect(text).toContain('JWT refresh tokens need atomic rotation');
 		expect(text).toContain('postgres 16');
 		expect(text).toContain('The login is done.');
 		expect(text).toContain('Write the docs');
 		expect(text).not.toContain('Something else entirely');
 		expect(text).toContain(`.git/requirements/inherited/${heir.key}.json`);
-		heir.stop();
+		await heir.stop();
 		const parent = { parent: old.key, lineage: [old.key], previous: other.key };
 		expect(heir.record()).toMatchObject({
 			...parent,
@@ -63,7 +63,7 @@ describe('REQ_INHERIT_FROM', () => {
 			restorations: [{ from: old.key, mode: 'explicit' }],
 			pins: [{ label: 'db', origin: { session: old.key } }],
 		});
-		heir.end();
+		await heir.end();
 		expect(readFileSync(journal, 'utf8')).toBe(before);
 		expect(world.events('session_restored').at(-1)).toMatchObject({
 			from_session_ids: [old.uuid],
@@ -77,24 +77,27 @@ describe('REQ_INHERIT_FROM', () => {
 	it('takes a key, an id and the beginning of one as well', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		for (const [index, from] of [keyOf(1), idOf(1), 'AB000001-0', ' auth-v1 '].entries()) {
-			const { text, notice } = startsFrom(world, 10 + index, { from });
+			const { text, notice } = await startsFrom(world, 10 + index, { from });
 			expect({ from, notice }).toEqual({ from, notice: GATES });
 			expect(text).toContain('learning of auth-v1');
-			ends(world, 10 + index);
+			await ends(world, 10 + index);
 		}
 	});
 
 	it.each(['compact', 'fork'])('never at a %s', async (source) => {
 		await using world = await withOld(CONFIG, 'auth-v1');
-		startsFrom(world, 10, { from: 'auth-v1', source });
+		await startsFrom(world, 10, { from: 'auth-v1', source });
 		expect(bundleOf(world, 10)).toBeUndefined();
 	});
 
 	it('never in a nested client, nor in a subagent', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		arm(world, 1);
-		startsFrom(world, 10, { from: 'auth-v1', env: { CLAUDE_CODE_EXECPATH: '/usr/bin/claude' } });
-		startsFrom(world, 11, { from: 'auth-v1', input: { agent_id: 'a1' } });
+		await startsFrom(world, 10, {
+			from: 'auth-v1',
+			env: { CLAUDE_CODE_EXECPATH: '/usr/bin/claude' },
+		});
+		await startsFrom(world, 11, { from: 'auth-v1', input: { agent_id: 'a1' } });
 		expect([bundleOf(world, 10), bundleOf(world, 11)]).toEqual([undefined, undefined]);
 		expect(world.state()).not.toHaveProperty('armed_inherit.taken_by');
 	});
@@ -102,15 +105,17 @@ describe('REQ_INHERIT_FROM', () => {
 	it('says nothing where sessions are not remembered', async () => {
 		const off = `${CONFIG}continuity:\n  enabled: false\n`;
 		await using world = await withOld(off, 'auth-v1');
-		const asked = startsFrom(world, 10, { from: 'auth-v1' });
-		ends(world, 10);
-		expect(asked.stdout).toBe(startsFrom(world, 10).stdout);
+		const asked = await startsFrom(world, 10, { from: 'auth-v1' });
+		await ends(world, 10);
+		expect(asked.stdout).toBe((await startsFrom(world, 10)).stdout);
 		expect(bundleOf(world, 10)).toBeUndefined();
 	});
 
 	it('speaks also where inject_on leaves a startup out', async () => {
 		await using world = await withOld(`${CONFIG}continuity:\n  inject_on: []\n`, 'auth-v1');
-		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('learning of auth-v1');
+		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain(
+			'learning of auth-v1',
+		);
 	});
 
 	it('of two hooks of one start one speaks, and the bundle is written once', async () => {
@@ -137,7 +142,10 @@ describe('REQ_INHERIT_FROM', () => {
 
 	it('explains itself to whoever asks', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
-		const { stderr } = startsFrom(world, 10, { from: 'auth-v1', env: { REQ_SESSION_DEBUG: '1' } });
+		const { stderr } = await startsFrom(world, 10, {
+			from: 'auth-v1',
+			env: { REQ_SESSION_DEBUG: '1' },
+		});
 		expect(stderr).toMatch(/inherits from auth-v1.*environment/);
 	});
 });

@@ -33,8 +33,8 @@ it('D18: in one order, the comprehension step last', async () => {
 			commits: [{ subject: 'Add the login', at: daysAgo(21) }],
 		},
 	});
-	world.req('task', 'add', 'Write the docs');
-	const { text } = startsFrom(world, 10);
+	await world.req('task', 'add', 'Write the docs');
+	const { text } = await startsFrom(world, 10);
 	const parts = ['commit_plan', '[SESSION CONTINUITY', 'PENDING TASKS:', 'WORKING MEMORY RESTORED'];
 	const lists = ['WARNINGS:', 'DECISIONS:', 'LEARNINGS:', 'PATTERNS:', 'impl: auth.ts'];
 	const last = ['LAST SESSION:', 'PROGRESS:', '[END OF', 'All of it:', 'STEP 0'];
@@ -49,7 +49,7 @@ it('D17: what finds no room goes, the way to all of it and the comprehension ste
 		...{ at: daysAgo(21), from: 'turn', text: `turn ${index} `.padEnd(200, 'y') },
 	}));
 	await using world = await withSource({ insights: insights(100, 290), notes });
-	const { text } = startsFrom(world, 10);
+	const { text } = await startsFrom(world, 10);
 	expect(text.length).toBeLessThanOrEqual(9_500);
 	expect(text.length).toBeGreaterThan(8_500);
 	expect(text).toContain(`inherited/${keyOf(10)}.json`);
@@ -63,7 +63,7 @@ it('of a session that learnt nothing its progress is told, line by line', async 
 		...{ insights: [], recent_learnings: [] },
 		notes: [{ at: daysAgo(21), from: 'turn', text }],
 	});
-	const told = startsFrom(world, 10).text;
+	const told = (await startsFrom(world, 10)).text;
 	expect(told).toContain('- "The login works."\n- "- cookies: httpOnly"\n- "(END OF');
 	expect(told.match(/\[END OF/g)).toHaveLength(1);
 });
@@ -72,9 +72,9 @@ it('with a selection only what was selected, pins and pending tasks', async () =
 	await using world = await withSource({
 		pins: [{ label: 'db', content: 'postgres 16', importance: 'standard', pinned_at: daysAgo(22) }],
 	});
-	world.req('task', 'add', 'Write the docs');
+	await world.req('task', 'add', 'Write the docs');
 	arm(world, 1, { select: 'patterns,progress' });
-	const { text } = startsFrom(world, 10);
+	const { text } = await startsFrom(world, 10);
 	for (const part of ['pattern of', 'progress of', 'postgres 16', 'Write the docs']) {
 		expect(text).toContain(part);
 	}
@@ -98,10 +98,10 @@ it('brings what the ancestors of the source learnt, pins of the source only', as
 			...{ parent: keyOf(3), lineage: [keyOf(1), keyOf(2), keyOf(3)], pins: [pin('ours')] },
 		}),
 	);
-	const { text } = startsFrom(world, 10, { from: 'fourth' });
+	const { text } = await startsFrom(world, 10, { from: 'fourth' });
 	for (const name of ['second', 'third', 'fourth']) expect(text).toContain(`learning of ${name}`);
 	expect(text).not.toMatch(/of first|theirs is set/);
-	const record = world.json('session', 'show', idOf(10));
+	const record = await world.json('session', 'show', idOf(10));
 	expect(record).toMatchObject({ pins: [{ label: 'ours' }], parent: keyOf(4) });
 	const restorations = (record as SessionRecord).restorations.map(({ from }) => from);
 	expect(restorations.sort()).toEqual([2, 3, 4].map(keyOf));

@@ -29,7 +29,7 @@ function faultsOf(world: ReqWorld): { code: string; message: string }[] {
 describe('an inheritance that cannot be had', () => {
 	it('the session goes on as without, and both sides are told what is near', async () => {
 		await using world = await withTwo();
-		const { exit, stderr, text, notice } = startsFrom(world, 10, { from: 'auth-v9' });
+		const { exit, stderr, text, notice } = await startsFrom(world, 10, { from: 'auth-v9' });
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		expect(notice).toMatch(/auth-v9.*auth-v1/);
 		expect(text).toMatch(/auth-v9.*auth-v1/);
@@ -42,7 +42,7 @@ describe('an inheritance that cannot be had', () => {
 	it('an unreadable source', async () => {
 		await using world = await withTwo();
 		writeIn(world.repo, `.git/requirements/sessions/${keyOf(1)}.json`, '{"schema_version":1,');
-		const { exit, text, notice } = startsFrom(world, 10, { from: idOf(1) });
+		const { exit, text, notice } = await startsFrom(world, 10, { from: idOf(1) });
 		expect(exit).toBe(0);
 		expect(notice).toContain('nothing inherited');
 		expect(text).toContain('learning of yesterday');
@@ -63,7 +63,7 @@ describe('an inheritance that cannot be had', () => {
 		const record = JSON.parse(readFileSync(join(world.repo, path), 'utf8'));
 		const note = { at: record.ended_at, from: 'turn', text: 'aA1'.repeat(4_000_000) };
 		writeIn(world.repo, path, JSON.stringify({ ...record, notes: [note] }));
-		const { exit, text } = startsFrom(world, 10, from === undefined ? {} : { from });
+		const { exit, text } = await startsFrom(world, 10, from === undefined ? {} : { from });
 		expect(exit).toBe(0);
 		expect(text).toContain(`learning of ${record.name}`);
 		expect(faultsOf(world)).toEqual([]);
@@ -72,7 +72,7 @@ describe('an inheritance that cannot be had', () => {
 	it('a session that was armed for the next, and is gone', async () => {
 		await using world = await withTwo();
 		arm(world, 7, { ref: 'gone' });
-		const { exit, text, notice } = startsFrom(world, 10);
+		const { exit, text, notice } = await startsFrom(world, 10);
 		expect(exit).toBe(0);
 		expect(notice).toContain('nothing inherited');
 		expect(text).toContain('learning of yesterday');
@@ -80,15 +80,15 @@ describe('an inheritance that cannot be had', () => {
 
 	it('the session itself', async () => {
 		await using world = await withTwo();
-		startsFrom(world, 10);
-		const { notice } = startsFrom(world, 10, { from: keyOf(10), source: 'resume' });
+		await startsFrom(world, 10);
+		const { notice } = await startsFrom(world, 10, { from: keyOf(10), source: 'resume' });
 		expect(notice).toContain('nothing inherited');
 		expect(bundleOf(world, 10)).toBeUndefined();
 	});
 
 	it('a beginning that several sessions have', async () => {
 		await using world = await withTwo();
-		const { notice } = startsFrom(world, 10, { from: 'ab00' });
+		const { notice } = await startsFrom(world, 10, { from: 'ab00' });
 		expect(notice).toMatch(/nothing inherited: ab00 means \d sessions/);
 	});
 
@@ -106,7 +106,7 @@ describe('an inheritance that cannot be had', () => {
 		['a prototype', '__proto__'],
 	])('a reference with %s', async (_, from) => {
 		await using world = await withTwo();
-		const { exit, stderr, text, notice } = startsFrom(world, 10, { from });
+		const { exit, stderr, text, notice } = await startsFrom(world, 10, { from });
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		expect(notice).toContain('nothing inherited');
 		expect(notice.length).toBeLessThan(1_000);
@@ -118,9 +118,9 @@ describe('an inheritance that cannot be had', () => {
 
 	it('D25: a source at work still is taken as it is, and that is said', async () => {
 		await using world = await withTwo();
-		startsFrom(world, 5);
-		world.asModel(idOf(5), 'learn', 'it runs on port 8080');
-		const { text, notice } = startsFrom(world, 10, { from: keyOf(5) });
+		await startsFrom(world, 5);
+		await world.asModel(idOf(5), 'learn', 'it runs on port 8080');
+		const { text, notice } = await startsFrom(world, 10, { from: keyOf(5) });
 		expect(text).toContain('it runs on port 8080');
 		expect(text).toContain('still running');
 		expect(notice).toContain('still running');
@@ -142,19 +142,21 @@ describe('inherit in the config', () => {
 	])('%s is a problem with file, line and key, and the rest holds', async (_, block, key) => {
 		await using world = await makeReqWorld(`${CONFIG}${block}`);
 		plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main' }));
-		const { exit, text, notice } = startsFrom(world, 10);
+		const { exit, text, notice } = await startsFrom(world, 10);
 		expect(exit).toBe(0);
 		expect(notice).toMatch(/requirements\.yaml:\d+ /);
 		expect(notice).toContain(key);
 		expect(notice).not.toContain('wrong shape');
 		expect(text).toContain('commit_plan');
 		expect(bundleOf(world, 10)).toBeUndefined();
-		expect(startsFrom(world, 11, { from: 'auth-v1' }).text).toContain('learning of auth-v1');
+		expect((await startsFrom(world, 11, { from: 'auth-v1' })).text).toContain(
+			'learning of auth-v1',
+		);
 	});
 
 	it('a session nobody here knows is a notice', async () => {
 		await using world = await makeReqWorld(`${CONFIG}inherit:\n  from: auth-v1\n`);
-		const { exit, text, notice } = startsFrom(world, 10);
+		const { exit, text, notice } = await startsFrom(world, 10);
 		expect(exit).toBe(0);
 		expect(notice).toMatch(/nothing inherited: .*auth-v1/);
 		expect(text).toContain('commit_plan');
@@ -168,7 +170,7 @@ describe('inherit in the config', () => {
 		] as const) {
 			await using world = await makeReqWorld(asks(word));
 			plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main' }), learnt(2, 'auth-v2'));
-			const { text } = startsFrom(world, 10, { from: 'auth-v2' });
+			const { text } = await startsFrom(world, 10, { from: 'auth-v2' });
 			expect(text.includes('STEP 0')).toBe(required);
 			expect(linesOf(world, 10, 'inherit')).toMatchObject([{ required }]);
 		}

@@ -12,13 +12,13 @@ async function heir(comprehension: 'required' | 'optional', requirements = '{}')
 		`version: 1\ninherit: ${inherit}\nrequirements: ${requirements}\n`,
 	);
 	const [source, one] = [world.session(1), world.session(2)];
-	source.start();
-	source.req('session', 'name', 'auth-v1');
-	source.req('learn', 'the proxy strips Secure cookies');
-	source.stop();
-	source.end();
+	await source.start();
+	await source.req('session', 'name', 'auth-v1');
+	await source.req('learn', 'the proxy strips Secure cookies');
+	await source.stop();
+	await source.end();
 	world.branch('feature/y');
-	one.start();
+	await one.start();
 	return { one, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
@@ -27,9 +27,12 @@ interface Heir extends AsyncDisposable {
 }
 
 /** What the hook answers at the end of a turn. */
-function stop(one: Played, more: object = {}): Readonly<Record<string, unknown>> | undefined {
+async function stop(
+	one: Played,
+	more: object = {},
+): Promise<Readonly<Record<string, unknown>> | undefined> {
 	const given = { stop_hook_active: false, background_tasks: [], ...more };
-	const { stdout } = one.hook('stop', { hook_event_name: 'Stop', ...given });
+	const { stdout } = await one.hook('stop', { hook_event_name: 'Stop', ...given });
 	return stdout === '' ? undefined : JSON.parse(stdout);
 }
 
@@ -37,7 +40,7 @@ describe('a word on what was inherited is required', () => {
 	it('where it is missing at the end of a turn, the user is told once and nothing is held', async () => {
 		await using given = await heir('required');
 		const { one } = given;
-		const said = stop(one);
+		const said = await stop(one);
 		expect(said).toEqual({
 			systemMessage: expect.stringMatching(/^req: .* from auth-v1 .*`req inherit ack/),
 			terminalSequence: DESKTOP,
@@ -46,15 +49,15 @@ describe('a word on what was inherited is required', () => {
 		expect(one.record()?.comprehension).toMatchObject({
 			...{ required: true, present: false, warning: WARNING },
 		});
-		expect(stop(one, { prompt_id: 'p2' })).toBeUndefined();
+		expect(await stop(one, { prompt_id: 'p2' })).toBeUndefined();
 		expect(one.lines('unacknowledged')).toHaveLength(1);
 	});
 
 	it('said before the end of the turn, nothing is told or noted', async () => {
 		await using given = await heir('required');
 		const { one } = given;
-		one.req('inherit', 'ack', 'The proxy strips cookies; I keep them Lax.');
-		expect(stop(one)).toBeUndefined();
+		await one.req('inherit', 'ack', 'The proxy strips cookies; I keep them Lax.');
+		expect(await stop(one)).toBeUndefined();
 		expect(one.lines('unacknowledged')).toEqual([]);
 		expect(one.record()?.comprehension).toMatchObject({
 			...{ required: true, present: true, warning: null },
@@ -64,15 +67,15 @@ describe('a word on what was inherited is required', () => {
 	it('said later, the warning is gone', async () => {
 		await using given = await heir('required');
 		const { one } = given;
-		stop(one);
-		one.req('inherit', 'ack', 'The proxy strips cookies.');
-		expect(stop(one, { prompt_id: 'p2' })).toBeUndefined();
+		await stop(one);
+		await one.req('inherit', 'ack', 'The proxy strips cookies.');
+		expect(await stop(one, { prompt_id: 'p2' })).toBeUndefined();
 		expect(one.record()?.comprehension).toMatchObject({ present: true, warning: null });
 	});
 
 	it('optional, nothing is told or noted', async () => {
 		await using given = await heir('optional');
-		expect(stop(given.one)).toBeUndefined();
+		expect(await stop(given.one)).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 		expect(given.one.record()?.comprehension).toBeUndefined();
 	});
@@ -81,16 +84,21 @@ describe('a word on what was inherited is required', () => {
 		await using given = await heir('required', '{ tested: { enforce: stop, manual: anyone } }');
 		const { one } = given;
 		const agent = { id: 'a', type: 'subagent', status: 'running' };
-		expect(stop(one, { background_tasks: [agent] })).toBeUndefined();
-		one.edit('a.ts');
-		expect(stop(one)).toEqual({ decision: 'block', reason: expect.stringContaining('tested') });
+		expect(await stop(one, { background_tasks: [agent] })).toBeUndefined();
+		await one.edit('a.ts');
+		expect(await stop(one)).toEqual({
+			decision: 'block',
+			reason: expect.stringContaining('tested'),
+		});
 		expect(one.lines('unacknowledged')).toEqual([]);
-		expect(stop(one, { stop_hook_active: true })).toMatchObject({ terminalSequence: DESKTOP });
+		expect(await stop(one, { stop_hook_active: true })).toMatchObject({
+			terminalSequence: DESKTOP,
+		});
 	});
 
 	it("a subagent's end asks for nothing", async () => {
 		await using given = await heir('required');
-		expect(stop(given.one, { agent_id: 'a1' })).toBeUndefined();
+		expect(await stop(given.one, { agent_id: 'a1' })).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 	});
 
@@ -98,6 +106,6 @@ describe('a word on what was inherited is required', () => {
 		await using given = await heir('required');
 		const end = given.one.event({ hook_event_name: 'Stop', stop_hook_active: false });
 		expect(runHookOnFullDisk('stop', 0, end)).toEqual({ exit: 0, stdout: '', stderr: '' });
-		expect(stop(given.one)).toMatchObject({ terminalSequence: DESKTOP });
+		expect(await stop(given.one)).toMatchObject({ terminalSequence: DESKTOP });
 	});
 });

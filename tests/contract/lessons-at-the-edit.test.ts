@@ -22,17 +22,20 @@ async function afterAMonth(config = CONFIG, more: object = {}, text = WARNING) {
 	return world;
 }
 
-function begun({ session }: ContinuityWorld, n: number): Played {
+async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
 	const played = session(n);
-	played.start();
-	played.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+	await played.start();
+	await played.hook('user-prompt-submit', {
+		hook_event_name: 'UserPromptSubmit',
+		prompt: 'Go on.',
+	});
 	return played;
 }
 
 /** What the hook answers to a call that was about to run. */
-function answer(session: Played, tool: string, tool_input: object, more: object = {}) {
+async function answer(session: Played, tool: string, tool_input: object, more: object = {}) {
 	const call = { tool_name: tool, tool_input, tool_use_id: `t${Math.random()}`, ...more };
-	const { stdout } = session.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
+	const { stdout } = await session.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
 	return stdout === '' ? undefined : JSON.parse(stdout);
 }
 
@@ -47,7 +50,7 @@ const textOf = (said: { hookSpecificOutput?: { additionalContext?: string } } | 
 describe('an edit of a file that a session of a month ago warned of', () => {
 	it('is told of it, with its age, branch and source', async () => {
 		await using world = await afterAMonth();
-		expect(textOf(edit(begun(world, 1), world, 'src/login.ts')).split('\n')).toEqual([
+		expect(textOf(await edit(await begun(world, 1), world, 'src/login.ts')).split('\n')).toEqual([
 			'[EARLIER LESSONS: what sessions of this repository learned about src/login.ts]',
 			expect.stringMatching(
 				/^- warning: "Never sort the imports of src\/login\.ts" \(30 days ago, branch feature\/old, session 5e6f7a8b, i1234567/,
@@ -63,36 +66,41 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await using world = await afterAMonth();
 		const client = dead === undefined ? {} : { pid: await dead() };
 		const first = world.session(1, client);
-		first.start();
-		first.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
-		first.req('learn', 'warning', 'Ask the security team first');
-		first.req('learn', 'import.ts has to stay small');
+		await first.start();
+		await first.hook('user-prompt-submit', {
+			hook_event_name: 'UserPromptSubmit',
+			prompt: 'Go on.',
+		});
+		await first.req('learn', 'warning', 'Ask the security team first');
+		await first.req('learn', 'import.ts has to stay small');
 		for (const path of ['src/cookie.ts', 'src/import.ts']) {
-			first.edit(path);
-			first.stop();
+			await first.edit(path);
+			await first.stop();
 		}
-		if (dead === undefined) first.end();
+		if (dead === undefined) await first.end();
 		// It recovers one that was killed, and is told all this itself.
-		begun(world, 3).end();
+		await (await begun(world, 3)).end();
 		// Else its start would tell it.
 		world.pass(24 * 10);
-		const next = begun(world, 2);
-		expect(textOf(edit(next, world, 'src/cookie.ts'))).toContain('Ask the security team first');
-		expect(textOf(edit(next, world, 'src/import.ts'))).toContain('has to stay small');
+		const next = await begun(world, 2);
+		expect(textOf(await edit(next, world, 'src/cookie.ts'))).toContain(
+			'Ask the security team first',
+		);
+		expect(textOf(await edit(next, world, 'src/import.ts'))).toContain('has to stay small');
 	});
 
 	it('is told of what was noted while it was open, however many files that session edited then', async () => {
 		await using world = await afterAMonth();
-		const first = begun(world, 1);
-		first.edit('src/cookie.ts');
-		first.req('learn', 'warning', 'Ask the security team first');
-		first.stop();
-		for (let nth = 0; nth < 7; nth += 1) first.edit(`lib/part${nth}.ts`);
-		first.stop();
-		first.end();
+		const first = await begun(world, 1);
+		await first.edit('src/cookie.ts');
+		await first.req('learn', 'warning', 'Ask the security team first');
+		await first.stop();
+		for (let nth = 0; nth < 7; nth += 1) await first.edit(`lib/part${nth}.ts`);
+		await first.stop();
+		await first.end();
 		// A start within the week would tell it.
 		world.pass(24 * 10);
-		const told = textOf(edit(begun(world, 2), world, 'src/cookie.ts'));
+		const told = textOf(await edit(await begun(world, 2), world, 'src/cookie.ts'));
 		expect(told).toMatch(
 			/"Ask the security team first" \(noted while this file was worked on, 10 days ago, /,
 		);
@@ -100,23 +108,23 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 			['lib/part0.ts', 1],
 			['lib/part6.ts', 0],
 		] as const)
-			expect(textOf(edit(begun(world, 3 + times), world, file)).split('security')).toHaveLength(
-				times + 1,
-			);
+			expect(
+				textOf(await edit(await begun(world, 3 + times), world, file)).split('security'),
+			).toHaveLength(times + 1);
 	});
 
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
 		await using world = await afterAMonth();
-		const session = begun(world, 1);
-		expect(edit(session, world, 'src/other.ts')).toBeUndefined();
-		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
-		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
-		session.start('compact');
-		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
-		const other = begun(world, 2);
+		const session = await begun(world, 1);
+		expect(await edit(session, world, 'src/other.ts')).toBeUndefined();
+		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		expect(await edit(session, world, 'src/login.ts')).toBeUndefined();
+		await session.start('compact');
+		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		const other = await begun(world, 2);
 		const prompt = 'Sort the imports of src/login.ts';
-		other.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
-		expect(edit(other, world, 'src/login.ts')).toBeUndefined();
+		await other.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
+		expect(await edit(other, world, 'src/login.ts')).toBeUndefined();
 	});
 
 	it('is told when a command writes the file, where commands are read for edits', async () => {
@@ -124,66 +132,68 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 			'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
 		await using world = await afterAMonth(config);
 		const command = 'echo x > src/login.ts';
-		expect(textOf(answer(begun(world, 1), 'Bash', { command }))).toContain(WARNING);
-		expect(answer(begun(world, 2), 'Bash', { command: 'cat src/login.ts' })).toBeUndefined();
+		expect(textOf(await answer(await begun(world, 1), 'Bash', { command }))).toContain(WARNING);
+		expect(
+			await answer(await begun(world, 2), 'Bash', { command: 'cat src/login.ts' }),
+		).toBeUndefined();
 	});
 
 	it('is refused first where a requirement holds it, and told when it is let through', async () => {
 		const config =
 			'version: 1\nrequirements:\n  plan: { scope: branch, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
 		await using world = await afterAMonth(config);
-		const session = begun(world, 1);
-		const refused = edit(session, world, 'src/login.ts');
+		const session = await begun(world, 1);
+		const refused = await edit(session, world, 'src/login.ts');
 		expect(refused.hookSpecificOutput.permissionDecision).toBe('deny');
 		expect(JSON.stringify(refused)).not.toContain(WARNING);
-		expect(world.world.req('satisfy', 'plan').exit).toBe(0);
-		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		expect((await world.world.req('satisfy', 'plan')).exit).toBe(0);
+		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
 	});
 
 	it('is told beside a warning of a requirement', async () => {
 		const config =
 			'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
 		await using world = await afterAMonth(config);
-		const said = textOf(edit(begun(world, 1), world, 'src/login.ts'));
+		const said = textOf(await edit(await begun(world, 1), world, 'src/login.ts'));
 		expect(said).toContain('plan');
 		expect(said).toContain(WARNING);
 	});
 
 	it('is told nothing where the config says so, of another user, or what is disputed', async () => {
 		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
-		expect(edit(begun(off, 1), off, 'src/login.ts')).toBeUndefined();
+		expect(await edit(await begun(off, 1), off, 'src/login.ts')).toBeUndefined();
 		await using kims = await afterAMonth(CONFIG, { user: 'kim' });
-		const session = begun(kims, 1);
-		expect(edit(session, kims, 'src/login.ts')).toBeUndefined();
+		const session = await begun(kims, 1);
+		expect(await edit(session, kims, 'src/login.ts')).toBeUndefined();
 		const prompt = 'Sort the imports of src/login.ts';
 		const asked = { hook_event_name: 'UserPromptSubmit', prompt };
-		expect(session.hook('user-prompt-submit', asked).stdout).toBe('');
+		expect((await session.hook('user-prompt-submit', asked)).stdout).toBe('');
 		await using world = await afterAMonth();
-		begun(world, 1);
-		expect(world.world.req('learn', 'dispute', 'i1234567').exit).toBe(0);
-		expect(edit(begun(world, 2), world, 'src/login.ts')).toBeUndefined();
+		await begun(world, 1);
+		expect((await world.world.req('learn', 'dispute', 'i1234567')).exit).toBe(0);
+		expect(await edit(await begun(world, 2), world, 'src/login.ts')).toBeUndefined();
 	});
 
 	it('is not told what holds a secret, whatever stands in the cache', async () => {
 		await using world = await afterAMonth();
-		const session = begun(world, 1);
-		session.hook('user-prompt-submit', {
+		const session = await begun(world, 1);
+		await session.hook('user-prompt-submit', {
 			...{ hook_event_name: 'UserPromptSubmit', prompt: 'What about the lamp?' },
 		});
 		const path = join(world.stateDir, 'sessions/lessons.cache.jsonl');
 		const text = readFileSync(path, 'utf8');
 		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
 		expect(readFileSync(path, 'utf8')).toContain('AKIA');
-		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+		expect(await edit(session, world, 'src/login.ts')).toBeUndefined();
 	});
 
 	it('is not told of another file that was worked on beside it', async () => {
 		const at = (path: string) => ({ path, edits: 1, last: daysAgo(30) });
 		const activity = { files: [at('src/login.ts'), at('src/near.ts')] };
 		await using world = await afterAMonth(CONFIG, { activity });
-		const session = begun(world, 1);
-		expect(edit(session, world, 'src/near.ts')).toBeUndefined();
-		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		const session = await begun(world, 1);
+		expect(await edit(session, world, 'src/near.ts')).toBeUndefined();
+		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
 	});
 
 	it('is told of what is new where the surest was told before', async () => {
@@ -195,10 +205,10 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await using world = await afterAMonth(CONFIG, {
 			insights: texts.map((text, n) => someInsight(`i123456${n}`, text)),
 		});
-		const session = begun(world, 1);
-		const first = textOf(edit(session, world, 'src/login.ts'));
+		const session = await begun(world, 1);
+		const first = textOf(await edit(session, world, 'src/login.ts'));
 		expect(texts.filter((text) => first.includes(text))).toHaveLength(3);
-		const second = textOf(edit(session, world, 'src/login.ts'));
+		const second = textOf(await edit(session, world, 'src/login.ts'));
 		expect(texts.filter((text) => second.includes(text))).toHaveLength(1);
 		expect(texts.filter((text) => `${first}${second}`.includes(text))).toHaveLength(4);
 	});
@@ -206,9 +216,9 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 	it('leaves the cache unmade: only a prompt waits for that', async () => {
 		await using world = await afterAMonth();
 		const session = world.session(1);
-		session.start();
+		await session.start();
 		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
-		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+		expect(await edit(session, world, 'src/login.ts')).toBeUndefined();
 		expect(existsSync(cache)).toBe(false);
 	});
 });
@@ -227,6 +237,6 @@ describe('a lesson with the name of a product, which a file has as well', () => 
 		['RouteOptimizer changes its input', 'src/route-optimizer.ts', true],
 	])('%j at %s: %s', async (text, path, isTold) => {
 		await using world = await afterAMonth(CONFIG, {}, text);
-		expect(textOf(edit(begun(world, 1), world, path)).includes(text)).toBe(isTold);
+		expect(textOf(await edit(await begun(world, 1), world, path)).includes(text)).toBe(isTold);
 	});
 });

@@ -12,10 +12,13 @@ const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const REFUSED = 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:5432';
 const MENDS = 'docker compose up db first';
 
-function begun({ session }: ContinuityWorld, n: number): Played {
+async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
 	const played = session(n);
-	played.start();
-	played.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+	await played.start();
+	await played.hook('user-prompt-submit', {
+		hook_event_name: 'UserPromptSubmit',
+		prompt: 'Go on.',
+	});
 	return played;
 }
 
@@ -24,59 +27,64 @@ const callOf = (command: string) => ({
 });
 
 /** What the model is told when a command fails; empty when nothing. */
-function fails(session: Played, command: string, error: string, more: object = {}): string {
+async function fails(
+	session: Played,
+	command: string,
+	error: string,
+	more: object = {},
+): Promise<string> {
 	const event = { hook_event_name: 'PostToolUseFailure', error, is_interrupt: false, ...more };
-	const { stdout } = session.hook('post-tool-use-failure', { ...event, ...callOf(command) });
+	const { stdout } = await session.hook('post-tool-use-failure', { ...event, ...callOf(command) });
 	return stdout === '' ? '' : JSON.parse(stdout).hookSpecificOutput.additionalContext;
 }
 
-function works(session: Played, command: string): void {
+async function works(session: Played, command: string): Promise<void> {
 	const tool_response = { stdout: '', stderr: '', interrupted: false };
 	const event = { hook_event_name: 'PostToolUse', tool_response };
-	session.hook('post-tool-use', { ...event, ...callOf(command) });
+	await session.hook('post-tool-use', { ...event, ...callOf(command) });
 }
 
-function stops(session: Played): void {
-	session.hook('stop', { hook_event_name: 'Stop', last_assistant_message: 'Done.' });
+async function stops(session: Played): Promise<void> {
+	await session.hook('stop', { hook_event_name: 'Stop', last_assistant_message: 'Done.' });
 }
 
 describe('a command that fails as one did in an earlier session', () => {
 	it('brings what was noted before it succeeded again, whatever its words; once', async () => {
 		await using world = await makeContinuityWorld('version: 1\n');
-		const first = begun(world, 1);
-		expect(fails(first, 'npm test', REFUSED)).toBe('');
-		first.req('learn', MENDS);
-		works(first, 'npm test -- --bail');
-		stops(first);
+		const first = await begun(world, 1);
+		expect(await fails(first, 'npm test', REFUSED)).toBe('');
+		await first.req('learn', MENDS);
+		await works(first, 'npm test -- --bail');
+		await stops(first);
 
-		const next = begun(world, 2);
-		expect(fails(next, 'npm test', 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379')).toBe(
-			'',
-		);
-		const told = fails(next, 'npm run e2e', REFUSED).split('\n');
+		const next = await begun(world, 2);
+		expect(
+			await fails(next, 'npm test', 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379'),
+		).toBe('');
+		const told = (await fails(next, 'npm run e2e', REFUSED)).split('\n');
 		expect(told[0]).toBe(
 			'[EARLIER LESSONS: what sessions of this repository learned about this failure]',
 		);
 		expect(told[1]).toContain(`learning: "${MENDS}"`);
-		expect(fails(next, 'npm test', REFUSED)).toBe('');
+		expect(await fails(next, 'npm test', REFUSED)).toBe('');
 	});
 
 	it('brings nothing that was noted when nothing had failed, or where it never succeeded', async () => {
 		await using world = await makeContinuityWorld('version: 1\n');
-		const first = begun(world, 1);
-		first.req('learn', MENDS);
-		fails(first, 'npm test', REFUSED);
-		works(first, 'npm test');
-		stops(first);
-		const second = begun(world, 2);
-		fails(second, 'npm test', 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080');
-		second.req('learn', 'the lamp in the hall hums');
-		works(second, 'npm ci');
-		stops(second);
-		const next = begun(world, 3);
-		expect(fails(next, 'npm test', REFUSED)).toBe('');
+		const first = await begun(world, 1);
+		await first.req('learn', MENDS);
+		await fails(first, 'npm test', REFUSED);
+		await works(first, 'npm test');
+		await stops(first);
+		const second = await begun(world, 2);
+		await fails(second, 'npm test', 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080');
+		await second.req('learn', 'the lamp in the hall hums');
+		await works(second, 'npm ci');
+		await stops(second);
+		const next = await begun(world, 3);
+		expect(await fails(next, 'npm test', REFUSED)).toBe('');
 		const other = 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080';
-		expect(fails(next, 'npm test', other)).toBe('');
+		expect(await fails(next, 'npm test', other)).toBe('');
 	});
 });
 
@@ -94,34 +102,34 @@ describe('a command that fails in words that an earlier lesson has', () => {
 
 	it('brings it, with its age, branch and source', async () => {
 		await using world = await afterAMonth();
-		expect(fails(begun(world, 1), 'npm test', REFUSED)).toMatch(
+		expect(await fails(await begun(world, 1), 'npm test', REFUSED)).toMatch(
 			/\n- warning: "ECONNREFUSED on port 5432.*30 days ago, branch feature\/old, session 5e6f7a8b, i1234567/,
 		);
 	});
 
 	it('brings it to a subagent, too, and to its session after that', async () => {
 		await using world = await afterAMonth();
-		const session = begun(world, 1);
+		const session = await begun(world, 1);
 		const agent = { agent_id: 'a1', agent_type: 'general-purpose' };
-		expect(fails(session, 'npm test', REFUSED, agent)).toContain(LESSON);
-		expect(fails(session, 'npm test', REFUSED, agent)).toBe('');
-		expect(fails(session, 'npm test', REFUSED)).toContain(LESSON);
+		expect(await fails(session, 'npm test', REFUSED, agent)).toContain(LESSON);
+		expect(await fails(session, 'npm test', REFUSED, agent)).toBe('');
+		expect(await fails(session, 'npm test', REFUSED)).toContain(LESSON);
 	});
 
 	it('brings nothing where it was interrupted, the config says so, or it says only that it failed', async () => {
 		await using world = await afterAMonth();
-		const session = begun(world, 1);
-		expect(fails(session, 'npm test', REFUSED, { is_interrupt: true })).toBe('');
-		expect(fails(session, 'npm test', 'Exit code 1')).toBe('');
-		expect(fails(session, 'npm test', 'Exit code 1\nFAIL src/lamp.test.ts')).toBe('');
+		const session = await begun(world, 1);
+		expect(await fails(session, 'npm test', REFUSED, { is_interrupt: true })).toBe('');
+		expect(await fails(session, 'npm test', 'Exit code 1')).toBe('');
+		expect(await fails(session, 'npm test', 'Exit code 1\nFAIL src/lamp.test.ts')).toBe('');
 		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
-		expect(fails(begun(off, 1), 'npm test', REFUSED)).toBe('');
+		expect(await fails(await begun(off, 1), 'npm test', REFUSED)).toBe('');
 	});
 
 	it('keeps nothing of what was printed', async () => {
 		await using world = await makeContinuityWorld('version: 1\n');
-		const session = begun(world, 1);
-		fails(session, 'npm test', `${REFUSED} with the-words-of-the-output`);
+		const session = await begun(world, 1);
+		await fails(session, 'npm test', `${REFUSED} with the-words-of-the-output`);
 		const journal = readFileSync(join(world.stateDir, `sessions/${session.key}.jsonl`), 'utf8');
 		expect(journal).toContain('"e":"failure"');
 		expect(journal).not.toContain('the-words-of-the-output');

@@ -34,14 +34,17 @@ async function afterAMonth(
 	const world = await makeContinuityWorld(config);
 	const insights = texts.map((text, n) => someInsight(`i123456${n}`, text));
 	plantRecords(world.world.repo, someRecord(OLD, { days: 30, branch: 'feature/old', insights }));
-	const session = begun(world, 9);
-	session.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+	const session = await begun(world, 9);
+	await session.hook('user-prompt-submit', {
+		hook_event_name: 'UserPromptSubmit',
+		prompt: 'Go on.',
+	});
 	return world;
 }
 
-function begun({ session }: ContinuityWorld, n: number): Played {
+async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
 	const played = session(n);
-	played.start();
+	await played.start();
 	return played;
 }
 
@@ -100,7 +103,7 @@ async function withFiles(texts: readonly string[], ...paths: readonly string[]) 
 describe('a read of a file that a session of a month ago warned of', () => {
 	it('is told of it, once in the session, and the edit after it no more', async () => {
 		await using world = await withFiles([WARNING], 'src/login.ts');
-		const session = begun(world, 1);
+		const session = await begun(world, 1);
 		expect(told(session, world, 'src/login.ts').split('\n')).toEqual([
 			'[EARLIER LESSONS: what sessions of this repository learned about src/login.ts]',
 			expect.stringContaining(`- warning: "${WARNING}" (30 days ago, branch feature/old, `),
@@ -109,14 +112,14 @@ describe('a read of a file that a session of a month ago warned of', () => {
 		expect(read(session, world, 'src/login.ts')).toBe('');
 		const edit = { file_path: join(world.world.repo, 'src/login.ts'), old_string: 'a' };
 		const call = { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_use_id: 'toolu_e' };
-		expect(session.hook('pre-tool-use', { ...call, tool_input: edit }).stdout).toBe('');
-		session.start('compact');
+		expect((await session.hook('pre-tool-use', { ...call, tool_input: edit })).stdout).toBe('');
+		await session.start('compact');
 		expect(told(session, world, 'src/login.ts')).toContain(WARNING);
 	});
 
 	it('is told to a subagent that reads it, whatever its session was told', async () => {
 		await using world = await withFiles([WARNING], 'src/login.ts');
-		const session = begun(world, 1);
+		const session = await begun(world, 1);
 		const more = { agent_id: 'a1', agent_type: 'general-purpose' };
 		expect(told(session, world, 'src/login.ts')).toContain(WARNING);
 		expect(told(session, world, 'src/login.ts', { more })).toContain(WARNING);
@@ -128,7 +131,7 @@ describe('a read of a file that a session of a month ago warned of', () => {
 			'version: 1\nrequirements:\n  plan: { scope: branch, blocks: [edit, { tool: "*" }], satisfy_with: [plan] }\n';
 		await using world = await afterAMonth([WARNING], gates);
 		put(world, 'src/login.ts');
-		const session = begun(world, 1);
+		const session = await begun(world, 1);
 		const stdout = read(session, world, 'src/login.ts');
 		expect(stdout).toContain(WARNING);
 		expect(stdout).not.toContain('permissionDecision');
@@ -139,7 +142,7 @@ describe('a read of a file that a session of a month ago warned of', () => {
 	it('is told nothing where the config says so', async () => {
 		await using world = await afterAMonth([WARNING], 'version: 1\ncontinuity: { recall: false }\n');
 		put(world, 'src/login.ts');
-		expect(read(begun(world, 1), world, 'src/login.ts')).toBe('');
+		expect(read(await begun(world, 1), world, 'src/login.ts')).toBe('');
 	});
 });
 
@@ -159,7 +162,7 @@ describe('a lesson that names the identifier that a file is called after', () =>
 		['src/trips/TripSplitter.ts', texts[2]],
 	])('is told with a read of %s', async (path, text = '') => {
 		await using world = await withFiles(texts, path);
-		expect(told(begun(world, 1), world, path)).toContain(`"${text}"`);
+		expect(told(await begun(world, 1), world, path)).toContain(`"${text}"`);
 	});
 
 	it.each([
@@ -168,14 +171,14 @@ describe('a lesson that names the identifier that a file is called after', () =>
 		['beside a file of its name', 'TripSplitter is the port of TripSplitter.py', true],
 	])('is about its file where it is more than the name of another: %s', async (_, text, isTold) => {
 		await using world = await withFiles([text], 'src/trip-splitter.ts');
-		expect(told(begun(world, 1), world, 'src/trip-splitter.ts').includes(text)).toBe(isTold);
+		expect(told(await begun(world, 1), world, 'src/trip-splitter.ts').includes(text)).toBe(isTold);
 	});
 
 	it('is not told with other files', async () => {
 		const others = ['src/DeadCode.ts', 'src/sign-in.ts', 'src/UserStore.py', 'src/server.ts'];
 		const more = ['TripSplitter.test.ts', 'src/routes.ts', 'Route.ts', 'RouteOptimizers.ts'];
 		await using world = await withFiles(texts, ...others, ...more);
-		const session = begun(world, 1);
+		const session = await begun(world, 1);
 		for (const path of [...others, ...more])
 			expect([path, told(session, world, path)]).toEqual([path, '']);
 		for (const path of ['src/server.ts', 'src/routes.ts', 'Route.ts', 'TripSplitter.test.ts'])
@@ -252,8 +255,8 @@ describe('the hook is started', () => {
 		mkdirSync(join(dir, 'tree/src'), { recursive: true });
 		writeFileSync(join(dir, 'tree/src/login.ts'), '');
 		symlinkSync(join(repo, 'src'), join(dir, 'linked'));
-		expect(told(begun(world, 1), world, join(dir, 'tree/src/login.ts'))).toContain(WARNING);
-		expect(told(begun(world, 2), world, join(dir, 'linked/login.ts'))).toContain(WARNING);
+		expect(told(await begun(world, 1), world, join(dir, 'tree/src/login.ts'))).toContain(WARNING);
+		expect(told(await begun(world, 2), world, join(dir, 'linked/login.ts'))).toContain(WARNING);
 	});
 
 	it('outside git where anything is kept', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
+import { inOrder } from '../support/in-order.ts';
 
 const FILE = 'src/session.ts';
 const NAMES_FILE = `Never let ${FILE} read the clock`;
@@ -18,22 +19,23 @@ async function withLessons() {
 	git(repo, 'add', FILE);
 	git(repo, 'commit', '-q', '-m', 'Keep cookies');
 	const first = story.session(1);
-	first.start();
-	first.edit(FILE);
-	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN]) first.req('learn', 'warning', text);
-	first.stop('Done.');
-	first.end();
+	await first.start();
+	await first.edit(FILE);
+	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN])
+		await first.req('learn', 'warning', text);
+	await first.stop('Done.');
+	await first.end();
 	return { ...story, repo, [Symbol.asyncDispose]: story[Symbol.asyncDispose] };
 }
 
 it('a start says of what it tells that the file it speaks of is gone', async () => {
 	await using story = await withLessons();
-	const told = story.session(2).start();
+	const told = await story.session(2).start();
 	expect(told).toContain(NAMES_CODE);
 	expect(told).not.toContain('outdated');
 	rmSync(join(story.repo, FILE));
 	git(story.repo, 'commit', '-qam', 'Drop it');
-	const lines = story.session(3).start().split('\n');
+	const lines = (await story.session(3).start()).split('\n');
 	const of = (text: string) => lines.find((line) => line.includes(text));
 	expect(of(NAMES_FILE)).toContain(`may be outdated: ${FILE} is gone`);
 	expect(of(PLAIN)).not.toContain('outdated');
@@ -41,34 +43,36 @@ it('a start says of what it tells that the file it speaks of is gone', async () 
 
 it('a start tells nothing that was disputed, and says so when it is asked', async () => {
 	await using story = await withLessons();
-	const listed = story.world.json('learn', 'list') as { id: string; text: string }[];
+	const listed = (await story.world.json('learn', 'list')) as { id: string; text: string }[];
 	const id = listed.find(({ text }) => text === PLAIN)?.id ?? '';
-	expect(story.world.req('learn', 'dispute', id).stdout).toBe(
+	expect((await story.world.req('learn', 'dispute', id)).stdout).toBe(
 		`disputed ${id}: 1 → 0.5, not passed on any more\n`,
 	);
-	const told = story.session(2).start();
+	const told = await story.session(2).start();
 	expect(told).toContain(KNOWN);
 	expect(told).not.toContain(PLAIN);
-	expect(story.world.req('session', 'preview').stdout).toMatch(
+	expect((await story.world.req('session', 'preview')).stdout).toMatch(
 		new RegExp(`warning ${id} .*it was disputed`),
 	);
-	expect(story.world.req('learn', 'confirm', id).stdout).toBe(`confirmed ${id}: 0.5 → 0.6\n`);
-	expect(story.session(3).start()).toContain(PLAIN);
+	expect((await story.world.req('learn', 'confirm', id)).stdout).toBe(
+		`confirmed ${id}: 0.5 → 0.6\n`,
+	);
+	expect(await story.session(3).start()).toContain(PLAIN);
 });
 
 it('a compaction gives nothing back that the session disputed, replaced or moved to the client’s file', async () => {
 	await using story = await makeContinuityWorld();
 	const one = story.session(1);
-	one.start();
-	const ids = [NAMES_FILE, PLAIN, KNOWN].map((text) => {
-		const said = one.req('learn', 'warning', text);
+	await one.start();
+	const ids = await inOrder([NAMES_FILE, PLAIN, KNOWN], async (text) => {
+		const said = await one.req('learn', 'warning', text);
 		return /i[0-9a-f]{8}/.exec(said)?.[0] ?? '';
 	});
-	one.req('learn', 'dispute', ids[0] ?? '');
-	one.req('learn', 'warning', NAMES_CODE, '--supersedes', ids[1] ?? '');
-	one.stop();
+	await one.req('learn', 'dispute', ids[0] ?? '');
+	await one.req('learn', 'warning', NAMES_CODE, '--supersedes', ids[1] ?? '');
+	await one.stop();
 	writeIn(story.world.repo, 'CLAUDE.md', `- ${KNOWN}\n`);
-	const told = one.start('compact');
+	const told = await one.start('compact');
 	expect(told).toContain(NAMES_CODE);
 	for (const text of [NAMES_FILE, PLAIN, KNOWN]) expect(told).not.toContain(text);
 });
@@ -76,10 +80,10 @@ it('a compaction gives nothing back that the session disputed, replaced or moved
 it('a start tells nothing that the client reads by itself', async () => {
 	await using story = await withLessons();
 	writeIn(story.repo, 'CLAUDE.md', `# Rules\n\n- ${KNOWN.toUpperCase()}!\n`);
-	const told = story.session(2).start();
+	const told = await story.session(2).start();
 	expect(told).toContain(PLAIN);
 	expect(told).not.toContain(KNOWN);
-	expect(story.world.req('session', 'preview').stdout).toMatch(
+	expect((await story.world.req('session', 'preview')).stdout).toMatch(
 		/warning i[0-9a-f]{8} .*the client reads it/,
 	);
 });
@@ -87,20 +91,20 @@ it('a start tells nothing that the client reads by itself', async () => {
 it('a start tells the first of many warnings and decisions, and how many wait', async () => {
 	await using story = await makeContinuityWorld();
 	const first = story.session(1);
-	first.start();
-	first.edit(FILE);
+	await first.start();
+	await first.edit(FILE);
 	const reason = 'because the last release broke on it and nobody saw that for a week';
 	for (const kind of ['warning', 'decision'])
 		for (let nth = 0; nth < 12; nth += 1)
-			first.req('learn', kind, `The ${kind} about part ${nth}, ${reason}`);
-	first.stop('Done.');
-	first.end();
-	const told = story.session(2).start();
+			await first.req('learn', kind, `The ${kind} about part ${nth}, ${reason}`);
+	await first.stop('Done.');
+	await first.end();
+	const told = await story.session(2).start();
 	expect(told.match(/^- .*The warning about part/gm)).toHaveLength(5);
 	expect(told.match(/^- .*The decision about part/gm)).toHaveLength(3);
 	expect(told).toMatch(
 		/No room for 7 warnings, 9 decisions.*`req session preview --all` names them/,
 	);
-	const { stdout } = story.world.req('session', 'preview', '--all');
+	const { stdout } = await story.world.req('session', 'preview', '--all');
 	expect(stdout.match(/left out: warning i\w+ .*no room/g)).toHaveLength(7);
 });

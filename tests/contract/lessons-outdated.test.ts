@@ -21,23 +21,25 @@ async function withLesson() {
 
 it('a lesson may be outdated if the file that it names is gone', async () => {
 	await using world = await withLesson();
-	expect(ask(begun(world, 1), PROMPT)).not.toContain('outdated');
+	expect(await ask(await begun(world, 1), PROMPT)).not.toContain('outdated');
 	rmSync(join(world.world.repo, FILE));
-	expect(ask(begun(world, 2), PROMPT)).toContain(`may be outdated: ${FILE} is gone`);
+	expect(await ask(await begun(world, 2), PROMPT)).toContain(`may be outdated: ${FILE} is gone`);
 	writeIn(world.world.repo, FILE, '');
-	expect(ask(begun(world, 3), PROMPT)).not.toContain('outdated');
+	expect(await ask(await begun(world, 3), PROMPT)).not.toContain('outdated');
 });
 
 it('the commands mark it, and it waits for a word', async () => {
 	await using world = await withLesson();
 	const { world: desk } = world;
-	expect(desk.json('learn', 'review', '--all')).toEqual([]);
-	expect(desk.json('search', 'customer')).toMatchObject([{ kind: 'insight', gone: [] }]);
+	expect(await desk.json('learn', 'review', '--all')).toEqual([]);
+	expect(await desk.json('search', 'customer')).toMatchObject([{ kind: 'insight', gone: [] }]);
 	rmSync(join(desk.repo, FILE));
-	expect(desk.json('learn', 'review', '--all')).toMatchObject([
+	expect(await desk.json('learn', 'review', '--all')).toMatchObject([
 		{ id: 'i1234567', waits: 'outdated', about: FILE },
 	]);
-	expect(desk.req('learn', 'review', '--all').stdout).toContain(`gone: ${FILE}`);
-	expect(desk.json('search', 'customer')).toMatchObject([{ gone: [FILE] }]);
-	expect(desk.req('search', 'customer').stdout).toContain(`(may be outdated: ${FILE} is gone)`);
+	expect((await desk.req('learn', 'review', '--all')).stdout).toContain(`gone: ${FILE}`);
+	expect(await desk.json('search', 'customer')).toMatchObject([{ gone: [FILE] }]);
+	expect((await desk.req('search', 'customer')).stdout).toContain(
+		`(may be outdated: ${FILE} is gone)`,
+	);
 });

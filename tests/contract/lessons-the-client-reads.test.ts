@@ -8,8 +8,8 @@ it.each(['CLAUDE.md', 'AGENTS.md', '.claude/rules/staging.md'])(
 		await using world = await afterAMonth();
 		const text = '# Rules\n- **Never** run the seed\n  script on staging!\n';
 		writeIn(world.world.repo, file, text);
-		expect(ask(begun(world, 1), PROMPT)).toBe('');
+		expect(await ask(await begun(world, 1), PROMPT)).toBe('');
 		writeIn(world.world.repo, file, text.replace('staging', 'stagings'));
-		expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
+		expect(await ask(await begun(world, 2), PROMPT)).toContain(SEED);
 	},
 );

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { afterAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { builtHook, hookNames, runNode } from '../support/run-hook.ts';
-import { builtReq } from '../support/run-req.ts';
+import { builtHook, builtReq, hookNames, runNode } from '../support/run-hook.ts';
 
 const world = await createFixture({ '.claude/requirements.yaml': 'requirements: { p: {} }\n' });
 afterAll(() => world.rm());

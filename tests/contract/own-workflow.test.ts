@@ -5,8 +5,7 @@ import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { makeWorld } from '../support/git-world.ts';
-import { builtHook, runNode } from '../support/run-hook.ts';
-import { builtReq } from '../support/run-req.ts';
+import { builtHook, builtReq, runNode } from '../support/run-hook.ts';
 
 interface Wired {
 	readonly args?: readonly string[];

@@ -30,7 +30,7 @@ const rareSources = [
 		'proving',
 		'redact',
 		'shell-line',
-		'with-bypassed',
+		'settle-bypasses',
 	],
 	...['bundle-store', 'event-store', 'record-store', 'task-store', 'tell-lessons'],
 ];

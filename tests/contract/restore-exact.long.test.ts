@@ -34,8 +34,8 @@ async function withBen(
 }
 
 /** Ben's session as the next start judges it. */
-function judged(world: ReqWorld): Candidate | undefined {
-	const { candidates } = world.json('session', 'preview') as { candidates: Candidate[] };
+async function judged(world: ReqWorld): Promise<Candidate | undefined> {
+	const { candidates } = (await world.json('session', 'preview')) as { candidates: Candidate[] };
 	return candidates[0];
 }
 
@@ -48,7 +48,7 @@ describe('what time leaves of a confidence', () => {
 		[167.9, 'confidence 0.60, '],
 	])('after %d hours the start says "%s"', async (hours, confidence) => {
 		await using world = await withBen(hours, { insights: LEARNT, activity: WORK });
-		expect(startOf(world, ANA).text).toContain(`"The cache is cold" (${confidence}i1)`);
+		expect((await startOf(world, ANA)).text).toContain(`"The cache is cold" (${confidence}i1)`);
 	});
 
 	it.each([
@@ -57,7 +57,7 @@ describe('what time leaves of a confidence', () => {
 	])('%s dropped', async (_, confidence, isTold) => {
 		const doubted = LEARNT.map((insight) => ({ ...insight, confidence }));
 		await using world = await withBen(167, { insights: doubted, activity: WORK });
-		const { text } = startOf(world, ANA);
+		const { text } = await startOf(world, ANA);
 		expect(text).toContain('SESSION CONTINUITY');
 		expect(text.includes('The cache is cold')).toBe(isTold);
 	});
@@ -89,7 +89,7 @@ describe('how relevant a session is', () => {
 		],
 	)('%s', async (...[, hours, record, parts, score]) => {
 		await using world = await withBen(hours, record);
-		const found = judged(world);
+		const found = await judged(world);
 		[found?.recency, found?.overlap, found?.tasks].forEach((part, n) => {
 			expect(part).toBeCloseTo(parts[n] ?? Number.NaN, 3);
 		});
@@ -101,8 +101,8 @@ describe('how relevant a session is', () => {
 		['nothing in common', ['billing', 'tax'], 0],
 	])('%s', async (_, topics, overlap) => {
 		await using world = await withBen(84, about(...topics));
-		expect(world.req('task', 'add', 'parser meter').exit).toBe(0);
-		expect(judged(world)?.overlap).toBeCloseTo(overlap, 3);
+		expect((await world.req('task', 'add', 'parser meter')).exit).toBe(0);
+		expect((await judged(world))?.overlap).toBeCloseTo(overlap, 3);
 	});
 
 	it.each([
@@ -110,8 +110,8 @@ describe('how relevant a session is', () => {
 		[64, 'below_threshold'],
 	])('of another branch and %d hours ago: %s', async (hours, refused) => {
 		await using world = await withBen(hours, { ...away, insights: LEARNT });
-		expect(judged(world)?.refused).toBe(refused);
-		expect(startOf(world, ANA).text.includes('SESSION CONTINUITY')).toBe(refused === null);
+		expect((await judged(world))?.refused).toBe(refused);
+		expect((await startOf(world, ANA)).text.includes('SESSION CONTINUITY')).toBe(refused === null);
 	});
 });
 
@@ -150,15 +150,15 @@ describe("an example, from a session's record", () => {
 
 	it('its ten lines, in its order, exported and told', async () => {
 		await using world = await withBen(HOURS, hydra);
-		const { stdout } = world.req('session', 'export', BEN);
+		const { stdout } = await world.req('session', 'export', BEN);
 		expect(stdout.trim().split('\n')).toEqual(lines);
 		for (const line of lines) expect(line).toMatch(/^[a-z]+:\S+$/);
-		expect(codesIn(startOf(world, ANA).text)).toEqual(lines);
+		expect(codesIn((await startOf(world, ANA)).text)).toEqual(lines);
 	});
 
 	it('what was learnt stands before them, a blank line between', async () => {
 		await using world = await withBen(HOURS, hydra);
-		const { text } = startOf(world, ANA);
+		const { text } = await startOf(world, ANA);
 		expect(text).toMatch(/^- "plan splits", because .*\n\nproj: hydra\n/m);
 	});
 
@@ -168,7 +168,7 @@ describe("an example, from a session's record", () => {
 		[1, { closed: true }, 'completed'],
 	])('%d days later and with %j it is %s', async (days, more, status) => {
 		await using world = await withBen(days * HOURS, { ...hydra, ...more });
-		const seen = JSON.parse(world.req('session', 'export', BEN, '--format', 'seed').stdout);
+		const seen = JSON.parse((await world.req('session', 'export', BEN, '--format', 'seed')).stdout);
 		expect(seen.status).toBe(status);
 		const after = Date.parse(seen.expires) - Date.parse(seen.timestamp);
 		expect(after / 86_400_000).toBeCloseTo(7, 2);
@@ -184,7 +184,7 @@ describe("an example, from a session's record", () => {
 		});
 		const told = async (activity: NonNullable<Different['activity']>) => {
 			await using world = await withBen(HOURS, { activity }, config);
-			const codes = codesIn(startOf(world, ANA).text);
+			const codes = codesIn((await startOf(world, ANA)).text);
 			expect(codes.join('\n').length / 4).toBeLessThanOrEqual(90);
 			return (name: string) => codes.filter((line) => line.startsWith(`impl:${name}`)).join('\n');
 		};

@@ -57,8 +57,8 @@ function startsAtOnce(world: ReqWorld, uuid: string, count: number): Promise<str
 describe('a start is told once', () => {
 	it('a repeated event says nothing new, and no pin twice', async () => {
 		await using world = await afterBen();
-		expect(startOf(world, ANA).text).toContain(OPENING);
-		expect(startOf(world, ANA).text).not.toContain(OPENING);
+		expect((await startOf(world, ANA)).text).toContain(OPENING);
+		expect((await startOf(world, ANA)).text).not.toContain(OPENING);
 		expect(journal(world, ANA).filter(({ e }) => e === 'restore')).toHaveLength(1);
 	});
 
@@ -71,31 +71,31 @@ describe('a start is told once', () => {
 
 	it('the next session is told anew', async () => {
 		await using world = await afterBen();
-		startOf(world, ANA);
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(startOf(world, CARL).text).toContain(OPENING);
+		await startOf(world, ANA);
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect((await startOf(world, CARL)).text).toContain(OPENING);
 	});
 });
 
 describe('D19: by source', () => {
 	it('a compaction gives the session its own pins back, each compaction anew', async () => {
 		await using world = await afterBen();
-		startOf(world, ANA);
-		expect(world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080').exit).toBe(0);
-		const compacted = (prompt: string) =>
-			startOf(world, ANA, { source: 'compact', input: { prompt_id: prompt } }).text;
-		const first = compacted('p1');
+		await startOf(world, ANA);
+		expect((await world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080')).exit).toBe(0);
+		const compacted = async (prompt: string) =>
+			(await startOf(world, ANA, { source: 'compact', input: { prompt_id: prompt } })).text;
+		const first = await compacted('p1');
 		expect(first).toContain("this session's own context");
 		expect(first).toContain('listens on 8080');
 		expect(first).toContain('postgres it is');
-		expect(compacted('p1')).not.toContain(OPENING);
-		expect(compacted('p2')).toContain('listens on 8080');
+		expect(await compacted('p1')).not.toContain(OPENING);
+		expect(await compacted('p2')).toContain('listens on 8080');
 	});
 
 	it('a session that did nothing gets nothing back', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		startOf(world, ANA);
-		const { text } = startOf(world, ANA, { source: 'compact' });
+		await startOf(world, ANA);
+		const { text } = await startOf(world, ANA, { source: 'compact' });
 		expect(text).toContain('commit_plan');
 		expect(text).not.toContain(OPENING);
 	});
@@ -105,7 +105,7 @@ describe('D19: by source', () => {
 		await using _ = world;
 		const carl = someRecord(CARL, { days: HOUR, ...WORK, terms: { parser: 4 } });
 		plantRecords(world.repo, carl);
-		const { text } = startOf(world, BEN, { source: 'resume' });
+		const { text } = await startOf(world, BEN, { source: 'resume' });
 		expect(text).not.toContain(OPENING);
 		expect(text.match(/^.*9a9a9a9a.*$/gm)).toHaveLength(1);
 		expect(text).toContain('1 other session ended');
@@ -113,8 +113,8 @@ describe('D19: by source', () => {
 
 	it('a resume after which nobody worked, and a fork, tell of the gates only', async () => {
 		await using world = await afterBen();
-		const resumed = startOf(world, BEN, { source: 'resume' });
-		const fork = startOf(world, ANA, { source: 'fork' });
+		const resumed = await startOf(world, BEN, { source: 'resume' });
+		const fork = await startOf(world, ANA, { source: 'fork' });
 		for (const { text } of [resumed, fork]) {
 			expect(text).toContain('commit_plan');
 			expect(text).not.toMatch(/postgres|ended on this branch/);
@@ -123,43 +123,47 @@ describe('D19: by source', () => {
 
 	it('D12: a fork is linked at its first stop to the session whose prompts its transcript holds', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		startOf(world, ANA);
+		await startOf(world, ANA);
 		const stop = (uuid: string, more: object) =>
 			world.hook('stop', uuid, { hook_event_name: 'Stop', stop_hook_active: true, ...more });
-		world.hook('post-tool-use', ANA, ran('Skill', { skill: 'arch-review' }, { success: true }));
-		startOf(world, CARL, { source: 'fork' });
+		await world.hook(
+			'post-tool-use',
+			ANA,
+			ran('Skill', { skill: 'arch-review' }, { success: true }),
+		);
+		await startOf(world, CARL, { source: 'fork' });
 		writeIn(world.dir, 'fork.jsonl', '{"type":"user","promptId":"p1"}\n');
-		stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
-		stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
+		await stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
+		await stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
 		const links = journal(world, CARL).filter(({ e }) => e === 'link');
 		expect(links.map(({ parent }) => parent)).toEqual(['1a2b3c4d']);
 	});
 
 	it('a live session that lies idle with work in it is named, with what takes it over', async () => {
 		await using world = await afterBen();
-		startOf(world, BEN, { source: 'resume' });
+		await startOf(world, BEN, { source: 'resume' });
 		const registry = join(world.configDir, 'sessions.json');
 		const soon = readFileSync(registry, 'utf8');
-		const text = () => startOf(world, ANA).text;
-		expect(text()).not.toContain('req session continue 5e6f7a8b');
+		const text = async () => (await startOf(world, ANA)).text;
+		expect(await text()).not.toContain('req session continue 5e6f7a8b');
 		const then = `"last_activity": "${daysAgo(HOUR)}"`;
 		writeFileSync(registry, soon.replace(/"last_activity": "[^"]*"/, then));
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(text()).toContain('`req session continue 5e6f7a8b`');
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(await text()).toContain('`req session continue 5e6f7a8b`');
 	});
 
 	it('inject_on: a source that is not named there tells of the gates only', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity:\n  inject_on: [compact]\n`);
 		plantRecords(world.repo, someRecord(BEN, { days: 2, ...WORK }));
-		expect(startOf(world, ANA).text).not.toContain(OPENING);
+		expect((await startOf(world, ANA)).text).not.toContain(OPENING);
 	});
 
 	it('D12: after /clear the cleared session is the parent, and a source', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		startOf(world, ANA);
-		world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080');
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'clear' });
-		const { text } = startOf(world, CARL, { source: 'clear' });
+		await startOf(world, ANA);
+		await world.asModel(ANA, 'note', 'pin', 'port', 'listens on 8080');
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'clear' });
+		const { text } = await startOf(world, CARL, { source: 'clear' });
 		expect(text).toContain('listens on 8080');
 		const link = { e: 'link', previous: '1a2b3c4d', parent: '1a2b3c4d', lineage: ['1a2b3c4d'] };
 		expect(journal(world, CARL)).toContainEqual(expect.objectContaining(link));
@@ -169,7 +173,7 @@ describe('D19: by source', () => {
 describe('what somebody may want to know', () => {
 	it('with REQ_SESSION_DEBUG=1 each decision stands on stderr, with its numbers', async () => {
 		await using world = await afterBen();
-		const { stderr, text } = startOf(world, ANA, { env: { REQ_SESSION_DEBUG: '1' } });
+		const { stderr, text } = await startOf(world, ANA, { env: { REQ_SESSION_DEBUG: '1' } });
 		expect(text).toContain(OPENING);
 		expect(stderr).toMatch(/5e6f7a8b, 48\.0 h old, score 0\.6\d+, recency 0\.71\d+, overlap 1/);
 		expect(stderr).toContain('from 5e6f7a8b: 1 pins');

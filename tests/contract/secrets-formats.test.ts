@@ -35,10 +35,10 @@ beforeAll(async () => {
 		[ANA, SAID.slice(0, HALF)],
 		[BEN, SAID.slice(HALF)],
 	] as const) {
-		world.start(uuid);
+		await world.start(uuid);
 		writeIn(world.repo, 'status.json', JSON.stringify({ learnings: some.map(({ text }) => text) }));
-		world.asModel(uuid, 'learn', 'import', 'status.json');
-		world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.asModel(uuid, 'learn', 'import', 'status.json');
+		await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 	}
 	const dir = join(world.repo, '.git/requirements');
 	stored = readdirSync(dir, { recursive: true, withFileTypes: true })

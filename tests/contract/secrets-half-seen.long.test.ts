@@ -12,16 +12,16 @@ it('a secret in the name of a branch makes no topic and is not passed on', async
 	const secret = token('branch');
 	played.branch(`fix-billing/${secret}`);
 	const first = played.session(1, { pid: await killedPid() });
-	first.start();
-	first.edit('src/invoice.ts');
-	first.req('note', 'pin', 'deploy', `with ${token('pin')}`);
-	first.stop();
-	first.end();
+	await first.start();
+	await first.edit('src/invoice.ts');
+	await first.req('note', 'pin', 'deploy', `with ${token('pin')}`);
+	await first.stop();
+	await first.end();
 	const terms = Object.keys(first.record()?.terms ?? {});
 	expect(terms).toEqual(expect.arrayContaining(['billing', 'invoice', 'deploy']));
 	const words = secret.toLowerCase();
 	expect(terms.filter((term) => words.includes(term) || /redacted|github/.test(term))).toEqual([]);
-	const told = played.session(2).start();
+	const told = await played.session(2).start();
 	expect(told).toContain('invoice');
 	expect(told).not.toContain(secret);
 	expect(readFileSync(join(played.stateDir, 'sessions/index.json'), 'utf8')).not.toContain(words);
@@ -30,13 +30,13 @@ it('a secret in the name of a branch makes no topic and is not passed on', async
 it('what is cut short was redacted before', async () => {
 	await using played = await makeContinuityWorld();
 	const session = played.session(1);
-	session.start();
+	await session.start();
 	// The cut goes through the middle of each.
 	const long = (name: string) => `${'word '.repeat(55)}use ${token(name)} for ${name}`;
-	session.tool('TaskCreate', { subject: long('task') }, { task: { id: '1', subject: '' } });
-	session.tool('TodoWrite', { todos: [{ content: long('todo'), status: 'pending' }] });
-	session.bash(`git commit -m "${long('commit')}"`);
-	session.stop(`${'word '.repeat(397)}${token('turn')} and ${'more '.repeat(9_000)}`);
+	await session.tool('TaskCreate', { subject: long('task') }, { task: { id: '1', subject: '' } });
+	await session.tool('TodoWrite', { todos: [{ content: long('todo'), status: 'pending' }] });
+	await session.bash(`git commit -m "${long('commit')}"`);
+	await session.stop(`${'word '.repeat(397)}${token('turn')} and ${'more '.repeat(9_000)}`);
 	const stored = everythingStored(played.world);
 	expect(stored).toContain('[redacted:github]');
 	const halves = ['task', 'todo', 'commit', 'turn'].map((name) => token(name).slice(0, 12));
@@ -46,7 +46,7 @@ it('what is cut short was redacted before', async () => {
 it('a message of megabytes does not hold up the end of a turn', async () => {
 	await using played = await makeContinuityWorld();
 	const session = played.session(1);
-	session.start();
-	session.stop(`the reader is ready. ${'DB_PASSWORD=hunter2xx7Q sk-ant-x '.repeat(125_000)}`);
+	await session.start();
+	await session.stop(`the reader is ready. ${'DB_PASSWORD=hunter2xx7Q sk-ant-x '.repeat(125_000)}`);
 	expect(session.lines('turn')).toMatchObject([{ text: /^the reader is ready/ }]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type SecretText, secretText } from '../support/planted-secrets.ts';
-import { type HookName, runHook } from '../support/run-hook.ts';
+import { type HookName, runHookProcess } from '../support/run-hook.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 
 /** Every door to what is stored; each secret tells which one it came through. */
@@ -24,99 +24,107 @@ function plant(door: string): SecretText {
 	return planted;
 }
 
-function event(name: HookName, hook_event_name: string, input: object): void {
-	const { exit } = world.hook(name, ANA, { hook_event_name, prompt_id: 'p1', ...input });
+async function event(name: HookName, hook_event_name: string, input: object): Promise<void> {
+	const { exit } = await world.hook(name, ANA, { hook_event_name, prompt_id: 'p1', ...input });
 	expect(exit).toBe(0);
 }
 
-function tool(tool_name: string, tool_input: object, response: object = {}): void {
+async function tool(tool_name: string, tool_input: object, response: object = {}): Promise<void> {
 	const call = { tool_name, tool_input, tool_use_id: 'toolu_1' };
-	event('pre-tool-use', 'PreToolUse', call);
-	event('post-tool-use', 'PostToolUse', { ...ran(tool_name, tool_input, response), ...call });
+	await event('pre-tool-use', 'PreToolUse', call);
+	await event('post-tool-use', 'PostToolUse', { ...ran(tool_name, tool_input, response), ...call });
 }
 
 /** What the client tells of a session at work. */
-function byHooks(): void {
-	event('user-prompt-expansion', 'UserPromptExpansion', {
+async function byHooks(): Promise<void> {
+	await event('user-prompt-expansion', 'UserPromptExpansion', {
 		command_name: 'arch-review',
 		command_args: through('arguments'),
 		prompt: `/arch-review ${through('expansion')}`,
 	});
 	const file_path = `${world.repo}/src/a.ts`;
-	tool('Edit', { file_path, old_string: through('old-text'), new_string: through('new-text') });
-	tool('Write', { file_path: `${world.repo}/src/${alone('path')}.ts`, content: 'export {}' });
-	tool('Skill', { skill: 'arch-review', args: through('skill') }, { success: true });
-	tool('Bash', { command: `npm test -- -t "${through('test')}"` }, { stdout: through('output') });
+	await tool('Edit', {
+		file_path,
+		old_string: through('old-text'),
+		new_string: through('new-text'),
+	});
+	await tool('Write', { file_path: `${world.repo}/src/${alone('path')}.ts`, content: 'export {}' });
+	await tool('Skill', { skill: 'arch-review', args: through('skill') }, { success: true });
+	await tool(
+		'Bash',
+		{ command: `npm test -- -t "${through('test')}"` },
+		{ stdout: through('output') },
+	);
 	const subject = through('commit');
-	tool(
+	await tool(
 		'Bash',
 		{ command: `git commit -m "${subject}"`, description: through('description') },
 		{ stdout: `[feature/x 1a2b3c4] ${subject}\n 1 file changed`, stderr: '' },
 	);
-	tool(`mcp__server__${alone('tool-name')}`, {});
-	tool('Bash', { command: `req approve on_main --by "${through('protected')}"` });
-	tool(
+	await tool(`mcp__server__${alone('tool-name')}`, {});
+	await tool('Bash', { command: `req approve on_main --by "${through('protected')}"` });
+	await tool(
 		'TaskCreate',
 		{ subject: through('task-subject'), description: through('task-description') },
 		{ task: { id: '1', subject: 'see above' } },
 	);
-	tool('TaskUpdate', { taskId: '1', subject: through('task-update'), status: 'in_progress' });
-	tool('TodoWrite', {
+	await tool('TaskUpdate', { taskId: '1', subject: through('task-update'), status: 'in_progress' });
+	await tool('TodoWrite', {
 		todos: [{ content: through('todo'), activeForm: through('todo-form'), status: 'pending' }],
 	});
-	event('user-prompt-submit', 'UserPromptSubmit', {
+	await event('user-prompt-submit', 'UserPromptSubmit', {
 		prompt: `We decided to use the cache, ${through('prompt')}. Blocked by access, ${through('blocked')}.`,
 	});
-	event('pre-compact', 'PreCompact', {
+	await event('pre-compact', 'PreCompact', {
 		...{ trigger: 'manual', custom_instructions: through('instructions') },
 	});
-	event('post-compact', 'PostCompact', {
+	await event('post-compact', 'PostCompact', {
 		...{ trigger: 'manual', compact_summary: through('summary') },
 	});
-	event('subagent-stop', 'SubagentStop', {
+	await event('subagent-stop', 'SubagentStop', {
 		...{ agent_id: 'a1', agent_type: 'Explore', stop_hook_active: false },
 		last_assistant_message: through('subagent'),
 	});
-	event('stop', 'Stop', {
+	await event('stop', 'Stop', {
 		...{ stop_hook_active: false, background_tasks: [] },
 		last_assistant_message: through('held'),
 	});
-	runHook('stop', { cwd: world.repo, stdin: `{"x": ${through('no-json')}`, env: world.env });
+	runHookProcess('stop', { cwd: world.repo, stdin: `{"x": ${through('no-json')}`, env: world.env });
 }
 
 /** What a person or the model says by a command. */
-function byCommands(): void {
+async function byCommands(): Promise<void> {
 	const asUser = (...args: readonly string[]) => world.req(...args, '--session', ANA);
-	asUser('note', 'pin', 'label', through('pin'));
-	asUser('note', 'pin', alone('pin-label'), 'nothing');
-	asUser('learn', through('learn-learning'));
+	await asUser('note', 'pin', 'label', through('pin'));
+	await asUser('note', 'pin', alone('pin-label'), 'nothing');
+	await asUser('learn', through('learn-learning'));
 	for (const kind of ['pattern', 'warning', 'decision']) {
-		asUser('learn', kind, through(`learn-${kind}`));
+		await asUser('learn', kind, through(`learn-${kind}`));
 	}
-	asUser('note', 'next', through('next'));
-	asUser('note', 'blocker', 'access', through('block'));
-	asUser('task', 'add', through('task'), '--description', through('told-of-task'));
-	asUser('task', 'add', 'another', '--stage', alone('task-stage'));
-	asUser('session', 'capture', through('note'));
-	asUser('session', 'name', alone('name'));
-	asUser('session', 'phase', alone('phase'));
-	asUser('session', 'continue', alone('reference'));
-	asUser('satisfy', 'note_written', '--evidence', through('evidence'));
-	asUser('done', 'arch-review', '--evidence', through('done'));
-	asUser('approve', 'on_main', '--by', through('approval'));
-	world.req('pause', '--reason', through('reason'));
+	await asUser('note', 'next', through('next'));
+	await asUser('note', 'blocker', 'access', through('block'));
+	await asUser('task', 'add', through('task'), '--description', through('told-of-task'));
+	await asUser('task', 'add', 'another', '--stage', alone('task-stage'));
+	await asUser('session', 'capture', through('note'));
+	await asUser('session', 'name', alone('name'));
+	await asUser('session', 'phase', alone('phase'));
+	await asUser('session', 'continue', alone('reference'));
+	await asUser('satisfy', 'note_written', '--evidence', through('evidence'));
+	await asUser('done', 'arch-review', '--evidence', through('done'));
+	await asUser('approve', 'on_main', '--by', through('approval'));
+	await world.req('pause', '--reason', through('reason'));
 }
 
 beforeAll(async () => {
 	world = await makeReqWorld(GATED);
-	world.start(ANA);
-	byHooks();
-	byCommands();
-	event('stop', 'Stop', {
+	await world.start(ANA);
+	await byHooks();
+	await byCommands();
+	await event('stop', 'Stop', {
 		...{ stop_hook_active: true, background_tasks: [] },
 		last_assistant_message: through('message'),
 	});
-	event('session-end', 'SessionEnd', { reason: 'other' });
+	await event('session-end', 'SessionEnd', { reason: 'other' });
 	return () => world[Symbol.asyncDispose]();
 }, 120_000);
 

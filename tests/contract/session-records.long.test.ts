@@ -43,9 +43,9 @@ async function killedSession(world: ReqWorld, uuid: string): Promise<void> {
 			stdin: JSON.stringify({ session_id: uuid, cwd: world.repo, ...input }),
 			env,
 		});
-	hook('session-start', { hook_event_name: 'SessionStart', source: 'startup' });
-	hook('post-tool-use', EDIT);
-	hook('post-tool-use', TASK);
+	await hook('session-start', { hook_event_name: 'SessionStart', source: 'startup' });
+	await hook('post-tool-use', EDIT);
+	await hook('post-tool-use', TASK);
 	client.kill('SIGKILL');
 	await once(client, 'exit');
 }
@@ -67,12 +67,12 @@ const end = { hook_event_name: 'SessionEnd', reason: 'logout' };
 describe('what a session did is kept', () => {
 	it('at its end, in its record and in the events', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('post-tool-use', ANA, TASK);
-		world.hook('stop', ANA, stop);
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('post-tool-use', ANA, TASK);
+		await world.hook('stop', ANA, stop);
 		expect(record(world, ANA)).toMatchObject({ status: 'active', user: 'ana', channel: 'cli' });
-		world.hook('session-end', ANA, end);
+		await world.hook('session-end', ANA, end);
 		expect(record(world, ANA)).toMatchObject({
 			uuid: ANA,
 			branch: 'feature/x',
@@ -90,11 +90,11 @@ describe('what a session did is kept', () => {
 
 	it('nowhere at all where continuity is off', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('stop', ANA, stop);
-		world.hook('session-end', ANA, end);
-		world.start(BEN);
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('stop', ANA, stop);
+		await world.hook('session-end', ANA, end);
+		await world.start(BEN);
 		const kept = readdirSync(inState(world, 'sessions')).filter((name) => name.endsWith('.json'));
 		expect(kept).toEqual([]);
 		expect(existsSync(inState(world, 'events.jsonl'))).toBe(false);
@@ -103,8 +103,8 @@ describe('what a session did is kept', () => {
 	it('D5: under a longer key where the short one is another session’s', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		for (const uuid of [ANA, TWIN]) {
-			world.start(uuid);
-			world.hook('session-end', uuid, end);
+			await world.start(uuid);
+			await world.hook('session-end', uuid, end);
 		}
 		expect(record(world, ANA)).toMatchObject({ uuid: ANA, key: '1a2b3c4d' });
 		const longer = inState(world, 'sessions', '1a2b3c4d9999.json');
@@ -113,56 +113,62 @@ describe('what a session did is kept', () => {
 
 	it('a record that cannot be read is set aside and folded anew', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('stop', ANA, stop);
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('stop', ANA, stop);
 		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '{"schema_version":1,"key":');
-		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stderr: '' });
 		expect(record(world, ANA)).toMatchObject({ activity: { files: [{ path: 'a.ts' }] } });
 		expect(readdirSync(inState(world, 'quarantine'))).toHaveLength(1);
 	});
 
 	it('D7, D9: a record that a power cut left empty is folded anew by the next start', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('session-end', ANA, end);
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('session-end', ANA, end);
 		const whole = record(world, ANA);
 		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '');
-		world.start(BEN);
+		await world.start(BEN);
 		const { continued_by, continuations, last_activity, journal_bytes, ...rest } = whole;
 		expect(record(world, ANA)).toMatchObject(rest);
 	});
 
 	it('a record of a newer build stays as it is', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
+		await world.start(ANA);
 		const newer = '{"schema_version":2}';
 		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), newer);
-		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '' });
+		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '' });
 		expect(readFileSync(inState(world, 'sessions/1a2b3c4d.json'), 'utf8')).toBe(newer);
 	});
 
 	it('what cannot be written is one fault, which the next start tells; the work goes on', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
+		await world.start(ANA);
 		mkdirSync(inState(world, 'events.jsonl'));
-		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '', stderr: '' });
+		expect(await world.hook('session-end', ANA, end)).toMatchObject({
+			exit: 0,
+			stdout: '',
+			stderr: '',
+		});
 		const faults = readFileSync(inState(world, 'faults.jsonl'), 'utf8').trim().split('\n');
 		expect(faults.map((line) => JSON.parse(line).code)).toEqual(['state_unwritable']);
 		const start = { hook_event_name: 'SessionStart', source: 'startup' };
-		expect(world.hook('session-start', BEN, start).stdout).toContain('could not be kept: events');
+		expect((await world.hook('session-start', BEN, start)).stdout).toContain(
+			'could not be kept: events',
+		);
 	});
 });
 
 describe('a session that broke off', () => {
 	it('is found by the next start; a live one beside it is left alone', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(CARA);
-		world.hook('stop', CARA, stop);
+		await world.start(CARA);
+		await world.hook('stop', CARA, stop);
 		await killedSession(world, ANA);
 		const before = readFileSync(inState(world, `sessions/${CARA.slice(0, 8)}.json`), 'utf8');
-		world.start(BEN);
+		await world.start(BEN);
 		const crashed = record(world, ANA);
 		expect(crashed).toMatchObject({
 			status: 'crashed',
@@ -179,12 +185,12 @@ describe('a session that broke off', () => {
 	it('D13: is found once, and reopened by its own resume', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		await killedSession(world, ANA);
-		world.start(BEN);
-		world.start(CARA);
+		await world.start(BEN);
+		await world.start(CARA);
 		const found = events(world).filter(({ name }) => name === 'session_crash_recovered');
 		expect(found).toHaveLength(1);
-		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		world.hook('stop', ANA, stop);
+		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		await world.hook('stop', ANA, stop);
 		expect(record(world, ANA)).toMatchObject({ status: 'active', ended_at: null });
 	});
 });
@@ -192,11 +198,11 @@ describe('a session that broke off', () => {
 describe('the archive', () => {
 	async function agedSession(days: number): Promise<ReqWorld> {
 		const world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('session-end', ANA, end);
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('session-end', ANA, end);
 		age(world, ANA, days);
-		world.start(BEN);
+		await world.start(BEN);
 		return world;
 	}
 
@@ -221,17 +227,17 @@ describe('the archive', () => {
 		const ids = Array.from({ length: 12 }, (_, n) => `${20000000 + n}-0000-4000-8000-000000000000`);
 		plantRecords(world.repo, ...ids.map((id) => someRecord(id, { days: 8 })));
 		const left = () => readdirSync(dir).filter((name) => /^200000\d\d\.json$/.test(name)).length;
-		world.start(ANA);
+		await world.start(ANA);
 		expect(left()).toBe(2);
-		world.start(BEN);
+		await world.start(BEN);
 		expect(left()).toBe(0);
 	});
 
 	it('D14: gives back a session that is resumed, with all it knew', async () => {
 		await using world = await agedSession(20);
-		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		world.hook('post-tool-use', ANA, EDIT);
-		world.hook('stop', ANA, stop);
+		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		await world.hook('post-tool-use', ANA, EDIT);
+		await world.hook('stop', ANA, stop);
 		expect(record(world, ANA)).toMatchObject({
 			status: 'active',
 			activity: { files: [{ path: 'a.ts', edits: 2 }] },
@@ -243,17 +249,17 @@ describe('the archive', () => {
 describe('the index', () => {
 	it('is a cache: a garbled one, and none, are built anew', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		world.hook('session-end', ANA, end);
-		world.start(BEN);
+		await world.start(ANA);
+		await world.hook('session-end', ANA, end);
+		await world.start(BEN);
 		const index = inState(world, 'sessions/index.json');
 		const rows = () => JSON.parse(readFileSync(index, 'utf8')).rows.length;
 		expect(rows()).toBe(1);
 		writeFileSync(index, 'garbage');
-		world.start(CARA);
+		await world.start(CARA);
 		expect(rows()).toBe(1);
 		rmSync(index);
-		world.start(CARA);
+		await world.start(CARA);
 		expect(rows()).toBe(1);
 	});
 });

@@ -52,7 +52,7 @@ describe('1 MB after a command', () => {
 		) as object;
 		const stdin = JSON.stringify({ ...event, command_source: 'plugin', command_args });
 
-		const result = runHook('user-prompt-expansion', {
+		const result = await runHook('user-prompt-expansion', {
 			cwd: world.repo,
 			stdin,
 			env: hookEnv(world),

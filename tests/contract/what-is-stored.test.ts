@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { runHook } from '../support/run-hook.ts';
+import { runHookProcess } from '../support/run-hook.ts';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 import { startOf } from '../support/start-of.ts';
 
@@ -22,27 +22,27 @@ beforeAll(async () => {
 		});
 	const after = (tool: string, input: object, response: object) =>
 		world.hook('post-tool-use', ANA, ran(tool, input, response));
-	world.start(ANA);
-	world.hook('user-prompt-expansion', ANA, {
+	await world.start(ANA);
+	await world.hook('user-prompt-expansion', ANA, {
 		...{ hook_event_name: 'UserPromptExpansion', command_name: 'arch-review' },
 		...{ command_args: PRIVATE, prompt: `/arch-review ${PRIVATE}`, prompt_id: 'p1' },
 	});
-	before('Edit', edit);
-	after('Edit', edit, { originalFile: PRIVATE });
-	after('Skill', { skill: 'arch-review', args: PRIVATE }, { success: true, text: PRIVATE });
+	await before('Edit', edit);
+	await after('Edit', edit, { originalFile: PRIVATE });
+	await after('Skill', { skill: 'arch-review', args: PRIVATE }, { success: true, text: PRIVATE });
 	const tests = { command: `TOKEN=${PRIVATE} npm test`, description: PRIVATE };
-	before('Bash', tests);
-	after('Bash', tests, { stdout: PRIVATE, stderr: PRIVATE });
-	before('Write', { file_path: `${world.repo}/.claude/requirements.yaml`, content: PRIVATE });
-	world.hook('pre-tool-use', ANA, { tool_name: PRIVATE, tool_input: PRIVATE });
-	runHook('pre-tool-use', { cwd: world.repo, stdin: `{"x": ${PRIVATE}`, env: world.env });
-	world.hook('stop', ANA, {
+	await before('Bash', tests);
+	await after('Bash', tests, { stdout: PRIVATE, stderr: PRIVATE });
+	await before('Write', { file_path: `${world.repo}/.claude/requirements.yaml`, content: PRIVATE });
+	await world.hook('pre-tool-use', ANA, { tool_name: PRIVATE, tool_input: PRIVATE });
+	runHookProcess('pre-tool-use', { cwd: world.repo, stdin: `{"x": ${PRIVATE}`, env: world.env });
+	await world.hook('stop', ANA, {
 		...{ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] },
 		...{ last_assistant_message: 'Done.', prompt_id: 'p1' },
 	});
-	startOf(world, BEN, { env: { REQ_INHERIT_FROM: ANA } });
-	world.req('pause', '--reason', 'lunch');
-	world.req('pause', '--off');
+	await startOf(world, BEN, { env: { REQ_INHERIT_FROM: ANA } });
+	await world.req('pause', '--reason', 'lunch');
+	await world.req('pause', '--off');
 	return () => world[Symbol.asyncDispose]();
 });
 

@@ -33,37 +33,37 @@ type Client = (...args: readonly string[]) => void;
 describe('req doctor beside the real client', () => {
 	it('finds nothing in what the client installed, plays it, and finds it switched off', async () => {
 		await using world = await installedByTheClient();
-		const healthy = world.doctor({}, '--live');
+		const healthy = await world.doctor({}, '--live');
 		// A busy machine is slow, which is a finding of its own.
 		expect(healthy.findings.filter(({ code }) => code !== 'live_slow')).toEqual([]);
 		expect(healthy.live).toMatchObject({ from: 'plugin', root: world.plugin });
 		expect(healthy.checks.some(({ text }) => text.includes(CLIENT))).toBe(true);
 
 		world.client('plugin', 'disable', 'req@scratch');
-		expect(codes(world)).toEqual(['plugin_disabled']);
+		expect(await codes(world)).toEqual(['plugin_disabled']);
 		world.client('plugin', 'enable', 'req@scratch');
-		expect(codes(world)).toEqual([]);
+		expect(await codes(world)).toEqual([]);
 
 		world.client('plugin', 'disable', 'req@scratch', '--scope', 'project');
-		expect(codes(world)).toEqual(['plugin_disabled']);
+		expect(await codes(world)).toEqual(['plugin_disabled']);
 		world.remove('repo/.claude/settings.json');
 
 		world.client('plugin', 'uninstall', 'req@scratch');
-		expect(codes(world)).toEqual(['not_installed']);
+		expect(await codes(world)).toEqual(['not_installed']);
 	});
 
 	it('reads an installation of one project as the client does', async () => {
 		await using world = await installedByTheClient();
 		world.client('plugin', 'uninstall', 'req@scratch');
 		world.client('plugin', 'install', 'req@scratch', '--scope', 'local');
-		expect(codes(world)).toEqual([]);
+		expect(await codes(world)).toEqual([]);
 		mkdirSync(join(world.dir, 'other'));
 		cpSync(join(world.repo, '.git'), join(world.dir, 'other/.git'), { recursive: true });
 		cpSync(
 			join(world.repo, '.claude/requirements.yaml'),
 			join(world.dir, 'other/.claude/requirements.yaml'),
 		);
-		const there = world.reqWith(
+		const there = await world.reqWith(
 			{ cwd: join(world.dir, 'other'), env: world.userEnv },
 			...['doctor', '--json'],
 		);
@@ -72,12 +72,12 @@ describe('req doctor beside the real client', () => {
 
 	it.each(installationFaults)('%s: %s, and only that', async (_what, code, plant) => {
 		await using world = await installedByTheClient();
-		const env = plant(world) ?? {};
-		const { findings } = world.doctor(env);
+		const env = (await plant(world)) ?? {};
+		const { findings } = await world.doctor(env);
 		expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
 	});
 });
 
-function codes(world: InstalledWorld): string[] {
-	return world.doctor().findings.map(({ code }) => code);
+async function codes(world: InstalledWorld): Promise<string[]> {
+	return (await world.doctor()).findings.map(({ code }) => code);
 }

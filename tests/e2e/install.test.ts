@@ -17,7 +17,8 @@ import { plan } from '../support/gated-configs.ts';
 import { type Block, bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
-import { builtReq } from '../support/run-req.ts';
+import { builtReq } from '../support/run-hook.ts';
+
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const NO_REGISTRY = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };

@@ -15,7 +15,7 @@ async function world() {
 	const root = join(at.dir, 'project');
 	writeIn(root, '.claude/x', '');
 	writeIn(at.dir, 'claude/x', '');
-	const settings = clientSettings(join(at.dir, 'claude'));
+	const settings = clientSettings(join(at.dir, 'claude'), join(at.dir, 'home'));
 	return { ...at, root, settings, place: { ...placeIn(at.dir), root } };
 }
 

@@ -1,11 +1,12 @@
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askProgram, programPath } from '../../src/adapters/programs.ts';
 import { readJson } from '../../src/adapters/read-regular.ts';
 import { scratchMaker } from '../../src/adapters/selftest.ts';
 import type { HookCommand } from '../../src/core/doctor/hook-commands.ts';
+import { contextOf } from '../support/context.ts';
 import { quietEnv } from '../support/git-repo.ts';
 import { putProgram } from '../support/installed-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
@@ -59,9 +60,9 @@ describe('a program', () => {
 describe('a self-test', () => {
 	it('gives a hook what the client gives it, away from this session and this repository', async () => {
 		await using fixture = await createFixture();
-		const env = { ...quietEnv, CLAUDE_CODE_EXECPATH: '/x', GIT_DIR: '/y', KEPT: '1' };
-		vi.stubEnv('TMPDIR', fixture.path);
-		const seen = await scratchMaker(env)({ 'a/b.txt': 'x' }, async (stage) => {
+		const own = { CLAUDE_CODE_EXECPATH: '/x', GIT_DIR: '/y', KEPT: '1' };
+		const { context } = contextOf({ env: { ...quietEnv, ...own, TMPDIR: fixture.path } });
+		const seen = await scratchMaker(context)({ 'a/b.txt': 'x' }, async (stage) => {
 			const script =
 				'let t="";process.stdin.on("data",(c)=>{t+=c}).on("end",()=>console.log(JSON.stringify({t,env:process.env,cwd:process.cwd(),args:process.argv})))';
 			const hook = node(script, { args: ['-e', script, `\${CLAUDE_PLUGIN_ROOT}/x y`] });
@@ -88,18 +89,18 @@ describe('a self-test', () => {
 		['one that hangs', node('setInterval(() => {}, 9)', { timeout: 0.2 }), { isLate: true }],
 		['one that closes its ears', node('process.stdin.destroy()'), { exit: 0 }],
 	])('survives %s', async (_, hook, expected) => {
-		const inScratch = scratchMaker(quietEnv);
+		const inScratch = scratchMaker(contextOf({ env: quietEnv }).context);
 		const run = await inScratch({ x: '' }, (stage) => stage.run(hook, given));
 		expect(run).toMatchObject(expected);
 	});
 
 	it('is removed when its play fails', async () => {
 		await using fixture = await createFixture();
-		vi.stubEnv('TMPDIR', fixture.path);
+		const { context } = contextOf({ env: { ...quietEnv, TMPDIR: fixture.path } });
 		const play = async () => {
 			throw new Error('lost');
 		};
-		await expect(scratchMaker(quietEnv)({ x: '' }, play)).rejects.toThrow();
+		await expect(scratchMaker(context)({ x: '' }, play)).rejects.toThrow();
 		expect(readdirSync(fixture.path)).toEqual([]);
 	});
 });

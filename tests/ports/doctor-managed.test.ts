@@ -6,6 +6,7 @@ import { installationAt } from '../../src/app/doctor/installation.ts';
 import { examine } from '../../src/core/doctor/finding.ts';
 import { PLUGIN } from '../../src/core/doctor/installation.ts';
 import { clientSurroundings } from '../../src/runtime/all-ports.ts';
+import { contextOf } from '../support/context.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
 import { MemoryWorld } from '../support/memory-ports.ts';
 import { managedFaults } from '../support/planted-managed.ts';
@@ -17,7 +18,10 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 	const checkup = liveCheckup({
 		...{ configDir, hostname: hostname(), env: own, root: plugin },
 		...{ processes: memory.processes, now: memory.now },
-		surroundings: { ...clientSurroundings(own), managed: join(world.dir, 'managed') },
+		surroundings: {
+			...clientSurroundings(contextOf({ env: own }).context),
+			managed: join(world.dir, 'managed'),
+		},
 	});
 	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
 	const inside = { isAtWork: false, modules: [] };

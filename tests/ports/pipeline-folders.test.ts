@@ -14,7 +14,8 @@ import { liveBundles } from '../../src/adapters/bundle-store.ts';
 import { livePipelineFolders } from '../../src/adapters/pipeline-files.ts';
 import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import type { Context, IterationPaths } from '../../src/core/pipeline/pipeline.ts';
+import type { IterationContext, IterationPaths } from '../../src/core/pipeline/pipeline.ts';
+import { processContext } from '../../src/runtime/context.ts';
 import { bundle as bundleOfRecords, learnt } from '../support/bundled.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
@@ -31,7 +32,7 @@ interface Handing extends AsyncDisposable {
 	readonly stateDir: string;
 	/** Of the one iteration, `plan-1`. */
 	readonly paths: IterationPaths;
-	readonly context: Context;
+	readonly context: IterationContext;
 	/** Keeps it, with this of its status and validation. */
 	readonly keep: (status?: unknown, validation?: unknown) => ReturnType<PipelineFolders['keep']>;
 	/** A file that is kept of it. */
@@ -40,11 +41,17 @@ interface Handing extends AsyncDisposable {
 
 async function handing(): Promise<Handing> {
 	const fixture = await createFixture({});
-	const folders = livePipelineFolders();
+	const folders = livePipelineFolders(processContext());
 	const stateDir = join(fixture.path, 'state');
 	const folder = folders.make();
 	const paths = folders.begin(folder, 'plan-1');
-	const context: Context = { session: 'n-plan-1', iteration: 1, inherited: {}, inputs: {}, paths };
+	const context: IterationContext = {
+		session: 'n-plan-1',
+		iteration: 1,
+		inherited: {},
+		inputs: {},
+		paths,
+	};
 	const place = placeIn(stateDir);
 	const redact = (text: string) => text.replaceAll('s3cret', '[redacted]');
 	return {
@@ -83,7 +90,7 @@ describe('where a session reads and writes', () => {
 	});
 
 	it('two at once have two', () => {
-		const folders = livePipelineFolders();
+		const folders = livePipelineFolders(processContext());
 		const [one, other] = [folders.make(), folders.make()];
 		expect(one).not.toBe(other);
 		for (const folder of [one, other]) folders.remove(folder);

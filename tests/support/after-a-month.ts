@@ -15,9 +15,9 @@ export async function afterAMonth(more: object = {}, config?: string): Promise<C
 }
 
 /** What the model is told with a prompt; empty when nothing. */
-export function ask(session: Played, prompt: string, more: object = {}): string {
+export async function ask(session: Played, prompt: string, more: object = {}): Promise<string> {
 	const event = { hook_event_name: 'UserPromptSubmit', prompt, ...more };
-	const { stdout } = session.hook('user-prompt-submit', event);
+	const { stdout } = await session.hook('user-prompt-submit', event);
 	if (stdout === '') return '';
 	const { hookSpecificOutput: said } = JSON.parse(stdout);
 	expect(said.hookEventName).toBe('UserPromptSubmit');
@@ -25,8 +25,8 @@ export function ask(session: Played, prompt: string, more: object = {}): string 
 }
 
 /** A session that began. */
-export function begun({ session }: ContinuityWorld, n: number): Played {
+export async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
 	const played = session(n);
-	played.start();
+	await played.start();
 	return played;
 }

@@ -25,7 +25,7 @@ interface Noted {
 const spy = fileURLToPath(new URL('case-spy.cjs', import.meta.url));
 
 /** Runs one hook under a spy. `call`: number of the tool call, as in `eventOf`. */
-export function effectsOf(world: CaseWorld, step: HookStep, call: number): Effects {
+export async function effectsOf(world: CaseWorld, step: HookStep, call: number): Promise<Effects> {
 	const event = fillIn(eventOf(step, call), world.names, world.now);
 	const log = join(world.dir, `spy-${call}-${step.hook}.log`);
 	const env = {
@@ -33,7 +33,7 @@ export function effectsOf(world: CaseWorld, step: HookStep, call: number): Effec
 		NODE_OPTIONS: `--require ${JSON.stringify(spy)}`,
 		REQ_TEST_SPY_LOG: log,
 	};
-	const ran = runHook(step.hook, { cwd: world.repo, stdin: JSON.stringify(event), env });
+	const ran = await runHook(step.hook, { cwd: world.repo, stdin: JSON.stringify(event), env });
 	if (ran.exit !== 0 || ran.stderr !== '') throw new Error(`${step.hook}: ${ran.stderr}`);
 	const noted = linesIn(log);
 	const targets = (op: Noted['op']) =>

@@ -30,7 +30,7 @@ export async function playCase(given: Case): Promise<string[]> {
 			continue;
 		}
 		if (!step.hook.startsWith('post-tool-use')) call += 1;
-		const found = playHook(world, step, { call, given });
+		const found = await playHook(world, step, { call, given });
 		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
 	}
 	return wrong;
@@ -55,11 +55,11 @@ function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): v
 	for (const [path, body] of Object.entries(filled)) writeFileOf(world, path, body);
 }
 
-function playHook(
+async function playHook(
 	world: CaseWorld,
 	step: HookStep,
 	{ call, given }: { readonly call: number; readonly given: Case },
-): string[] {
+): Promise<string[]> {
 	const event = fillIn(eventOf(step, call), world.names, world.now) as Record<string, unknown>;
 	const own = fillIn({ ...given.env, ...step.env }, world.names, world.now) as Record<
 		string,
@@ -68,7 +68,7 @@ function playHook(
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
 	const before = snapshot(world);
-	const result = runHook(step.hook, {
+	const result = await runHook(step.hook, {
 		cwd: existsSync(cwd) ? cwd : world.repo,
 		stdin: JSON.stringify(event),
 		env: { ...hookEnv(world), ...session, ...own },

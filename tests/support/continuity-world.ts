@@ -21,17 +21,17 @@ export interface Played {
 	readonly uuid: string;
 	readonly key: string;
 	/** What the model is told at the start, beyond where the gates stand; empty when nothing. */
-	readonly start: (source?: string) => string;
+	readonly start: (source?: string) => Promise<string>;
 	/** Writes a file that is not there on disk: what counts is what the tool says. */
-	readonly edit: (path: string, content?: string) => void;
+	readonly edit: (path: string, content?: string) => Promise<void>;
 	/** A command that succeeded. */
-	readonly bash: (command: string, response?: object) => void;
-	readonly tool: (name: string, input: object, response?: object) => void;
-	readonly stop: (message?: string) => void;
-	readonly end: (reason?: string) => void;
+	readonly bash: (command: string, response?: object) => Promise<void>;
+	readonly tool: (name: string, input: object, response?: object) => Promise<void>;
+	readonly stop: (message?: string) => Promise<void>;
+	readonly end: (reason?: string) => Promise<void>;
 	/** The model runs `req`; a failure is an error. Returns what it printed. */
-	readonly req: (...args: readonly string[]) => string;
-	readonly hook: (name: HookName, input: object) => HookResult;
+	readonly req: (...args: readonly string[]) => Promise<string>;
+	readonly hook: (name: HookName, input: object) => Promise<HookResult>;
 	/** What a hook of this session is given, for whoever starts it himself. */
 	readonly event: (input: object) => HookCallOptions;
 	/** Stored record as the file holds it; `undefined` when there is none. */
@@ -122,33 +122,33 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 			...client.env,
 		},
 	});
-	const hook = (name: HookName, input: object) => {
-		const ran = runHook(name, event(input));
+	const hook = async (name: HookName, input: object) => {
+		const ran = await runHook(name, event(input));
 		if (ran.exit === 0 && ran.stderr === '') return ran;
 		throw new Error(`${name}: ${ran.exit} ${ran.stderr}`);
 	};
-	const tool = (tool_name: string, tool_input: object, tool_response: object = {}) => {
+	const tool = async (tool_name: string, tool_input: object, tool_response: object = {}) => {
 		calls += 1;
 		const call = { tool_name, tool_input, tool_response, tool_use_id: `toolu_${calls}` };
-		hook('post-tool-use', { hook_event_name: 'PostToolUse', ...call });
+		await hook('post-tool-use', { hook_event_name: 'PostToolUse', ...call });
 	};
 	return {
 		...{ uuid, key, hook, event, tool },
-		start: (source = 'startup') =>
-			contextOf(hook('session-start', { hook_event_name: 'SessionStart', source })),
+		start: async (source = 'startup') =>
+			contextOf(await hook('session-start', { hook_event_name: 'SessionStart', source })),
 		edit: (path, content = '') =>
 			tool('Write', { file_path: path.startsWith('/') ? path : join(world.repo, path), content }),
 		bash: (command, response = {}) =>
 			tool('Bash', { command }, { stdout: '', stderr: '', interrupted: false, ...response }),
-		stop: (last_assistant_message = 'Done.') => {
+		stop: async (last_assistant_message = 'Done.') => {
 			const given = { stop_hook_active: false, background_tasks: [], last_assistant_message };
-			hook('stop', { hook_event_name: 'Stop', ...given });
+			await hook('stop', { hook_event_name: 'Stop', ...given });
 		},
-		end: (reason = 'prompt_input_exit') => {
-			hook('session-end', { hook_event_name: 'SessionEnd', reason });
+		end: async (reason = 'prompt_input_exit') => {
+			await hook('session-end', { hook_event_name: 'SessionEnd', reason });
 		},
-		req: (...args) => {
-			const ran = world.asModel(uuid, ...args);
+		req: async (...args) => {
+			const ran = await world.asModel(uuid, ...args);
 			if (ran.exit === 0) return ran.stdout;
 			throw new Error(`req ${args.join(' ')}: ${ran.exit} ${ran.stderr}`);
 		},

@@ -20,8 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeWhole } from '../../scripts/remove-whole.ts';
 import { git, gitEnv, writeIn } from './git-repo.ts';
-import { startNode } from './hook-process.ts';
-import type { HookName } from './run-hook.ts';
+import { type HookName, runHook } from './run-hook.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const SESSION = 'abc12345-0000-4000-8000-000000000001';
@@ -59,7 +58,11 @@ export interface EffectWorld extends Disposable {
 	/** `$PLUGIN`. */
 	readonly plugin: string;
 	/** `more`: what else is in the hook's environment. */
-	readonly hook: (name: HookName, event: object, more?: NodeJS.ProcessEnv) => Promise<Answer>;
+	readonly hook: (
+		name: HookName,
+		event: object,
+		more?: Readonly<Record<string, string>>,
+	) => Promise<Answer>;
 	/** What the command leaves running is ended with it, or with the world if it `mayGoOn`. */
 	readonly bash: (command: string, mayGoOn?: boolean) => Promise<Ran>;
 }
@@ -223,12 +226,10 @@ function worldIn(dir: string): EffectWorld {
 		repo,
 		plugin: root,
 		hook: async (name, event, more = {}) => {
-			const stdin = JSON.stringify({ ...usual, hook_event_name: EVENTS[name], ...event });
-			const file = join(root, `dist/hooks/${name}.cjs`);
+			const stdin = JSON.stringify({ ...usual, ...event });
 			const cwd = existsSync(repo) ? repo : dir;
 			const hookEnv = { ...env, ...more, CLAUDE_PLUGIN_ROOT: root };
-			const started = startNode([file], { cwd, stdin, env: hookEnv });
-			return answerOf((await started.ended).stdout);
+			return answerOf((await runHook(name, { cwd, stdin, env: hookEnv })).stdout);
 		},
 		bash: async (command, mayGoOn = false) => {
 			const cwd = existsSync(repo) ? repo : dir;
@@ -243,14 +244,6 @@ function worldIn(dir: string): EffectWorld {
 		},
 	};
 }
-
-const EVENTS: Readonly<Partial<Record<HookName, string>>> = {
-	'session-start': 'SessionStart',
-	'pre-tool-use': 'PreToolUse',
-	'post-tool-use': 'PostToolUse',
-	'post-tool-use-failure': 'PostToolUseFailure',
-	stop: 'Stop',
-};
 
 function answerOf(stdout: string): Answer {
 	if (stdout.trim() === '') return { refuses: false, text: '' };

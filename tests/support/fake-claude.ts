@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '../../src/core/pipeline/pipeline.ts';
+import type { IterationContext } from '../../src/core/pipeline/pipeline.ts';
 import type { RunRecord } from '../../src/core/run/schema.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
@@ -54,7 +54,7 @@ export interface Start {
 	readonly prompt: string;
 	readonly cwd: string;
 	/** `context.json` of an iteration. */
-	readonly given?: Context;
+	readonly given?: IterationContext;
 	/** What of its environment is named after req or the client. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly session: string;
@@ -79,7 +79,7 @@ export interface RunWorld extends ReqWorld {
 	/** Every answer of a hook to it. */
 	readonly told: () => readonly Told[];
 	/** `req run …` */
-	readonly run: (...args: readonly string[]) => HookResult;
+	readonly run: (...args: readonly string[]) => Promise<HookResult>;
 	/** Run files, the newest last. */
 	readonly runs: () => readonly RunRecord[];
 }
@@ -108,7 +108,7 @@ export async function makeRunWorld(config: string): Promise<RunWorld> {
 	const req: ReqWorld['req'] = (...args) => reqWith({}, ...args);
 	return {
 		...{ ...world, env, req, reqWith, plays },
-		json: (...args) => JSON.parse(req(...args, '--json').stdout),
+		json: async (...args) => JSON.parse((await req(...args, '--json')).stdout),
 		starts: () => linesIn<Start>(join(folder, 'starts.jsonl')),
 		told: () => linesIn<Told>(join(folder, 'told.jsonl')),
 		run: (...args) => req('run', ...args),

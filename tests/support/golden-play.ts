@@ -13,8 +13,7 @@ import {
 } from './case-world.ts';
 import { clientPid } from './client-process.ts';
 import { git } from './git-repo.ts';
-import { runHook, runNode } from './run-hook.ts';
-import { builtReq } from './run-req.ts';
+import { runHook, runReq } from './run-hook.ts';
 
 /** An event, a command of the user's, or a change of the world. */
 export type GoldenStep =
@@ -45,7 +44,7 @@ export async function playGolden(steps: readonly GoldenStep[], config: object): 
 	const heard: Heard[] = [];
 	for (const [call, step] of steps.entries()) {
 		if ('git' in step) git(world.repo, ...step.git);
-		else heard.push(hear(world, step, call));
+		else heard.push(await hear(world, step, call));
 	}
 	const files = [...snapshot(world)].map(([path, text]) => [
 		levelled(world, path),
@@ -54,9 +53,13 @@ export async function playGolden(steps: readonly GoldenStep[], config: object): 
 	return { heard, files: Object.fromEntries(files.sort()) };
 }
 
-function hear(world: CaseWorld, step: Exclude<GoldenStep, { git: unknown }>, call: number): Heard {
+async function hear(
+	world: CaseWorld,
+	step: Exclude<GoldenStep, { git: unknown }>,
+	call: number,
+): Promise<Heard> {
 	const before = snapshot(world);
-	const ran = 'req' in step ? runReq(world, step.req) : runEvent(world, step, call);
+	const ran = 'req' in step ? await typed(world, step.req) : await runEvent(world, step, call);
 	const writes = changedPaths(before, snapshot(world)).map((path) => levelled(world, path));
 	const name = 'req' in step ? `req ${step.req.join(' ')}` : nameOf(step);
 	const { exit, stdout, stderr } = ran;
@@ -86,11 +89,11 @@ function runEvent(world: CaseWorld, step: HookStep, call: number) {
 }
 
 /** In the user's terminal: none of the client's variables. */
-function runReq(world: CaseWorld, args: readonly string[]) {
+function typed(world: CaseWorld, args: readonly string[]) {
 	const { CLAUDE_CONFIG_DIR = '', PATH = '', HOME = '', ...rest } = hookEnv(world);
 	const { XDG_CONFIG_HOME = '', LC_ALL = '', TZ = '', NO_COLOR = '' } = rest;
 	const env = { CLAUDE_CONFIG_DIR, PATH, HOME, XDG_CONFIG_HOME, LC_ALL, TZ, NO_COLOR };
-	return runNode([builtReq, ...args], {
+	return runReq(args, {
 		cwd: world.repo,
 		stdin: '',
 		env: { ...env, USER: 'ana', GIT_CONFIG_GLOBAL: '/dev/null' },

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { makeRepo, quietEnv, writeIn } from './git-repo.ts';
-import { type HookCallOptions, runNode } from './run-hook.ts';
-import { builtReq } from './run-req.ts';
+import { builtReq, type HookCallOptions, runNode } from './run-hook.ts';
 
 /** A repository in which many hooks run at once, each requirement with a skill of its own. */
 export interface Crowd extends AsyncDisposable {

@@ -212,7 +212,7 @@ export function readWholly(source: string): void {
 	matchesCommand(parsed, 'git commit');
 	appliesPatch(parsed);
 	if (parsed.kind === 'parsed') expect(parsed.calls.length).toBeLessThanOrEqual(MAX_STEPS / 10);
-	expect(typeof isUnread()).toBe('boolean');
+	expect(typeof isUnread(parsed.steps)).toBe('boolean');
 	const ran = parseCommand(source, ['/p']);
 	for (const run of ['npm test', 'npx vitest run', './check.sh'])
 		proofOf(ran, { run, partial: false }, known);

@@ -11,6 +11,7 @@ import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { recordLinesOf } from '../../src/core/session-record/fold.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { livePorts } from '../../src/runtime/live-ports.ts';
+import { contextOf } from './context.ts';
 import { makeWorld } from './git-world.ts';
 import { placeIn } from './place-in.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
@@ -48,7 +49,7 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 	mkdirSync(join(stateDir, 'sessions'), { recursive: true });
 	const place = placeIn(stateDir);
 	const ask: InheritingWorld['inherit'] = async (heir, source, more) => {
-		const ports = livePorts(WAIT_MS);
+		const ports = livePorts(contextOf({ env: { HOME: dir } }).context, WAIT_MS);
 		const asked = {
 			...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
 			...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all' as const, maxAge: undefined },

@@ -46,14 +46,14 @@ interface Starting {
 }
 
 /** The n-th session starts; `from`: what `REQ_INHERIT_FROM` says. */
-export function startsFrom(
+export async function startsFrom(
 	world: ReqWorld,
 	n: number,
 	{ from, ...more }: Starting = {},
-): StartSaid {
+): Promise<StartSaid> {
 	const asked = from === undefined ? {} : { REQ_INHERIT_FROM: from };
 	const env = { ...asked, ...more.env };
-	const started = startOf(world, idOf(n), { ...more, env });
+	const started = await startOf(world, idOf(n), { ...more, env });
 	const { systemMessage } = started.stdout === '' ? {} : JSON.parse(started.stdout);
 	return { ...started, notice: String(systemMessage ?? '') };
 }
@@ -84,13 +84,17 @@ export function arm(world: ReqWorld, n: number, more: Partial<ArmedInherit> = {}
 }
 
 /** The client of the n-th session says that it ended. */
-export function ends(world: ReqWorld, n: number, reason = 'other'): void {
-	world.hook('session-end', idOf(n), { hook_event_name: 'SessionEnd', reason });
+export async function ends(world: ReqWorld, n: number, reason = 'other'): Promise<void> {
+	await world.hook('session-end', idOf(n), { hook_event_name: 'SessionEnd', reason });
 }
 
 /** Its turn ends: what it did becomes its record. */
-export function stops(world: ReqWorld, n: number, more: object = {}): StartSaid['notice'] {
+export async function stops(
+	world: ReqWorld,
+	n: number,
+	more: object = {},
+): Promise<StartSaid['notice']> {
 	const input = { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [], ...more };
-	const { stdout } = world.hook('stop', idOf(n), input);
+	const { stdout } = await world.hook('stop', idOf(n), input);
 	return stdout === '' ? '' : String(JSON.parse(stdout).systemMessage ?? '');
 }

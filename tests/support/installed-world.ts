@@ -57,8 +57,8 @@ export interface InstalledWorld extends ReqWorld {
 	/** Where branch states are. */
 	readonly stateDir: string;
 	/** What `req doctor` finds; `env` on top of the user's. */
-	readonly doctor: (env?: Readonly<Record<string, string>>, ...args: string[]) => Report;
-	readonly run: (env: Readonly<Record<string, string>>, ...args: string[]) => HookResult;
+	readonly doctor: (env?: Readonly<Record<string, string>>, ...args: string[]) => Promise<Report>;
+	readonly run: (env: Readonly<Record<string, string>>, ...args: string[]) => Promise<HookResult>;
 	/** Writes a file, JSON unless it is a text; absolute, or from the top of the world. */
 	readonly put: (path: string, content: unknown) => void;
 	/** Changes a JSON file. */
@@ -110,7 +110,8 @@ export async function makeInstalledWorld(config = CONFIG): Promise<InstalledWorl
 		...world,
 		...{ home, plugin, userEnv, put, run },
 		stateDir: join(repo, '.git/requirements'),
-		doctor: (env = {}, ...args) => JSON.parse(run(env, '--json', ...args).stdout) as Report,
+		doctor: async (env = {}, ...args) =>
+			JSON.parse((await run(env, '--json', ...args)).stdout) as Report,
 		change: (path, more) => {
 			const json = JSON.parse(readFileSync(join(dir, path), 'utf8')) as object;
 			put(path, { ...json, ...more });

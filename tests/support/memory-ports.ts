@@ -10,6 +10,7 @@ import type { JournalLine } from '../../src/core/journal/line.ts';
 import { type BranchName, isInside, NO_GIT, type Place } from '../../src/core/place/place.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
+import { contextOf } from './context.ts';
 import { memoryCheckup, nothingPlayed } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
@@ -138,6 +139,7 @@ export class MemoryWorld {
 	ports(): AllPorts {
 		const now = () => this.now;
 		return {
+			context: contextOf({ env: {} }).context,
 			now,
 			sha256,
 			host: this.host,

@@ -1,10 +1,7 @@
 import type { AllPorts } from '../../src/app/ports.ts';
 
 /** No run anywhere, and no client to start. */
-export const noRuns: Pick<
-	AllPorts,
-	'runs' | 'clients' | 'watchInterrupts' | 'pipelineFiles' | 'pipelineFolders'
-> = {
+export const noRuns: Pick<AllPorts, 'runs' | 'clients' | 'pipelineFiles' | 'pipelineFolders'> = {
 	runs: {
 		list: async () => ({ runs: [], unreadable: [] }),
 		unfinished: async () => [],
@@ -41,5 +38,4 @@ export const noRuns: Pick<
 		keepBundle: () => true,
 		bundlePath: (_, { run, file }) => `/${run}/${file}`,
 	},
-	watchInterrupts: () => () => undefined,
 };

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EffectWorld } from './effect-world.ts';
 
 let calls = 0;
 
 /** Milliseconds: a call that is not told to be long is short, however busy the machine is. */
 const MOST_SHORT = 1_900;
+/** The file system stamps in ticks of so many milliseconds: what was done before a call is older than the call. */
+const TICK_MS = 10;
 /** A call of five seconds. */
 export const LONG = { duration_ms: 5_000 };
 
@@ -21,6 +24,7 @@ export async function bash(
 		tool_use_id: `toolu_b${calls}`,
 		...more,
 	};
+	await setTimeout(TICK_MS);
 	const before = await world.hook('pre-tool-use', call);
 	if (before.refuses) return { refuses: true, text: before.text };
 	const began = Date.now();

@@ -55,7 +55,7 @@ export const projectFaults: readonly Planted[] = [
 		'gates_off',
 		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
 	],
-	['a paused branch', 'gates_off', planting((world) => void world.req('pause', '--reason', 'x'))],
+	['a paused branch', 'gates_off', planting((world) => world.req('pause', '--reason', 'x'))],
 	[
 		'a skill nobody has',
 		'skill_unknown',

@@ -18,7 +18,8 @@ export interface Pruned {
 	readonly failed: readonly object[];
 }
 
-export const prune = (world: ReqWorld, ...args: string[]) => world.json('prune', ...args) as Pruned;
+export const prune = (world: ReqWorld, ...args: string[]) =>
+	world.json('prune', ...args) as Promise<Pruned>;
 
 export const kinds = ({ removed }: Pruned) => removed.map(({ kind }) => kind);
 
@@ -38,16 +39,16 @@ export function age(path: string, days: number): void {
 }
 
 /** A branch on which a session, which is over, satisfied everything. */
-export function workOn(world: ReqWorld, branch: string, uuid = ANA): void {
+export async function workOn(world: ReqWorld, branch: string, uuid = ANA): Promise<void> {
 	git(world.repo, 'switch', '-q', '-C', branch);
-	world.start(uuid);
-	world.req('satisfy', 'plan', 'signed', '--session', uuid);
-	world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+	await world.start(uuid);
+	await world.req('satisfy', 'plan', 'signed', '--session', uuid);
+	await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 }
 
 /** A branch that was worked on and is no more. */
-export function workOnGone(world: ReqWorld, branch: string): void {
-	workOn(world, branch);
+export async function workOnGone(world: ReqWorld, branch: string): Promise<void> {
+	await workOn(world, branch);
 	git(world.repo, 'switch', '-q', 'main');
 	git(world.repo, 'branch', '-q', '-D', branch);
 }

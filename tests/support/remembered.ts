@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
-import { builtReq, type ReqWorld } from './run-req.ts';
+import { builtReq } from './run-hook.ts';
+import type { ReqWorld } from './run-req.ts';
 
 /** The stored record of a session, as its file holds it. */
 export function recordIn(world: ReqWorld, uuid: string): SessionRecord {
@@ -22,8 +23,15 @@ export function entriesIn(world: ReqWorld, uuid: string): Record<string, unknown
 }
 
 /** The id of the open note that has a text or a label. */
-export function noteId(world: ReqWorld, what: string, ...session: readonly string[]): string {
-	const notes = world.json('note', 'list', ...session) as Record<'id' | 'label' | 'text', string>[];
+export async function noteId(
+	world: ReqWorld,
+	what: string,
+	...session: readonly string[]
+): Promise<string> {
+	const notes = (await world.json('note', 'list', ...session)) as Record<
+		'id' | 'label' | 'text',
+		string
+	>[];
 	const found = notes.find(({ label, text }) => label === what || text === what);
 	if (found === undefined) throw new Error(`no note has the text or the label ${what}`);
 	return found.id;

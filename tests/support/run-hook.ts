@@ -3,7 +3,10 @@ import { chmodSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { main } from '../../src/cli/main.ts';
 import { type HookEntry, hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { handle } from '../../src/runtime/handle.ts';
+import { contextOf } from './context.ts';
 
 /** The hooks as they are built, by the names of their files. */
 export const hookNames: readonly HookEntry[] = hookEvents.map(({ entry }) => entry);
@@ -17,6 +20,8 @@ export interface HookCallOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Give up the rights of root; nothing changes for any other user. */
 	readonly unprivileged?: boolean | undefined;
+	/** In a process of its own: it is killed, or has to be over. */
+	readonly asProcess?: boolean | undefined;
 }
 
 /** The user who owns nothing. */
@@ -32,13 +37,47 @@ export interface HookResult {
 /** Milliseconds, longer than any hook may take; a hook that hangs fails its case instead of the whole run. */
 const HANGS_AFTER = 60_000;
 
+/** The built command line. */
+export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+
 /** The built file of a hook. */
 export function builtHook(name: HookName): string {
 	return fileURLToPath(new URL(`../../dist/hooks/${name}.cjs`, import.meta.url));
 }
 
+/** Answers an event in this process, as the hook process does. What only a process can show is shown by one. */
+export async function runHook(name: HookName, options: HookCallOptions): Promise<HookResult> {
+	if (needsProcess(options)) return runHookProcess(name, options);
+	const { context, printed } = contextOf(options);
+	const event = { hook_event_name: eventName(name), ...JSON.parse(options.stdin) };
+	const answer = await handle(event, context);
+	return { ...printed, exit: 0, stdout: answer === undefined ? '' : JSON.stringify(answer) };
+}
+
+/** Runs `req` in this process. */
+export async function runReq(
+	args: readonly string[],
+	options: HookCallOptions,
+): Promise<HookResult> {
+	if (needsProcess(options)) return runNode([builtReq, ...args], options);
+	const { context, printed } = contextOf(options);
+	const exit = await main(args, context);
+	return { ...printed, exit };
+}
+
+/** Rights, Node's own options and a time zone are those of a whole process. */
+function needsProcess({ unprivileged, asProcess, env }: HookCallOptions): boolean {
+	if (unprivileged === true || asProcess === true) return true;
+	const { NODE_OPTIONS, TZ = process.env['TZ'] } = env;
+	return NODE_OPTIONS !== undefined || TZ !== process.env['TZ'];
+}
+
+function eventName(hook: HookName): string | undefined {
+	return hookEvents.find(({ entry }) => entry === hook)?.name;
+}
+
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */
-export function runHook(name: HookName, options: HookCallOptions): HookResult {
+export function runHookProcess(name: HookName, options: HookCallOptions): HookResult {
 	return runNode([builtHook(name)], options);
 }
 

@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { clientPid } from './client-process.ts';
 import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
 import { makeWorld } from './git-world.ts';
-import { type HookName, type HookResult, runHook, runNode } from './run-hook.ts';
-
-/** The built command line. */
-export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+import { type HookName, type HookResult, runHook, runReq } from './run-hook.ts';
 
 /** Full ids of the sessions that tests speak of. */
 export const ANA = '1a2b3c4d-0000-4000-8000-000000000001';
@@ -44,6 +40,8 @@ interface Given {
 	readonly env?: Readonly<Record<string, string>>;
 	/** By a user who owns nothing. */
 	readonly unprivileged?: boolean;
+	/** In a process of its own: it is killed, or has to be over. */
+	readonly asProcess?: boolean;
 }
 
 /** A real repository on branch `feature/x` with a config, and whoever runs `req` in it. */
@@ -54,16 +52,16 @@ export interface ReqWorld extends AsyncDisposable {
 	/** The environment of a user's terminal. */
 	readonly env: Readonly<Record<string, string>>;
 	/** A user runs `req` in the repository. */
-	readonly req: (...args: readonly string[]) => HookResult;
-	readonly reqWith: (given: Given, ...args: readonly string[]) => HookResult;
+	readonly req: (...args: readonly string[]) => Promise<HookResult>;
+	readonly reqWith: (given: Given, ...args: readonly string[]) => Promise<HookResult>;
 	/** The model of session `uuid` runs `req`. */
-	readonly asModel: (uuid: string, ...args: readonly string[]) => HookResult;
+	readonly asModel: (uuid: string, ...args: readonly string[]) => Promise<HookResult>;
 	/** What `req … --json` prints. */
-	readonly json: (...args: readonly string[]) => unknown;
+	readonly json: (...args: readonly string[]) => Promise<unknown>;
 	/** An event of a live client reaches its hook. */
-	readonly hook: (name: HookName, uuid: string, input: object) => HookResult;
+	readonly hook: (name: HookName, uuid: string, input: object) => Promise<HookResult>;
 	/** A session starts and stays. */
-	readonly start: (uuid: string) => void;
+	readonly start: (uuid: string) => Promise<void>;
 	/** The stored state of a branch, as the file holds it. */
 	readonly state: (slug?: string) => unknown;
 	/** Replaces a text in the stored state of a branch: the way to let time pass. */
@@ -87,11 +85,12 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	const env = { ...quietEnv, ...own, NO_COLOR: '1', USER: 'ana' };
 	const stateFile = (slug: string) => join(repo, '.git/requirements', `${slug}.json`);
 	const reqWith = (given: Given, ...args: readonly string[]) =>
-		runNode([builtReq, ...args], {
+		runReq(args, {
 			cwd: given.cwd ?? repo,
 			stdin: '',
 			env: { ...env, ...given.env },
 			unprivileged: given.unprivileged,
+			asProcess: given.asProcess,
 		});
 	const hook = (name: HookName, uuid: string, input: object) =>
 		runHook(name, {
@@ -105,9 +104,9 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 		req: (...args) => reqWith({}, ...args),
 		asModel: (uuid, ...args) =>
 			reqWith({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: uuid } }, ...args),
-		json: (...args) => JSON.parse(reqWith({}, ...args, '--json').stdout),
-		start: (uuid) => {
-			hook('session-start', uuid, { hook_event_name: 'SessionStart', source: 'startup' });
+		json: async (...args) => JSON.parse((await reqWith({}, ...args, '--json')).stdout),
+		start: async (uuid) => {
+			await hook('session-start', uuid, { hook_event_name: 'SessionStart', source: 'startup' });
 		},
 		state: (slug = 'feature-x') =>
 			existsSync(stateFile(slug)) ? JSON.parse(readFileSync(stateFile(slug), 'utf8')) : undefined,
@@ -134,15 +133,21 @@ export function ran(tool: string, input: object, response: object = {}): object 
 }
 
 /** Of each requirement, whether a session has it. */
-export function satisfiedIn(world: ReqWorld, uuid: string): string[] {
-	const status = world.json('status', '--session', uuid) as {
+export async function satisfiedIn(world: ReqWorld, uuid: string): Promise<string[]> {
+	const status = (await world.json('status', '--session', uuid)) as {
 		requirements: { name: string; satisfied: boolean }[];
 	};
 	return status.requirements.filter(({ satisfied }) => satisfied).map(({ name }) => name);
 }
 
 /** The status of one requirement in a session. */
-export function standing(world: ReqWorld, uuid: string, name: string): Record<string, unknown> {
-	const status = world.json('status', '--session', uuid) as { requirements: { name: string }[] };
+export async function standing(
+	world: ReqWorld,
+	uuid: string,
+	name: string,
+): Promise<Record<string, unknown>> {
+	const status = (await world.json('status', '--session', uuid)) as {
+		requirements: { name: string }[];
+	};
 	return { ...status.requirements.find((one) => one.name === name) };
 }

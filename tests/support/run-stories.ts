@@ -15,9 +15,9 @@ export const STALE_PLAY: Play = { stderr: STALE, exit: 1 };
 /** A world in which a first run left t1 in progress, in the session ANA. */
 export async function begun(config = GATED): Promise<RunWorld> {
 	const world = await makeRunWorld(config);
-	world.req('task', 'add', 'first');
+	await world.req('task', 'add', 'first');
 	world.plays({ ...HALF, session: ANA }, { bash: [DONE] });
-	world.run();
+	await world.run();
 	return world;
 }
 
@@ -56,15 +56,15 @@ export function transcript(world: RunWorld, ...uuids: readonly string[]): void {
 }
 
 /** Which session `req run --resume` would go on with for t1. */
-export function resumed(world: RunWorld): unknown {
-	const [plan] = world.json('run', '--resume', '--dry-run') as { resumes: unknown }[];
+export async function resumed(world: RunWorld): Promise<unknown> {
+	const [plan] = (await world.json('run', '--resume', '--dry-run')) as { resumes: unknown }[];
 	return plan?.resumes;
 }
 
 /** A world with t1 in progress and no run. */
 export async function inProgress(): Promise<RunWorld> {
 	const world = await makeRunWorld(GATED);
-	world.req('task', 'add', 'first');
-	world.req('task', 'start', 't1');
+	await world.req('task', 'add', 'first');
+	await world.req('task', 'start', 't1');
 	return world;
 }

@@ -16,11 +16,15 @@ export interface Started extends HookResult {
 }
 
 /** A session of a live client starts in the repository: the built hook runs. */
-export function startOf(world: ReqWorld, uuid: string, different: Different = {}): Started {
+export async function startOf(
+	world: ReqWorld,
+	uuid: string,
+	different: Different = {},
+): Promise<Started> {
 	const { source = 'startup', env, input } = different;
 	const { repo } = world;
 	const event = { hook_event_name: 'SessionStart', session_id: uuid, cwd: repo, source, ...input };
-	const result = runHook('session-start', {
+	const result = await runHook('session-start', {
 		cwd: repo,
 		stdin: JSON.stringify(event),
 		env: {

@@ -1,5 +1,6 @@
 import { type HookProcess, startNode } from './hook-process.ts';
-import { builtReq, type ReqWorld } from './run-req.ts';
+import { builtReq } from './run-hook.ts';
+import type { ReqWorld } from './run-req.ts';
 
 /** The user starts `req` in a terminal and does not wait for it. */
 export function startReq({ repo, env }: ReqWorld, ...args: readonly string[]): HookProcess {

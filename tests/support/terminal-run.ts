@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
-import { builtReq, type ReqWorld } from './run-req.ts';
+import { builtReq } from './run-hook.ts';
+import type { ReqWorld } from './run-req.ts';
 
 /** Keys as a terminal sends them. */
 export const KEY = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', clear: '\u0015' } as const;

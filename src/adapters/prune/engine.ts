@@ -18,6 +18,8 @@ export interface PruneWorld extends BranchWorld {
 	/** The same of the user. */
 	readonly configDir: string;
 	readonly env: GitEnv;
+	/** The system's directory for temporary files. */
+	readonly temporary: string;
 	/** The entries of all live sessions. */
 	readonly live: readonly RegistryEntry[];
 	/** Archived records of sessions before this moment (milliseconds) go; `undefined`: none does. */

@@ -12,7 +12,6 @@ import {
 	rmSync,
 	statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftovers } from '../../app/leftover-ports.ts';
@@ -69,7 +68,7 @@ const SHORT = 8;
 
 /** Where a project and its user keep something, and what of it goes when its time is over (D9, D14). */
 function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
-	const { place, base, configDir, now, live } = world;
+	const { place, base, configDir, temporary, now, live } = world;
 	const inState = (name: string, ...rows: Retention[]) => ({
 		...{ directory: join(place.stateDir, name), base, rows },
 	});
@@ -114,7 +113,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		inState('sessions/archive', journals, archivedRecords(world)),
 		inState('inherited', ownerlessBundles(world)),
 		inState('runs', { kind: 'run', name: RUN, type: 'either', of: nameOf }),
-		{ directory: tmpdir(), base: tmpdir(), rows: [deadPipelines(world)] },
+		{ directory: temporary, base: temporary, rows: [deadPipelines(world)] },
 		inState('', faults),
 		ofUser('', faults),
 		...projectShelves(place.stateDir).map((shelf) => ({ ...shelf, base, rows: strays })),

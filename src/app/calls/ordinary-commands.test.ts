@@ -17,6 +17,6 @@ it.each(ORDINARY)('%s is held by nothing', (source) => {
 	const files = writtenFiles(parsed, { cwd: '/p', home: '/h' });
 	expect(files.filter(({ how }) => how !== 'mode')).toEqual([]);
 	expect(appliesPatch(parsed)).toBe(false);
-	expect(isUnread()).toBe(false);
+	expect(isUnread(parsed.steps)).toBe(false);
 	expect(reqCalls(parsed)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { mayRunTests, mentionsCommand, mentionsWrite } from '../../core/command/prefilter.ts';
+import { newSteps } from '../../core/command/steps.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
@@ -37,7 +38,15 @@ export async function readBash(
 }
 
 function withoutCalls(source: string): ParsedCommand {
-	return { kind: 'parsed', source, calls: [], redirected: [], variables: new Map(), words: [] };
+	return {
+		kind: 'parsed',
+		source,
+		calls: [],
+		redirected: [],
+		variables: new Map(),
+		words: [],
+		steps: newSteps(),
+	};
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */

@@ -7,16 +7,6 @@ import { workAmong } from './work-among.ts';
 
 export { parseCommand };
 
-/** Before a call both ask for its line: what would open a gate, and what a gate holds. */
-let last: { readonly roots: string; readonly parsed: ParsedCommand } | undefined;
-
-function parsedOnce(source: string, roots: readonly string[]): ParsedCommand {
-	const key = roots.join('\n');
-	if (last?.parsed.source !== source || last.roots !== key)
-		last = { roots: key, parsed: parseCommand(source, roots) };
-	return last.parsed;
-}
-
 /** A Bash command, and where it starts. */
 export interface ShellCommand {
 	readonly source: string;
@@ -42,17 +32,21 @@ export async function readLine(
 	where: { readonly cwd: string; readonly roots: readonly string[]; readonly mayEdit: boolean },
 	ports: Ports,
 ): Promise<Reading> {
-	if (!where.mayEdit) return { command: parsedOnce(source, where.roots), files: [] };
+	if (!where.mayEdit) return { command: parseCommand(source, where.roots), files: [] };
 	const { appliesPatch, writtenFiles } = await import('../../core/written-files/written-files.ts');
-	const command = parsedOnce(source, where.roots);
+	const command = parseCommand(source, where.roots);
 	const written = writtenFiles(command, factsFor(where.cwd, ports));
 	const unnamed = appliesPatch(command) ? 'unnamed' : undefined;
-	return { command, files: workAmong(written, ports), anyFile: isUnread() ? 'unread' : unnamed };
+	return {
+		command,
+		files: workAmong(written, ports),
+		anyFile: isUnread(command.steps) ? 'unread' : unnamed,
+	};
 }
 
 /** A command line as its calls, of which nothing but their words matters. */
 export function parsedLine(source: string): ParsedCommand {
-	return parsedOnce(source, []);
+	return parseCommand(source);
 }
 
 /** The files that a command line is predicted to change, whoever's they are. */

@@ -3,12 +3,18 @@ import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
+import type { Hook } from './hook.ts';
 
 export const PostCompactInput = z.looseObject({
 	...common,
 	compact_summary: z.optional(z.string()),
 });
 type PostCompactInput = z.output<typeof PostCompactInput>;
+
+export const postCompactHook: Hook<PostCompactInput> = {
+	input: PostCompactInput,
+	answer: postCompact,
+};
 
 /** Remembers the client's own summary of the work so far (D29). */
 export async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {

@@ -5,7 +5,7 @@ import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoInform,
 	type HookAnswer,
-	type PostToolUseFailureInput,
+	PostToolUseFailureInput,
 } from '../../core/protocol/hook-messages.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../faults.ts';
@@ -14,7 +14,13 @@ import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
 import { configChangedBy } from '../protection/changed-config.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
+import type { Hook } from './hook.ts';
 import { recordCall, withObserved, withTexts } from './post-tool-use.ts';
+
+export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
+	input: PostToolUseFailureInput,
+	answer: postToolUseFailure,
+};
 
 /**
  * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make

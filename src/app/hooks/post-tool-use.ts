@@ -17,7 +17,7 @@ import {
 	alsoTell,
 	type HookAnswer,
 	inform,
-	type PostToolUseInput,
+	PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
@@ -30,6 +30,12 @@ import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.
 import { configChangedBy } from '../protection/changed-config.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { readState, saveChanges, standingsOf } from '../stored-state.ts';
+import type { Hook } from './hook.ts';
+
+export const postToolUseHook: Hook<PostToolUseInput> = {
+	input: PostToolUseInput,
+	answer: postToolUse,
+};
 
 /**
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it

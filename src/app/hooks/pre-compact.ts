@@ -3,9 +3,12 @@ import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
+import type { Hook } from './hook.ts';
 
 export const PreCompactInput = z.looseObject(common);
 type PreCompactInput = z.output<typeof PreCompactInput>;
+
+export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, answer: preCompact };
 
 /** Folds what the session did so far: after the compaction it is told of it (D19). */
 export async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {

@@ -19,7 +19,7 @@ import {
 	type HookAnswer,
 	inform,
 	isDenial,
-	type PreToolUseInput,
+	PreToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -38,6 +38,9 @@ import {
 	standingsOf,
 	stateAfter,
 } from '../stored-state.ts';
+import type { Hook } from './hook.ts';
+
+export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, answer: preToolUse };
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied

@@ -3,7 +3,7 @@ import { remembers } from '../../core/config/config.ts';
 import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
+import { type HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { orNothing } from '../faults.ts';
@@ -13,8 +13,16 @@ import { type HookEvent, sessionOf } from '../projects.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
 import { readState, saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
+import type { Hook } from './hook.ts';
 
 type Event = HookEvent<SessionEndInput>;
+
+/** The client kills all SessionEnd hooks together after about 1.5 s (host fact 3). */
+export const sessionEndHook: Hook<SessionEndInput> = {
+	input: SessionEndInput,
+	answer: sessionEnd,
+	patience: { lockWaitMs: 200, deadlineMs: 1_200 },
+};
 
 /**
  * Stamps the end, folds what the journal still holds, takes the session out of the registry, and

@@ -4,11 +4,7 @@ import { remembers } from '../../core/config/config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import {
-	type HookAnswer,
-	inform,
-	type SessionStartInput,
-} from '../../core/protocol/hook-messages.ts';
+import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/hook-messages.ts';
 import { deadSessions, type Registry } from '../../core/registry/kind.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';
@@ -21,6 +17,12 @@ import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts'
 import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
+import type { Hook } from './hook.ts';
+
+export const sessionStartHook: Hook<SessionStartInput> = {
+	input: SessionStartInput,
+	answer: sessionStart,
+};
 
 /**
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand

@@ -12,7 +12,7 @@ import {
 	type HookOutput,
 	holdStop,
 	notify,
-	type StopInput,
+	StopInput,
 } from '../../core/protocol/hook-messages.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
@@ -26,8 +26,11 @@ import { type HookEvent, type Project, sessionOf, startOf } from '../projects.ts
 import { readRegistry, register } from '../registering.ts';
 import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
+import type { Hook } from './hook.ts';
 
 type Event = HookEvent<StopInput>;
+
+export const stopHook: Hook<StopInput> = { input: StopInput, answer: stop };
 
 /**
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this

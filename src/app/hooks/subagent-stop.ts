@@ -3,6 +3,7 @@ import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
+import type { Hook } from './hook.ts';
 
 /** A compaction ends as a subagent too, one without a type. */
 export const SubagentStopInput = z.looseObject({
@@ -11,6 +12,11 @@ export const SubagentStopInput = z.looseObject({
 	last_assistant_message: z.optional(z.string()),
 });
 type SubagentStopInput = z.output<typeof SubagentStopInput>;
+
+export const subagentStopHook: Hook<SubagentStopInput> = {
+	input: SubagentStopInput,
+	answer: subagentStop,
+};
 
 /** Remembers what a subagent reported. What a compaction says comes with PostCompact (D29). */
 export async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<HookAnswer> {

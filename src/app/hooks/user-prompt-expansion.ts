@@ -3,7 +3,7 @@ import type { Fault } from '../../core/fault/fault.ts';
 import {
 	type HookAnswer,
 	notify,
-	type UserPromptExpansionInput,
+	UserPromptExpansionInput,
 } from '../../core/protocol/hook-messages.ts';
 import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -11,6 +11,13 @@ import type { Ports } from '../ports.ts';
 import { projectOfCall, sessionOf } from '../projects.ts';
 import { skillGrant } from '../satisfactions.ts';
 import { saveChanges } from '../stored-state.ts';
+import type { Hook } from './hook.ts';
+
+export const userPromptExpansionHook: Hook<UserPromptExpansionInput> = {
+	input: UserPromptExpansionInput,
+	answer: userPromptExpansion,
+	answerToFault: typedCommandFault,
+};
 
 /**
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the

@@ -3,10 +3,16 @@ import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
+import type { Hook } from './hook.ts';
 
 /** The user, the client itself or a timer sent a prompt. */
 export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
 type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
+
+export const userPromptSubmitHook: Hook<UserPromptSubmitInput> = {
+	input: UserPromptSubmitInput,
+	answer: userPromptSubmit,
+};
 
 /**
  * Remembers what a prompt is about, and tells what earlier sessions learned about it. A prompt of a subagent, or to a nested

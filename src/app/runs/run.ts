@@ -284,7 +284,7 @@ function watchStops(ports: AllPorts, tell: (now: boolean) => void): Stops {
 	let times = 0;
 	let isStopped = false;
 	let client: LaunchedClient | undefined;
-	const end = ports.watchInterrupts((isFinal) => {
+	const end = ports.context.watchInterrupts((isFinal) => {
 		times += 1;
 		isStopped ||= isFinal || times > 1;
 		tell(isStopped);

@@ -5,9 +5,9 @@ import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import {
 	askedText,
-	type Context,
 	contentOf,
 	endOf,
+	type IterationContext,
 	inputsOf,
 	iterationKey,
 	iterationName,
@@ -145,7 +145,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 	const { ports } = at;
 	const name = iterationName(pipeline.name, stage.id, iteration);
 	const paths = ports.pipelineFolders.begin(folder, key);
-	const context: Context = {
+	const context: IterationContext = {
 		...{ session: name, iteration, inherited: bundle?.bundle ?? {} },
 		...{ inputs: inputsOf(stage, pipeline.stages), paths },
 	};
@@ -187,7 +187,7 @@ function resultOf({ status, trouble }: ReadStatus): Outcome {
  * is none: `--resume` begins it again.
  */
 async function finish(
-	doing: Iteration & { readonly context: Context },
+	doing: Iteration & { readonly context: IterationContext },
 	outcome: Outcome,
 	{ ledger, tell, ports }: RunAtWork,
 ): Promise<WorkEnd> {

@@ -1,6 +1,6 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
-import type { Ports } from '../../app/ports.ts';
+import type { CommandPorts } from '../../app/ports.ts';
 import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import { onBranchText } from '../../core/place/place.ts';
@@ -118,7 +118,7 @@ const WHY = {
 } as const;
 
 /** Whether the chain of events is whole, or where it first is not and what that means (D42); absent values are null. */
-async function verdict(ports: Ports): Promise<Answer> {
+async function verdict(ports: CommandPorts): Promise<Answer> {
 	const place = await homeOfCaller(callerAt(ports, undefined), ports);
 	const found = verifyChain(await ports.events.read(place), ports.sha256);
 	if (found.kind === 'broken') {

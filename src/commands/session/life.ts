@@ -6,7 +6,7 @@ import {
 	remember,
 } from '../../app/commands/memory-of.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
-import type { Ports } from '../../app/ports.ts';
+import type { CommandPorts } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { holdsSecret, redact } from '../../core/redact/redact.ts';
 import { captured } from '../../core/session-record/record-events.ts';
@@ -125,7 +125,7 @@ function sessionName(raw: string): string {
 async function bearersOf(
 	name: string,
 	{ place, session }: Memory,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<readonly SessionRecord[]> {
 	return (await everyRecord(place, ports)).filter(
 		(record) =>

@@ -9,7 +9,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted, relativeTime } from '../../core/text/phrases.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
-import { type Paint, paint } from '../paint.ts';
+import { type Paint, paintOn } from '../paint.ts';
 import { calledText, REFERENCE } from './show.ts';
 
 /** `req session lineage [REF]` */
@@ -34,7 +34,7 @@ export const lineage = command({
 		const depth = typed === undefined ? usual : depthOf(typed);
 		const { place, record } = await recordAsked(callerAt(ports, session), ports);
 		const others = (await everyRecord(place, ports)).filter(({ uuid }) => uuid !== record.uuid);
-		const past = { record, others, depth, now: ports.now() };
+		const past = { record, others, depth, now: ports.now(), paint: paintOn(ports.context) };
 		const { count, ...answer } = continued ? ladder(past) : family(past);
 		// That somebody looked back is an event.
 		const data = { start_id: record.uuid, depth, sessions_found: count };
@@ -65,6 +65,7 @@ interface Past {
 	readonly others: readonly SessionRecord[];
 	readonly depth: number;
 	readonly now: number;
+	readonly paint: Paint;
 }
 
 interface Traversed extends Answer {
@@ -72,7 +73,7 @@ interface Traversed extends Answer {
 }
 
 /** What it inherited from, was cleared or forked from: a tree with the newest session as its root; its heirs after it. */
-function family({ record, others, depth, now }: Past): Traversed {
+function family({ record, others, depth, now, paint }: Past): Traversed {
 	const { line, end } = lineageOf(record, others, depth);
 	const heirs = others
 		.filter(({ parent }) => parent === record.key)
@@ -81,7 +82,7 @@ function family({ record, others, depth, now }: Past): Traversed {
 	return {
 		count: line.length,
 		text: () => {
-			const { bold, dim } = paint();
+			const { bold, dim } = paint;
 			const rows = line.map((one, at) => `${branchOf(at)}${sessionText(one, bold, now)}`);
 			const last = `${branchOf(line.length)}${dim(endText(end, parent ?? ''))}`;
 			const below = heirs.map((one) => `  ${sessionText(one, bold, now)}`);
@@ -130,7 +131,7 @@ function sessionJson(record: SessionRecord): object {
 }
 
 /** The sessions that each went on where the one before stopped: the oldest above, each standing on the one before it. */
-function ladder({ record, others, depth, now }: Past): Traversed {
+function ladder({ record, others, depth, now, paint }: Past): Traversed {
 	const all = [...others, record];
 	const records = sessionChain(all, record.key, depth);
 	const before = records[0]?.previous ?? null;
@@ -138,9 +139,8 @@ function ladder({ record, others, depth, now }: Past): Traversed {
 	return {
 		count: records.length,
 		text: () => {
-			const emphasis = paint();
-			const above = goesOn ? [emphasis.dim('… earlier sessions: --depth')] : [];
-			return [...above, ...records.flatMap((one) => rung(one, emphasis, now))].join('\n');
+			const above = goesOn ? [paint.dim('… earlier sessions: --depth')] : [];
+			return [...above, ...records.flatMap((one) => rung(one, paint, now))].join('\n');
 		},
 		json: () =>
 			records.map(({ key, uuid, name = null, started_at, ended_at, continued_by, ...one }) => ({

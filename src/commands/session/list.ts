@@ -1,7 +1,7 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { unfoldedRecords } from '../../app/continuity/records.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
-import type { Ports } from '../../app/ports.ts';
+import type { CommandPorts } from '../../app/ports.ts';
 import { projectAt } from '../../app/projects.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
 import { type Config, remembers } from '../../core/config/config.ts';
@@ -183,7 +183,7 @@ function statusText({ status, closed }: ListedSession): string {
 function registeredSessions(
 	registry: Registry,
 	commonDir: string | undefined,
-	ports: Ports,
+	ports: CommandPorts,
 ): ListedSession[] {
 	const machine = machineOf(ports);
 	return entriesOf(registry)
@@ -200,7 +200,7 @@ function registeredSessions(
 async function recordedSessions(
 	place: Place,
 	days: number | undefined,
-	ports: Ports,
+	ports: CommandPorts,
 ): Promise<ListedSession[]> {
 	const stored =
 		days === undefined

@@ -9,7 +9,7 @@ import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
 import { CHANNEL } from '../../app/continuity/records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
-import type { Ports } from '../../app/ports.ts';
+import type { CommandPorts } from '../../app/ports.ts';
 import type { Project } from '../../app/projects.ts';
 import { startFacts } from '../../app/start-status.ts';
 import { readState } from '../../app/stored-state.ts';
@@ -77,7 +77,10 @@ const UNWANTED =
  * The user's sessions that no start looks at any more: archived ones leave the index with `retention_days`, and stay outside
  * when that is raised later (D14).
  */
-async function unlistedLines({ place, summaries }: Viewpoint, ports: Ports): Promise<string[]> {
+async function unlistedLines(
+	{ place, summaries }: Viewpoint,
+	ports: CommandPorts,
+): Promise<string[]> {
 	const listed = new Set(summaries.map(({ uuid }) => uuid));
 	const unlisted = (await ports.records.all(place))
 		.filter(({ user, channel }) => user === ports.host.user && channel === CHANNEL)
@@ -101,7 +104,7 @@ interface Previewed extends Compiled {
 }
 
 /** What a session that started now would be told, and which session it would inherit from on somebody's word, by which door. */
-async function told(project: Project, looking: Viewpoint, ports: Ports): Promise<Previewed> {
+async function told(project: Project, looking: Viewpoint, ports: CommandPorts): Promise<Previewed> {
 	const session = parseSessionId(NEXT, ports.sha256);
 	if (session === undefined) throw new Error('NEXT is no session id');
 	const { place, config } = project;
@@ -129,7 +132,11 @@ async function told(project: Project, looking: Viewpoint, ports: Ports): Promise
 	return { ...written, inherits, isWanted: true };
 }
 
-async function uninherited(gates: string, looking: Viewpoint, ports: Ports): Promise<Previewed> {
+async function uninherited(
+	gates: string,
+	looking: Viewpoint,
+	ports: CommandPorts,
+): Promise<Previewed> {
 	const isWanted = looking.continuity.injectOn.includes('startup');
 	const told = isWanted ? await compileStart(looking, gates, ports) : compileGates(looking, gates);
 	return { ...told, inherits: undefined, isWanted };

@@ -9,7 +9,7 @@ import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { columns } from '../layout.ts';
-import { type Paint, paint } from '../paint.ts';
+import { type Paint, paintOn } from '../paint.ts';
 
 /** How the commands that show one session name it. */
 export const REFERENCE =
@@ -42,11 +42,16 @@ export const show = command({
 			const none = `session ${calledText(record)} noted no insight`;
 			return {
 				text: () =>
-					record.insights.length === 0 ? none : partsText(parts, paint().bold).join('\n\n'),
+					record.insights.length === 0
+						? none
+						: partsText(parts, paintOn(ports.context).bold).join('\n\n'),
 				json: () => byKind,
 			};
 		}
-		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
+		return {
+			text: () => sessionPage(record, paintOn(ports.context), ports.now()),
+			json: () => record,
+		};
 	},
 });
 

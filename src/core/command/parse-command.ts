@@ -18,7 +18,7 @@ import {
 	shellInside,
 	writtenTargets,
 } from './shell.ts';
-import { newLine, takeSteps } from './steps.ts';
+import { newSteps, type Steps, takeSteps, takingFrom } from './steps.ts';
 import { plainWords, readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -38,6 +38,8 @@ export interface ParsedCommand {
 	readonly variables: ReadonlyMap<string, readonly string[]>;
 	/** Only of a line without calls. */
 	readonly words: readonly string[];
+	/** What its readers have left, this one and the next ones. */
+	readonly steps: Steps;
 }
 
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
@@ -91,7 +93,11 @@ interface Reading {
  * @param roots of the project: `cd` to an absolute path in one of them stays in it
  */
 export function parseCommand(source: string, roots: readonly string[] = []): ParsedCommand {
-	newLine();
+	const steps = newSteps();
+	return { ...takingFrom(steps, () => readLine(source, roots)), steps };
+}
+
+function readLine(source: string, roots: readonly string[]): Omit<ParsedCommand, 'steps'> {
 	const reading: Reading = {
 		roots,
 		calls: [],

@@ -3,7 +3,7 @@ export const MAX_GLOB_LENGTH = 256;
 
 /** A match that does no more than this (steps × characters) is an ordinary one, and free. */
 const FREE_WORK = 5_000;
-/** What all other matches of a process may do together: some 50 ms. */
+/** What all other matches of an event may do together: some 50 ms. */
 const MAX_WORK = 2_000_000;
 const MAX_COMPILED = 1_024;
 
@@ -12,6 +12,11 @@ type CompiledGlob = readonly (readonly GlobStep[])[] | undefined;
 
 const compiled = new Map<string, CompiledGlob>();
 let workLeft = MAX_WORK;
+
+/** Gives matches their whole budget again: a new event begins. */
+export function refillWork(): void {
+	workLeft = MAX_WORK;
+}
 
 /** Whether a glob is one `matchesGlob` understands: bounded, and not a negation. */
 export function isGlob(glob: string): boolean {
@@ -23,7 +28,7 @@ export function isGlob(glob: string): boolean {
  *
  * `*` and `?` stay inside one segment, `**` crosses segments, `{a,b}` and `[a-z]` choose, `\` takes
  * the next character as it is; a trailing `/` means everything below. Case counts. The time is
- * linear in path × glob, whatever the glob, and all long matches of a process share
+ * linear in path × glob, whatever the glob, and all long matches of an event share
  * one budget: once a hostile config has spent it, a further long match counts as a match, so that a
  * gate fails towards asking. What `isGlob` refuses matches nothing.
  */

@@ -90,7 +90,7 @@ export interface IterationPaths {
 }
 
 /** `context.json`: what a session of a pipeline is given. */
-export interface Context {
+export interface IterationContext {
 	/** What the session is called. */
 	readonly session: string;
 	readonly iteration: number;
@@ -104,7 +104,7 @@ export interface Context {
 type StageInput = Pick<StageIteration, 'iteration' | 'summary' | List | 'output'>;
 
 /** The results of the stages that a stage asks for: of no other ones. */
-export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inputs'] {
+export function inputsOf(stage: Stage, runs: readonly StageRun[]): IterationContext['inputs'] {
 	const done = (id: string) => runs.find((run) => run.id === id)?.iterations ?? [];
 	const inputOf = (one: StageIteration): StageInput => {
 		const { iteration, summary, output } = one;

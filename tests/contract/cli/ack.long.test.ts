@@ -13,8 +13,8 @@ const SAID = 'Tokens rotate atomically; I finish the logout';
 async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWorld> {
 	const world = await makeReqWorld(asked(comprehension));
 	plantRecords(world.repo, someRecord(BEN, { name: 'auth-v1' }));
-	startOf(world, ANA);
-	world.req('inherit', 'auth-v1');
+	await startOf(world, ANA);
+	await world.req('inherit', 'auth-v1');
 	return world;
 }
 
@@ -23,46 +23,46 @@ const validation = (world: ReqWorld) => world.json('session', 'show', ANA, '--va
 describe('req inherit ack', () => {
 	it('keeps what the model understood, and the session owes nothing more', async () => {
 		await using world = await inherited('required');
-		expect(validation(world)).toMatchObject({
+		expect(await validation(world)).toMatchObject({
 			comprehension_check: { required: true, present: false, warning: null },
 		});
-		const { exit, stdout } = world.asModel(ANA, 'inherit', 'ack', ...SAID.split(' '));
+		const { exit, stdout } = await world.asModel(ANA, 'inherit', 'ack', ...SAID.split(' '));
 		expect([exit, stdout]).toEqual([0, 'session 1a2b3c4d acknowledged what it inherited\n']);
 		expect(entriesIn(world, ANA).at(-1)).toMatchObject({ e: 'ack', text: SAID });
 		expect(recordIn(world, ANA).comprehension).toMatchObject({ present: true, text: SAID });
-		expect(validation(world)).toMatchObject({
+		expect(await validation(world)).toMatchObject({
 			comprehension_check: { required: true, present: true, warning: null },
 		});
-		expect(world.json('status', '--session', ANA)).toMatchObject({
+		expect(await world.json('status', '--session', ANA)).toMatchObject({
 			comprehension: { required: true, present: true },
 		});
 	});
 
 	it('the status says that a word is owed, and is silent where none is', async () => {
 		await using world = await inherited('required');
-		const status = world.req('status', '--session', ANA);
+		const status = await world.req('status', '--session', ANA);
 		expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining('comprehension:')]);
 		expect(status.stdout).toContain('req inherit ack');
-		expect(world.json('status', '--session', ANA)).toMatchObject({
+		expect(await world.json('status', '--session', ANA)).toMatchObject({
 			comprehension: { required: true, present: false, warning: null, at: expect.any(String) },
 		});
-		world.req('inherit', 'ack', SAID);
-		expect(world.req('status', '--session', ANA).stdout).not.toContain('comprehension:');
-		expect(world.json('status', '--session', BEN)).not.toHaveProperty('comprehension');
+		await world.req('inherit', 'ack', SAID);
+		expect((await world.req('status', '--session', ANA)).stdout).not.toContain('comprehension:');
+		expect(await world.json('status', '--session', BEN)).not.toHaveProperty('comprehension');
 	});
 
 	it('the status is what it was where nothing is remembered', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity: { enabled: false }\n`);
-		startOf(world, ANA);
-		expect(world.json('status')).not.toHaveProperty('comprehension');
+		await startOf(world, ANA);
+		expect(await world.json('status')).not.toHaveProperty('comprehension');
 	});
 
 	it('is kept where nobody asked for it, too, without its secrets', async () => {
 		await using world = await inherited('optional');
-		expect(validation(world)).toBeNull();
+		expect(await validation(world)).toBeNull();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
-		const { stderr } = world.req('inherit', 'ack', `the token is ${secret}`);
-		expect(validation(world)).toMatchObject({
+		const { stderr } = await world.req('inherit', 'ack', `the token is ${secret}`);
+		expect(await validation(world)).toMatchObject({
 			comprehension_check: { required: false, present: true },
 		});
 		expect(stderr).toContain('redacted');
@@ -71,18 +71,18 @@ describe('req inherit ack', () => {
 
 	it('is refused where nothing was inherited, with the next step', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		startOf(world, ANA);
-		const { exit, stdout, stderr } = world.asModel(ANA, 'inherit', 'ack', SAID);
+		await startOf(world, ANA);
+		const { exit, stdout, stderr } = await world.asModel(ANA, 'inherit', 'ack', SAID);
 		expect([exit, stdout]).toEqual([1, '']);
 		expect(stderr).toContain('req inherit REF');
-		expect(world.req('inherit', 'ack', ' ').exit).toBe(64);
-		expect(world.req('inherit', 'ack').exit).toBe(64);
+		expect((await world.req('inherit', 'ack', ' ')).exit).toBe(64);
+		expect((await world.req('inherit', 'ack')).exit).toBe(64);
 	});
 
 	it('D36: the model speaks for its own session only', async () => {
 		await using world = await inherited('required');
-		startOf(world, BEN);
-		expect(world.asModel(BEN, 'inherit', 'ack', SAID, '--session', ANA).exit).toBe(1);
-		expect(world.req('inherit', 'ack', SAID, '--session', ANA).exit).toBe(0);
+		await startOf(world, BEN);
+		expect((await world.asModel(BEN, 'inherit', 'ack', SAID, '--session', ANA)).exit).toBe(1);
+		expect((await world.req('inherit', 'ack', SAID, '--session', ANA)).exit).toBe(0);
 	});
 });

@@ -5,19 +5,19 @@ import { type ContinuityWorld, makeContinuityWorld } from '../../support/continu
 import { atOnce, noteId } from '../../support/remembered.ts';
 
 /** A person in a terminal, who is answered. */
-function ask({ world }: ContinuityWorld, ...args: readonly string[]): string {
-	const { exit, stdout, stderr } = world.req(...args);
+async function ask({ world }: ContinuityWorld, ...args: readonly string[]): Promise<string> {
+	const { exit, stdout, stderr } = await world.req(...args);
 	if (exit !== 0) throw new Error(`req ${args.join(' ')}: ${exit} ${stderr}`);
 	return stdout;
 }
 
 /** One note by each command. */
-function noteAll(played: ContinuityWorld): void {
-	ask(played, 'learn', 'the tests need a running database');
-	ask(played, 'learn', 'warning', 'never seed staging');
-	ask(played, 'note', 'pin', 'port', 'Postgres listens on 5433');
-	ask(played, 'note', 'next', 'wire the cache');
-	ask(played, 'note', 'blocker', 'api', 'no staging key yet');
+async function noteAll(played: ContinuityWorld): Promise<void> {
+	await ask(played, 'learn', 'the tests need a running database');
+	await ask(played, 'learn', 'warning', 'never seed staging');
+	await ask(played, 'note', 'pin', 'port', 'Postgres listens on 5433');
+	await ask(played, 'note', 'next', 'wire the cache');
+	await ask(played, 'note', 'blocker', 'api', 'no staging key yet');
 }
 
 const PIECES = [
@@ -35,18 +35,18 @@ function piecesIn(text: string): string[] {
 describe('a note from a terminal where no session is live', () => {
 	it('goes to the branch, and its next session is told, once', async () => {
 		await using played = await makeContinuityWorld();
-		noteAll(played);
+		await noteAll(played);
 		const [first, second] = [played.session(1), played.session(2)];
-		const told = first.start();
+		const told = await first.start();
 		expect(piecesIn(told)).toEqual(PIECES);
 		expect(told).toContain('noted in a terminal');
 		expect(told).not.toContain('prior session');
-		expect(piecesIn(second.start())).toEqual([]);
+		expect(piecesIn(await second.start())).toEqual([]);
 	});
 
 	it('says for whom it is kept', async () => {
 		await using played = await makeContinuityWorld();
-		expect(ask(played, 'learn', 'the tests need a database')).toMatch(
+		expect(await ask(played, 'learn', 'the tests need a database')).toMatch(
 			/^learning i[0-9a-f]+ for the next session on branch feature\/x\n$/,
 		);
 		for (const args of [
@@ -54,48 +54,52 @@ describe('a note from a terminal where no session is live', () => {
 			['pin', 'port', '5433'],
 			['blocker', 'api', 'no key'],
 		])
-			expect(ask(played, 'note', ...args)).toContain('for the next session on branch feature/x: ');
+			expect(await ask(played, 'note', ...args)).toContain(
+				'for the next session on branch feature/x: ',
+			);
 	});
 
 	it('is found, listed and shown before any session has it', async () => {
 		await using played = await makeContinuityWorld();
 		const { world } = played;
-		noteAll(played);
-		expect(ask(played, 'search', 'running database')).toMatch(/terminal-[0-9a-f]{8} +learning/);
-		expect(ask(played, 'learn', 'list')).toContain('never seed staging');
-		expect(world.json('note', 'list')).toMatchObject([
+		await noteAll(played);
+		expect(await ask(played, 'search', 'running database')).toMatch(
+			/terminal-[0-9a-f]{8} +learning/,
+		);
+		expect(await ask(played, 'learn', 'list')).toContain('never seed staging');
+		expect(await world.json('note', 'list')).toMatchObject([
 			{ kind: 'pin', label: 'port' },
 			{ kind: 'next', text: 'wire the cache' },
 			{ kind: 'blocker', text: 'no staging key yet' },
 		]);
-		expect(ask(played, 'session', 'list')).toMatch(/terminal-[0-9a-f]{8}/);
-		const preview = ask(played, 'session', 'preview');
+		expect(await ask(played, 'session', 'list')).toMatch(/terminal-[0-9a-f]{8}/);
+		const preview = await ask(played, 'session', 'preview');
 		expect(piecesIn(preview)).toEqual(PIECES);
 		// A look takes nothing away.
-		expect(piecesIn(played.session(1).start())).toEqual(PIECES);
+		expect(piecesIn(await played.session(1).start())).toEqual(PIECES);
 	});
 
 	it('stands beside what the last session left, and both can be ended', async () => {
 		await using played = await makeContinuityWorld();
 		const { world } = played;
 		const first = played.session(1);
-		first.start();
-		first.req('note', 'next', 'move the routes');
-		first.req('note', 'pin', 'db', 'SQLite');
-		first.req('note', 'blocker', 'review', 'ana is away');
-		first.end();
-		ask(played, 'note', 'next', 'wire the cache');
-		ask(played, 'note', 'pin', 'port', '5433');
-		ask(played, 'note', 'blocker', 'api', 'no key');
-		const notes = world.json('note', 'list') as { kind: string; text: string }[];
+		await first.start();
+		await first.req('note', 'next', 'move the routes');
+		await first.req('note', 'pin', 'db', 'SQLite');
+		await first.req('note', 'blocker', 'review', 'ana is away');
+		await first.end();
+		await ask(played, 'note', 'next', 'wire the cache');
+		await ask(played, 'note', 'pin', 'port', '5433');
+		await ask(played, 'note', 'blocker', 'api', 'no key');
+		const notes = (await world.json('note', 'list')) as { kind: string; text: string }[];
 		const steps = notes.filter(({ kind }) => kind === 'next');
 		expect(steps.map(({ text }) => text)).toEqual(['move the routes', 'wire the cache']);
-		ask(played, 'note', 'done', noteId(world, 'move the routes'));
-		ask(played, 'note', 'remove', noteId(world, 'wire the cache'));
-		ask(played, 'note', 'done', noteId(world, 'ana is away'));
-		ask(played, 'note', 'remove', noteId(world, 'db'));
-		expect(world.json('note', 'list')).toMatchObject([{ label: 'port' }, { text: 'no key' }]);
-		const told = played.session(2).start();
+		await ask(played, 'note', 'done', await noteId(world, 'move the routes'));
+		await ask(played, 'note', 'remove', await noteId(world, 'wire the cache'));
+		await ask(played, 'note', 'done', await noteId(world, 'ana is away'));
+		await ask(played, 'note', 'remove', await noteId(world, 'db'));
+		expect(await world.json('note', 'list')).toMatchObject([{ label: 'port' }, { text: 'no key' }]);
+		const told = await played.session(2).start();
 		expect(told).not.toContain('SQLite');
 		expect(told).not.toContain('routes');
 		expect(told).toContain('5433');
@@ -104,13 +108,13 @@ describe('a note from a terminal where no session is live', () => {
 	it('takes nothing from the last session: its pins and its words are told as well', async () => {
 		await using played = await makeContinuityWorld();
 		const first = played.session(1);
-		first.start();
-		first.req('note', 'pin', 'db', 'SQLite is enough');
-		first.edit('src/login.ts', 'export function keepCookie() {}');
-		first.stop('The cookie survives a reload.');
-		first.end();
-		noteAll(played);
-		const told = played.session(2).start();
+		await first.start();
+		await first.req('note', 'pin', 'db', 'SQLite is enough');
+		await first.edit('src/login.ts', 'export function keepCookie() {}');
+		await first.stop('The cookie survives a reload.');
+		await first.end();
+		await noteAll(played);
+		const told = await played.session(2).start();
 		expect(piecesIn(told)).toEqual(PIECES);
 		expect(told).toContain('SQLite is enough');
 		expect(told).toContain('The cookie survives a reload.');
@@ -120,32 +124,32 @@ describe('a note from a terminal where no session is live', () => {
 
 	it('is for its own branch', async () => {
 		await using played = await makeContinuityWorld();
-		noteAll(played);
+		await noteAll(played);
 		played.branch('feature/y');
-		expect(piecesIn(played.session(1).start())).toEqual([]);
+		expect(piecesIn(await played.session(1).start())).toEqual([]);
 		played.branch('feature/x');
-		expect(piecesIn(played.session(2).start())).toEqual(PIECES);
+		expect(piecesIn(await played.session(2).start())).toEqual(PIECES);
 	});
 
 	it('waits as long as it has to', async () => {
 		await using played = await makeContinuityWorld();
-		noteAll(played);
+		await noteAll(played);
 		played.pass(24 * 20);
-		expect(piecesIn(played.session(1).start())).toEqual(PIECES);
+		expect(piecesIn(await played.session(1).start())).toEqual(PIECES);
 	});
 
 	it('reaches a session that is resumed', async () => {
 		await using played = await makeContinuityWorld();
 		const first = played.session(1);
-		first.start();
-		first.edit('src/login.ts');
-		first.stop();
-		first.end();
-		noteAll(played);
-		const told = first.start('resume');
+		await first.start();
+		await first.edit('src/login.ts');
+		await first.stop();
+		await first.end();
+		await noteAll(played);
+		const told = await first.start('resume');
 		expect(piecesIn(told)).toEqual(PIECES);
 		expect(told).not.toContain('LAST SESSION');
-		expect(piecesIn(played.session(2).start())).toEqual([]);
+		expect(piecesIn(await played.session(2).start())).toEqual([]);
 	});
 
 	it('of two terminals at once both are kept', async () => {
@@ -156,36 +160,38 @@ describe('a note from a terminal where no session is live', () => {
 			texts.map((text) => ['learn', text]),
 		);
 		expect(exits).toEqual([0, 0, 0]);
-		const told = played.session(1).start();
+		const told = await played.session(1).start();
 		for (const text of texts) expect(told).toContain(text);
 	});
 
 	it('that comes after a start is told at the next one', async () => {
 		await using played = await makeContinuityWorld();
-		ask(played, 'learn', 'known before the start');
+		await ask(played, 'learn', 'known before the start');
 		const first = played.session(1);
-		expect(first.start()).toContain('known before the start');
-		first.end();
-		ask(played, 'learn', 'known after the start');
-		expect(played.session(2).start()).toContain('known after the start');
+		expect(await first.start()).toContain('known before the start');
+		await first.end();
+		await ask(played, 'learn', 'known after the start');
+		expect(await played.session(2).start()).toContain('known after the start');
 	});
 
 	it('goes to a session that is live, as before', async () => {
 		await using played = await makeContinuityWorld();
 		const first = played.session(1);
-		first.start();
-		expect(ask(played, 'learn', 'the tests need a database')).toContain(`in session ${first.key}`);
+		await first.start();
+		expect(await ask(played, 'learn', 'the tests need a database')).toContain(
+			`in session ${first.key}`,
+		);
 	});
 
 	it('is not taken where several sessions are live, nor of a model that no hook has seen', async () => {
 		await using played = await makeContinuityWorld();
-		played.session(1).start();
-		played.session(2).start();
-		expect(played.world.req('learn', 'the tests need a database')).toMatchObject({
+		await played.session(1).start();
+		await played.session(2).start();
+		expect(await played.world.req('learn', 'the tests need a database')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('--session'),
 		});
-		const unseen = played.world.asModel(
+		const unseen = await played.world.asModel(
 			'c0de0009-0000-4000-8000-000000000000',
 			'note',
 			'next',
@@ -197,7 +203,9 @@ describe('a note from a terminal where no session is live', () => {
 	it('keeps no secret', async () => {
 		await using played = await makeContinuityWorld();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
-		expect(played.world.req('learn', `the key is ${secret}`).stderr).toContain('redacted: github');
+		expect((await played.world.req('learn', `the key is ${secret}`)).stderr).toContain(
+			'redacted: github',
+		);
 		const dir = join(played.stateDir, 'sessions');
 		const files = readdirSync(dir, { withFileTypes: true }).filter((one) => one.isFile());
 		expect(files.length).toBeGreaterThan(0);
@@ -209,7 +217,7 @@ describe('a note from a terminal where no session is live', () => {
 		'what is about a session itself still needs one: req %j',
 		async (args) => {
 			await using played = await makeContinuityWorld();
-			const { exit, stderr } = played.world.req(...args);
+			const { exit, stderr } = await played.world.req(...args);
 			expect(exit).toBe(1);
 			expect(stderr).toContain('start claude here');
 		},
@@ -217,7 +225,7 @@ describe('a note from a terminal where no session is live', () => {
 
 	it('there is nothing to end where nothing is noted', async () => {
 		await using played = await makeContinuityWorld();
-		expect(played.world.req('note', 'done', '1').exit).toBe(1);
-		expect(played.world.req('note', 'remove', '1').exit).toBe(1);
+		expect((await played.world.req('note', 'done', '1')).exit).toBe(1);
+		expect((await played.world.req('note', 'remove', '1')).exit).toBe(1);
 	});
 });

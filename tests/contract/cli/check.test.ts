@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitFile, git, gitEnv, writeIn } from '../../support/git-repo.ts';
 import type { HookResult } from '../../support/run-hook.ts';
-import { ANA, builtReq, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -20,29 +21,29 @@ function answerOf({ exit, stdout }: HookResult): [number | null, string[]] {
 	return [exit, ['reviewed', 'signed', 'on_main'].filter((name) => stdout.includes(`- ${name}: `))];
 }
 
-function review(world: ReqWorld): void {
-	world.start(ANA);
-	world.hook('post-tool-use', ANA, ran('Skill', { skill: 'arch-review' }, { success: true }));
+async function review(world: ReqWorld): Promise<void> {
+	await world.start(ANA);
+	await world.hook('post-tool-use', ANA, ran('Skill', { skill: 'arch-review' }, { success: true }));
 }
 
 describe('who is asked', () => {
 	it('warns a person of what belongs to the branch, and exits 0', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		const { exit, stdout } = world.req('check', 'commit');
+		const { exit, stdout } = await world.req('check', 'commit');
 		expect([exit, stdout]).toEqual([
 			0,
 			expect.stringMatching(/^req: this commit goes through .*a person is only warned/),
 		]);
-		expect(answerOf(world.req('check', 'push'))).toEqual([0, ['signed']]);
+		expect(answerOf(await world.req('check', 'push'))).toEqual([0, ['signed']]);
 		git(world.repo, 'switch', '-q', 'main');
-		expect(answerOf(world.req('check', 'commit'))).toEqual([0, ['signed', 'on_main']]);
+		expect(answerOf(await world.req('check', 'commit'))).toEqual([0, ['signed', 'on_main']]);
 	});
 
 	it('exits 1 in CI and with --strict, by the text of a refusal', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		for (const result of [
-			world.reqWith(CI, 'check', 'commit'),
-			world.req('check', 'commit', '--strict'),
+			await world.reqWith(CI, 'check', 'commit'),
+			await world.req('check', 'commit', '--strict'),
 		]) {
 			expect(answerOf(result)).toEqual([1, ['signed']]);
 			expect(result.stdout).toContain('satisfied in another clone');
@@ -50,29 +51,34 @@ describe('who is asked', () => {
 				/^req: this commit waits for 1 requirement on branch feature\/x/,
 			);
 		}
-		world.req('satisfy', 'signed');
-		expect(world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 0, stdout: '' });
-		expect(world.reqWith({ env: { CI: 'false' } }, 'check', 'push')).toMatchObject({ exit: 0 });
+		await world.req('satisfy', 'signed');
+		expect(await world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 0, stdout: '' });
+		expect(await world.reqWith({ env: { CI: 'false' } }, 'check', 'push')).toMatchObject({
+			exit: 0,
+		});
 	});
 
 	it('goes by the session in Claude’s shell, as PreToolUse does, and consumes nothing', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.start(ANA);
-		expect(answerOf(world.asModel(ANA, 'check', 'commit'))).toEqual([1, ['reviewed', 'signed']]);
-		review(world);
-		world.req('satisfy', 'signed');
+		await world.start(ANA);
+		expect(answerOf(await world.asModel(ANA, 'check', 'commit'))).toEqual([
+			1,
+			['reviewed', 'signed'],
+		]);
+		await review(world);
+		await world.req('satisfy', 'signed');
 		const before = world.state();
 		for (let times = 0; times < 2; times += 1)
-			expect(world.asModel(ANA, 'check', 'commit')).toMatchObject({ exit: 0, stdout: '' });
+			expect(await world.asModel(ANA, 'check', 'commit')).toMatchObject({ exit: 0, stdout: '' });
 		expect(world.state()).toEqual(before);
-		world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
-		expect(answerOf(world.asModel(ANA, 'check', 'commit'))).toEqual([1, ['reviewed']]);
+		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
+		expect(answerOf(await world.asModel(ANA, 'check', 'commit'))).toEqual([1, ['reviewed']]);
 	});
 
 	it('says that the gates of the branch are paused', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		world.req('pause');
-		const { exit, stdout } = world.reqWith(CI, 'check', 'commit');
+		await world.req('pause');
+		const { exit, stdout } = await world.reqWith(CI, 'check', 'commit');
 		expect([exit, stdout]).toEqual([0, expect.stringContaining('paused')]);
 	});
 });
@@ -100,7 +106,7 @@ describe('from a hook of git', () => {
 	it('stops a commit of Claude, and warns a person who commits', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		withHook(world);
-		world.start(ANA);
+		await world.start(ANA);
 		const head = () => git(world.repo, 'rev-parse', 'HEAD');
 		const before = head();
 		const refused = commit(world, asClaude);
@@ -117,16 +123,19 @@ describe('from a hook of git', () => {
 	it('lets both commits of one call through on one review', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		withHook(world);
-		review(world);
-		world.req('satisfy', 'signed');
+		await review(world);
+		await world.req('satisfy', 'signed');
 		const call = {
 			tool_name: 'Bash',
 			tool_input: { command: 'git commit -m x && git commit -m x' },
 		};
 		const event = { hook_event_name: 'PreToolUse', tool_use_id: 'toolu_2', ...call };
-		expect(world.hook('pre-tool-use', ANA, event).stdout).toBe('');
+		expect((await world.hook('pre-tool-use', ANA, event)).stdout).toBe('');
 		expect([commit(world, asClaude).status, commit(world, asClaude).status]).toEqual([0, 0]);
-		world.hook('post-tool-use', ANA, { ...ran('Bash', call.tool_input), tool_use_id: 'toolu_2' });
+		await world.hook('post-tool-use', ANA, {
+			...ran('Bash', call.tool_input),
+			tool_use_id: 'toolu_2',
+		});
 		expect(commit(world, asClaude).status).toBe(1);
 	});
 
@@ -156,7 +165,7 @@ describe('what cannot be checked', () => {
 		await using world = await makeReqWorld(CONFIG);
 		git(world.repo, 'commit', '-q', '--allow-empty', '-m', 'x');
 		git(world.repo, 'checkout', '-q', '--detach');
-		const { exit, stdout } = world.reqWith(CI, 'check', 'push');
+		const { exit, stdout } = await world.reqWith(CI, 'check', 'push');
 		expect([exit, stdout]).toEqual([
 			0,
 			expect.stringMatching(/HEAD is detached, .* not checked: signed/),
@@ -172,19 +181,19 @@ describe('what cannot be checked', () => {
 		git(cwd, 'checkout', '-q', '--detach');
 		git(cwd, 'branch', '-q', '-D', 'feature/x');
 		git(cwd, 'remote', 'set-head', 'origin', '-d');
-		const { exit, stdout } = world.reqWith({ ...CI, cwd }, 'check', 'commit');
+		const { exit, stdout } = await world.reqWith({ ...CI, cwd }, 'check', 'commit');
 		expect([exit, stdout]).toEqual([1, expect.stringContaining('changed lines')]);
 		git(cwd, 'update-ref', '-d', 'refs/remotes/origin/main');
-		const unknown = world.reqWith({ ...CI, cwd }, 'check', 'commit');
+		const unknown = await world.reqWith({ ...CI, cwd }, 'check', 'commit');
 		expect(unknown).toMatchObject({ exit: 0, stdout: expect.stringContaining('is not known') });
 	});
 
 	it('is nothing outside git, and nothing without a config', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		const outside = world.reqWith({ cwd: world.dir, ...CI }, 'check', 'commit', '--strict');
+		const outside = await world.reqWith({ cwd: world.dir, ...CI }, 'check', 'commit', '--strict');
 		expect(outside).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to check') });
 		rmSync(join(world.repo, '.claude'), { recursive: true });
-		expect(world.reqWith(CI, 'check', 'commit', '--strict')).toMatchObject({
+		expect(await world.reqWith(CI, 'check', 'commit', '--strict')).toMatchObject({
 			exit: 0,
 			stdout: '',
 			stderr: '',
@@ -197,16 +206,16 @@ describe('what cannot be checked', () => {
 	])('is said of a config with %s, and fails CI and --strict, not a person', async (_, config) => {
 		await using world = await makeReqWorld(config);
 		const said = expect.stringContaining('req config check');
-		expect(world.req('check', 'commit')).toMatchObject({ exit: 0, stdout: said });
-		expect(world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 1, stdout: said });
-		expect(world.req('check', 'commit', '--strict')).toMatchObject({ exit: 1, stdout: said });
+		expect(await world.req('check', 'commit')).toMatchObject({ exit: 0, stdout: said });
+		expect(await world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 1, stdout: said });
+		expect(await world.req('check', 'commit', '--strict')).toMatchObject({ exit: 1, stdout: said });
 	});
 
 	it('does not fail a commit when git files cannot be read', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		writeIn(world.repo, '.git/HEAD', '');
 		rmSync(join(world.repo, '.git/refs'), { recursive: true });
-		const { exit, stdout } = world.reqWith(CI, 'check', 'commit');
+		const { exit, stdout } = await world.reqWith(CI, 'check', 'commit');
 		expect([exit, stdout]).toEqual([0, expect.stringContaining('req: ')]);
 	});
 });

@@ -4,72 +4,79 @@ import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../supp
 describe('clear', () => {
 	it('this session, or every session when asked', async () => {
 		await using world = await makeReqWorld(GATED);
-		for (const uuid of [ANA, BEN]) world.req('satisfy', 'commit_plan', '--session', uuid);
-		expect(world.req('clear', 'commit_plan', '--session', ANA).exit).toBe(0);
-		expect([satisfiedIn(world, ANA), satisfiedIn(world, BEN)]).toEqual([[], ['commit_plan']]);
-		world.req('satisfy', 'commit_plan', '--session', ANA);
-		expect(world.req('clear', 'commit_plan', '--all-sessions').exit).toBe(0);
-		expect([satisfiedIn(world, ANA), satisfiedIn(world, BEN)]).toEqual([[], []]);
+		for (const uuid of [ANA, BEN]) await world.req('satisfy', 'commit_plan', '--session', uuid);
+		expect((await world.req('clear', 'commit_plan', '--session', ANA)).exit).toBe(0);
+		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([
+			[],
+			['commit_plan'],
+		]);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
+		expect((await world.req('clear', 'commit_plan', '--all-sessions')).exit).toBe(0);
+		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([[], []]);
 	});
 
 	it('what is not satisfied is nothing to clear, and no file appears; a typo is an error', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const cleared = world.req('clear', 'commit_plan');
+		await world.start(ANA);
+		const cleared = await world.req('clear', 'commit_plan');
 		expect(cleared).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to clear') });
 		expect(world.state()).toBeUndefined();
-		expect(world.req('clear', 'commit_pln').exit).toBe(1);
+		expect((await world.req('clear', 'commit_pln')).exit).toBe(1);
 	});
 
 	it('a permanent satisfaction stays, unless forced', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('satisfy', 'licence_signed');
-		expect(world.req('clear', 'licence_signed')).toMatchObject({
+		await world.req('satisfy', 'licence_signed');
+		expect(await world.req('clear', 'licence_signed')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('--force'),
 		});
-		expect(satisfiedIn(world, ANA)).toEqual(['licence_signed']);
-		expect(world.req('clear', 'licence_signed', '--force').exit).toBe(0);
-		expect(satisfiedIn(world, ANA)).toEqual([]);
+		expect(await satisfiedIn(world, ANA)).toEqual(['licence_signed']);
+		expect((await world.req('clear', 'licence_signed', '--force')).exit).toBe(0);
+		expect(await satisfiedIn(world, ANA)).toEqual([]);
 	});
 });
 
 describe('approve', () => {
 	it('holds for any type, for this session, and ends', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('approve', 'on_main', '--ttl', '30m', '--by', 'lead').exit).toBe(0);
-		expect(standing(world, ANA, 'on_main')).toMatchObject({
+		await world.start(ANA);
+		expect((await world.req('approve', 'on_main', '--ttl', '30m', '--by', 'lead')).exit).toBe(0);
+		expect(await standing(world, ANA, 'on_main')).toMatchObject({
 			satisfied: true,
 			satisfied_by: 'approval',
 			metadata: { approved_by: 'lead' },
 		});
-		expect(satisfiedIn(world, BEN)).toEqual([]);
+		expect(await satisfiedIn(world, BEN)).toEqual([]);
 		world.editState(/"expires_at": ?"[^"]+"/, '"expires_at":"2020-01-01T00:00:00.000Z"');
-		expect(satisfiedIn(world, ANA)).toEqual([]);
+		expect(await satisfiedIn(world, ANA)).toEqual([]);
 	});
 
 	it('lasts an hour and is by the user when nothing else is said', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('approve', 'architecture_reviewed');
-		const { satisfied_at, expires_at, metadata } = standing(world, ANA, 'architecture_reviewed');
+		await world.start(ANA);
+		await world.req('approve', 'architecture_reviewed');
+		const { satisfied_at, expires_at, metadata } = await standing(
+			world,
+			ANA,
+			'architecture_reviewed',
+		);
 		expect(metadata).toEqual({ approved_by: 'ana', asked_by: 'terminal' });
 		expect(Date.parse(String(expires_at)) - Date.parse(String(satisfied_at))).toBe(3_600_000);
-		expect(satisfiedIn(world, BEN)).toEqual([]);
+		expect(await satisfiedIn(world, BEN)).toEqual([]);
 	});
 });
 
 describe('how long an approval lasts', () => {
 	it.each(['999d', '25h', '24h1s'])('not %s: the error names the longest', async (ttl) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('approve', 'on_main', '--ttl', ttl)).toMatchObject({
+		await world.start(ANA);
+		expect(await world.req('approve', 'on_main', '--ttl', ttl)).toMatchObject({
 			exit: 64,
 			stderr: expect.stringContaining('24h'),
 		});
 		expect(world.state()).toBeUndefined();
-		expect(world.req('approve', 'on_main', '--ttl', '24h').exit).toBe(0);
+		expect((await world.req('approve', 'on_main', '--ttl', '24h')).exit).toBe(0);
 	});
 });
 
@@ -79,10 +86,10 @@ describe('approve of what is satisfied', () => {
 		['branch', 'architecture_reviewed'],
 	])('with a %s scope it stores nothing and says so', async (_, name) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('satisfy', name);
+		await world.start(ANA);
+		await world.req('satisfy', name);
 		const before = world.state();
-		const approved = world.req('approve', name, '--ttl', '1h');
+		const approved = await world.req('approve', name, '--ttl', '1h');
 		expect(approved).toMatchObject({ exit: 0, stderr: '' });
 		expect(approved.stdout).toMatch(/already.*1a2b3c4d/);
 		expect(world.state()).toEqual(before);
@@ -90,13 +97,13 @@ describe('approve of what is satisfied', () => {
 
 	it('it holds where the satisfaction ends earlier', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan', '--ttl', '10m');
-		world.req('approve', 'commit_plan', '--ttl', '1h');
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });
-		world.req('satisfy', 'commit_plan', '--ttl', '2h');
-		world.req('approve', 'commit_plan', '--ttl', '1h');
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan', '--ttl', '10m');
+		await world.req('approve', 'commit_plan', '--ttl', '1h');
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });
+		await world.req('satisfy', 'commit_plan', '--ttl', '2h');
+		await world.req('approve', 'commit_plan', '--ttl', '1h');
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
 	});
 });
 
@@ -110,22 +117,22 @@ describe('D36: the user decides', () => {
 		['init', '--local'],
 	])('the model is refused %s %s', async (...args) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const refused = world.asModel(ANA, ...args.filter((arg) => arg !== undefined));
+		await world.start(ANA);
+		const refused = await world.asModel(ANA, ...args.filter((arg) => arg !== undefined));
 		expect(refused).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('user') });
 		expect(world.state()).toBeUndefined();
 	});
 
 	it('a refusal names what its reader may do', async () => {
 		await using world = await makeReqWorld(GATED);
-		const { stderr } = world.asModel(ANA, 'satisfy', 'commit_plan');
+		const { stderr } = await world.asModel(ANA, 'satisfy', 'commit_plan');
 		expect(stderr).toContain('/arch-review');
 	});
 
 	it('what anyone may satisfy is satisfied by the agent', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.asModel(ANA, 'satisfy', 'note_written').exit).toBe(0);
-		expect(standing(world, ANA, 'note_written')).toMatchObject({ satisfied_by: 'agent' });
+		await world.start(ANA);
+		expect((await world.asModel(ANA, 'satisfy', 'note_written')).exit).toBe(0);
+		expect(await standing(world, ANA, 'note_written')).toMatchObject({ satisfied_by: 'agent' });
 	});
 });

@@ -10,7 +10,7 @@ describe('config', () => {
 		await using world = await makeReqWorld(GATED);
 		const local = 'requirements:\n  commit_plan: { ttl: 90m }\n';
 		writeIn(world.repo, '.claude/requirements.local.yaml', local);
-		const shown = world.json('config', 'show', '--sources') as {
+		const shown = (await world.json('config', 'show', '--sources')) as {
 			requirements: { name: string }[];
 			sources: { key: string; file: string }[];
 		};
@@ -25,50 +25,50 @@ describe('config', () => {
 			key: 'requirements.commit_plan.ttl',
 			file: join(world.repo, '.claude/requirements.local.yaml'),
 		});
-		const text = world.req('config', 'show', '--sources').stdout;
+		const text = (await world.req('config', 'show', '--sources')).stdout;
 		expect(text).toContain('requirements.local.yaml');
-		expect(world.req('config', 'show').stdout).not.toContain('requirements.local.yaml');
+		expect((await world.req('config', 'show')).stdout).not.toContain('requirements.local.yaml');
 	});
 
 	it('show has the section of runs only where it says something', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.json('config', 'show')).not.toHaveProperty('run');
+		expect(await world.json('config', 'show')).not.toHaveProperty('run');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'run: { strict_resume: true }\n');
-		expect(world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
+		expect(await world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
 	});
 
 	it('show has what a branch inherits by the config, in the form of a file, and its file', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.json('config', 'show')).not.toHaveProperty('inherit');
+		expect(await world.json('config', 'show')).not.toHaveProperty('inherit');
 		const inherit = { from: 'auth-v1', select: ['warnings'], comprehension: 'required' };
 		const local = '.claude/requirements.local.yaml';
 		writeIn(world.repo, local, JSON.stringify({ inherit }));
-		expect(world.json('config', 'show')).toMatchObject({ inherit });
-		expect(world.req('config', 'show', '--sources').stdout).toMatch(
+		expect(await world.json('config', 'show')).toMatchObject({ inherit });
+		expect((await world.req('config', 'show', '--sources')).stdout).toMatch(
 			/^inherit: {2}# .*requirements\.local\.yaml$/m,
 		);
-		const { stdout } = world.req('config', 'show');
+		const { stdout } = await world.req('config', 'show');
 		writeIn(world.repo, local, stdout);
-		expect(world.json('config', 'show')).toMatchObject({ inherit, problems: [] });
+		expect(await world.json('config', 'show')).toMatchObject({ inherit, problems: [] });
 	});
 
 	it('what show prints is a config that means the same', async () => {
 		await using world = await makeReqWorld(PRESETS.strict.text);
-		const { requirements } = world.json('config', 'show') as { requirements: unknown };
-		const { stdout } = world.req('config', 'show');
+		const { requirements } = (await world.json('config', 'show')) as { requirements: unknown };
+		const { stdout } = await world.req('config', 'show');
 		writeIn(world.repo, '.claude/requirements.yaml', stdout);
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-		expect(world.json('config', 'show')).toMatchObject({ requirements });
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.json('config', 'show')).toMatchObject({ requirements });
 	});
 
 	it('check names file, line and key, and fails (D34)', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
 		writeIn(world.repo, '.claude/requirements.yaml', 'requirements:\n  plan:\n    scop: branch\n');
-		const checked = world.req('config', 'check');
+		const checked = await world.req('config', 'check');
 		expect(checked).toMatchObject({ exit: 1, stderr: '' });
 		expect(checked.stdout).toContain('.claude/requirements.yaml:3 requirements.plan.scop');
-		expect(world.json('config', 'check')).toEqual([
+		expect(await world.json('config', 'check')).toEqual([
 			{
 				file: join(world.repo, '.claude/requirements.yaml'),
 				line: 3,
@@ -81,13 +81,13 @@ describe('config', () => {
 	it('schema prints the published schema, byte for byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		const published = readFileSync('config/requirements.schema.json', 'utf8');
-		expect(world.req('config', 'schema').stdout).toBe(published);
+		expect((await world.req('config', 'schema')).stdout).toBe(published);
 	});
 
 	it('without a config there is nothing to show and nothing wrong', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.json('config', 'show')).toMatchObject({ configured: false });
-		expect(world.req('config', 'check').exit).toBe(0);
+		expect(await world.json('config', 'show')).toMatchObject({ configured: false });
+		expect((await world.req('config', 'check')).exit).toBe(0);
 		expect(existsSync(world.configDir)).toBe(false);
 	});
 });

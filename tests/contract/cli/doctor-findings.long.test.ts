@@ -8,12 +8,12 @@ it.each([...installationFaults, ...projectFaults])(
 	'%s: %s, and only that',
 	async (_what, code, plant) => {
 		await using world = await makeInstalledWorld();
-		const env = plant(world) ?? {};
+		const env = (await plant(world)) ?? {};
 		const before = snapshot(world);
-		const { ok, findings } = world.doctor(env);
+		const { ok, findings } = await world.doctor(env);
 		expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
 		expect(ok).toBe(false);
-		expect(world.run(env).exit).toBe(1);
+		expect((await world.run(env)).exit).toBe(1);
 		expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	},

@@ -10,13 +10,13 @@ import {
 	ownCopy,
 	type Report,
 } from '../../support/installed-world.ts';
-import { builtReq } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
 
 describe('req doctor --live', () => {
 	it('plays a session through the installed hooks and measures it', async () => {
 		await using world = await makeInstalledWorld();
 		const before = snapshot(world);
-		const { findings, live } = world.doctor({ TMPDIR: world.dir }, '--live');
+		const { findings, live } = await world.doctor({ TMPDIR: world.dir }, '--live');
 		expect(live).toMatchObject({ from: 'plugin', root: world.plugin });
 		expect(live?.hooks.map(({ event }) => event)).toEqual([
 			...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse'],
@@ -30,7 +30,7 @@ describe('req doctor --live', () => {
 	it('plays the hooks that settings wire, in either form', async () => {
 		await using world = await makeInstalledWorld();
 		wireAll(world);
-		const { live, findings } = world.doctor({}, '--live');
+		const { live, findings } = await world.doctor({}, '--live');
 		expect(atTheirWork(findings)).toEqual([]);
 		expect(live).toMatchObject({ from: 'settings', root: null });
 	});
@@ -48,7 +48,7 @@ describe('req doctor --live', () => {
 		world.put('repo/.claude/settings.json', { hooks });
 		const projects = { [world.repo]: { hasTrustDialogAccepted: isTrusted } };
 		world.put('claude/.claude.json', { projects });
-		expect(world.doctor({}, '--live').live?.from).toBe(from);
+		expect((await world.doctor({}, '--live')).live?.from).toBe(from);
 		expect(existsSync(mark)).toBe(isTrusted);
 	});
 
@@ -56,7 +56,7 @@ describe('req doctor --live', () => {
 		await using world = await makeInstalledWorld();
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
-		const { live, findings } = world.doctor({}, '--live');
+		const { live, findings } = await world.doctor({}, '--live');
 		expect(atTheirWork(findings)).toMatchObject([{ code: 'not_installed' }]);
 		expect(live?.from).toBe('package');
 	});
@@ -75,7 +75,7 @@ describe('req doctor --live', () => {
 		const hasty = wiring.replaceAll(/"timeout": \d+/g, '"timeout": 5');
 		world.put(join(world.plugin, 'hooks/hooks.json'), hasty);
 		const before = readdirSync(world.dir);
-		const { findings } = world.doctor({ TMPDIR: world.dir }, '--live');
+		const { findings } = await world.doctor({ TMPDIR: world.dir }, '--live');
 		const found = atTheirWork(findings).map((one) => [one.code, one.key]);
 		expect(found).toEqual([[code, 'PreToolUse']]);
 		expect(readdirSync(world.dir)).toEqual(before);
@@ -85,19 +85,19 @@ describe('req doctor --live', () => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
 		world.remove('market/plugin/dist/code');
-		const { findings, live } = world.doctor({}, '--live');
+		const { findings, live } = await world.doctor({}, '--live');
 		expect(findings).toMatchObject([{ code: 'plugin_build_missing' }]);
 		expect(findings[0]?.what).toMatch(/ more;/);
 		expect(findings[0]?.fix).toContain('npm install -g ');
 		expect(live?.hooks).toEqual([]);
-		expect(world.run({}, '--live').stdout).toContain('· not played');
+		expect((await world.run({}, '--live')).stdout).toContain('· not played');
 	});
 
 	it('a broken hook is named with what it printed', async () => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
 		world.put(join(world.plugin, 'dist/hooks/stop.cjs'), 'throw new Error("it broke")');
-		const [found] = atTheirWork(world.doctor({}, '--live').findings);
+		const [found] = atTheirWork((await world.doctor({}, '--live')).findings);
 		expect(found?.what).toContain('Error: it broke');
 	});
 

@@ -5,8 +5,8 @@ import { writeIn } from '../../support/git-repo.ts';
 import { BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
-const found = (world: ReqWorld) => {
-	const { stdout } = world.req('doctor', '--json');
+const found = async (world: ReqWorld) => {
+	const { stdout } = await world.req('doctor', '--json');
 	const { findings } = JSON.parse(stdout) as { findings: { code: string; file: string | null }[] };
 	return findings.filter(({ code }) => code.startsWith('document_'));
 };
@@ -22,11 +22,11 @@ it.each<[code: string, file: string, text: string]>([
 ])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {
 	await using world = await makeReqWorld(GATED);
 	plantRecords(world.repo, someRecord(BEN, {}));
-	world.req('session', 'lineage', '--continued', BEN);
-	expect(found(world)).toEqual([]);
+	await world.req('session', 'lineage', '--continued', BEN);
+	expect(await found(world)).toEqual([]);
 	const path = join(world.repo, STATE, file);
 	writeIn(world.repo, `${STATE}/${file}`, text);
-	expect(found(world)).toMatchObject([{ code, file: path }]);
+	expect(await found(world)).toMatchObject([{ code, file: path }]);
 	expect(readFileSync(path, 'utf8')).toBe(text);
 	expect(existsSync(join(world.repo, STATE, 'quarantine'))).toBe(false);
 });

@@ -9,11 +9,11 @@ describe('req doctor', () => {
 	it('finds nothing where nothing is wrong, and changes nothing', async () => {
 		await using world = await makeInstalledWorld();
 		const before = snapshot(world);
-		const run = world.run({});
+		const run = await world.run({});
 		expect(run).toMatchObject({ exit: 0, stderr: '' });
 		expect(run.stdout).toContain('everything in order');
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
-		expect(world.doctor()).toMatchObject({ ok: true, findings: [], live: null });
+		expect(await world.doctor()).toMatchObject({ ok: true, findings: [], live: null });
 	});
 });
 
@@ -22,8 +22,8 @@ describe('req doctor after req init', () => {
 		await using world = await makeInstalledWorld();
 		world.remove('repo/.claude/requirements.yaml');
 		const targets = target === '' ? [] : [target];
-		expect(world.reqWith({ env: world.userEnv }, 'init', ...targets, '--yes').exit).toBe(0);
-		const { findings } = world.doctor();
+		expect((await world.reqWith({ env: world.userEnv }, 'init', ...targets, '--yes')).exit).toBe(0);
+		const { findings } = await world.doctor();
 		expect(findings.filter(({ area }) => area === 'state')).toEqual([]);
 		const dir = target === '--global' ? join(world.configDir, 'requirements') : world.stateDir;
 		expect(existsSync(join(dir, 'init.json'))).toBe(true);
@@ -38,7 +38,7 @@ describe('req doctor says', () => {
 			disableAllHooks: true,
 		});
 		const file = join(world.configDir, 'settings.json');
-		expect(world.doctor().findings).toEqual([
+		expect((await world.doctor()).findings).toEqual([
 			expect.objectContaining({
 				code: 'hooks_disabled',
 				severity: 'broken',
@@ -46,7 +46,7 @@ describe('req doctor says', () => {
 				fix: `remove \`disableAllHooks\` from ${file}`,
 			}),
 		]);
-		const { stdout } = world.run({});
+		const { stdout } = await world.run({});
 		expect(stdout).toContain(`${file}:5 disableAllHooks`);
 		expect(stdout).toContain('1 finding: 1 broken');
 	});
@@ -54,16 +54,18 @@ describe('req doctor says', () => {
 	it('how to build a plugin that is a clone, how to get one from npm again', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('market/plugin/dist');
-		expect(world.doctor().findings[0]?.fix).toContain('npm install -g <a built clone>/dist/plugin');
+		expect((await world.doctor()).findings[0]?.fix).toContain(
+			'npm install -g <a built clone>/dist/plugin',
+		);
 		world.put('market/plugin/scripts/build.ts', '');
-		expect(world.doctor().findings[0]?.fix).toContain(`npm run build\` in ${world.plugin}`);
+		expect((await world.doctor()).findings[0]?.fix).toContain(`npm run build\` in ${world.plugin}`);
 	});
 
 	it('the two commands that install the plugin', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
-		const [found] = world.doctor().findings;
+		const [found] = (await world.doctor()).findings;
 		expect(found?.fix).toMatch(
 			/^`claude plugin marketplace add \/.+`, then `claude plugin install req@claude-req`$/,
 		);
@@ -72,18 +74,18 @@ describe('req doctor says', () => {
 	it('first what a problem is about', async () => {
 		await using world = await makeInstalledWorld();
 		world.put('repo/.claude/requirements.yaml', 'version: 1\nrequirements:\n  a: { scope: x }\n');
-		expect(world.doctor().findings[0]?.what).toMatch(/^requirements\.a\.scope /);
+		expect((await world.doctor()).findings[0]?.what).toMatch(/^requirements\.a\.scope /);
 		const corrupt = join(world.stateDir, 'main.json');
 		world.put(corrupt, '{');
-		expect(world.doctor().findings[1]?.what.startsWith(corrupt)).toBe(true);
+		expect((await world.doctor()).findings[1]?.what.startsWith(corrupt)).toBe(true);
 	});
 
 	it('what is open, without a mark that says it is right', async () => {
 		await using world = await makeInstalledWorld();
 		world.put('claude/.claude.json', {});
 		const notes = [{ area: 'plugin' }];
-		expect(world.doctor()).toMatchObject({ findings: [], notes });
-		expect(world.run({}).stdout).toContain('· the folder is not trusted yet');
+		expect(await world.doctor()).toMatchObject({ findings: [], notes });
+		expect((await world.run({})).stdout).toContain('· the folder is not trusted yet');
 	});
 
 	it('nothing against words of the shell in a command', async () => {
@@ -92,7 +94,7 @@ describe('req doctor says', () => {
 		await using world = await makeInstalledWorld(
 			`version: 1\nrequirements:\n  tested: { commands: ${commands} }\n`,
 		);
-		expect(world.doctor().findings).toEqual([]);
+		expect((await world.doctor()).findings).toEqual([]);
 	});
 
 	it('the weaker file does not decide', async () => {
@@ -100,7 +102,7 @@ describe('req doctor says', () => {
 		world.change('claude/settings.json', { disableAllHooks: true });
 		world.put('repo/.claude/settings.json', { disableAllHooks: false });
 		world.put('repo/.claude/settings.local.json', { allowManagedHooksOnly: true });
-		expect(world.doctor().findings).toEqual([]);
+		expect((await world.doctor()).findings).toEqual([]);
 	});
 
 	it('nothing against a status line whose program is on the PATH', async () => {
@@ -109,7 +111,7 @@ describe('req doctor says', () => {
 			statusLine: { type: 'command', command: 'req statusline' },
 		});
 		putProgram(join(world.dir, 'bin/req'), 'exit 0');
-		expect(world.doctor().findings).toEqual([]);
+		expect((await world.doctor()).findings).toEqual([]);
 	});
 
 	it('a plugin of another kind of marketplace is read from its installed copy', async () => {
@@ -119,18 +121,23 @@ describe('req doctor says', () => {
 		world.put('claude/plugins/known_marketplaces.json', {
 			scratch: { source, installLocation: join(world.configDir, 'plugins/marketplaces/scratch') },
 		});
-		expect(world.doctor().findings).toMatchObject([{ code: 'plugin_missing', file: installPath }]);
+		expect((await world.doctor()).findings).toMatchObject([
+			{ code: 'plugin_missing', file: installPath },
+		]);
 		mkdirSync(join(installPath, '..'), { recursive: true });
 		symlinkSync(world.plugin, installPath);
-		expect(world.doctor().findings).toEqual([]);
+		expect((await world.doctor()).findings).toEqual([]);
 	});
 
 	it('hooks at work in a live session need no trace of how they were loaded (--plugin-dir)', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
-		world.start(ANA);
-		const { findings, checks } = world.doctor({ CLAUDE_CODE_SESSION_ID: ANA, CLAUDECODE: '1' });
+		await world.start(ANA);
+		const { findings, checks } = await world.doctor({
+			CLAUDE_CODE_SESSION_ID: ANA,
+			CLAUDECODE: '1',
+		});
 		expect(findings).toEqual([]);
 		expect(checks.filter(({ area }) => area === 'sessions')).toHaveLength(2);
 	});
@@ -141,7 +148,7 @@ describe('req doctor says', () => {
 		world.put('claude/sessions.json', { schema_version: 1, sessions: { [hostile]: 7 } });
 		world.put('repo/.claude/settings.json', { enabledPlugins: { [`req@${hostile}`]: true } });
 		world.put('.claude/x', hostile);
-		const { stdout } = world.run({});
+		const { stdout } = await world.run({});
 		expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 		expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toEqual([]);
 	});
@@ -154,7 +161,7 @@ describe('req doctor says', () => {
 		world.put('repo/.claude/settings.json', text);
 		world.put('claude/.claude.json', text);
 		world.put('claude/plugins/known_marketplaces.json', text);
-		expect(world.run({}).exit).not.toBeNull();
+		expect((await world.run({})).exit).not.toBeNull();
 	});
 });
 

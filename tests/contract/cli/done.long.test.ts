@@ -14,17 +14,21 @@ requirements:
     stale_after: [edit]
 `;
 
-function invoke(world: ReqWorld, uuid: string, skill: string): void {
-	world.hook('post-tool-use', uuid, ran('Skill', { skill }, { success: true, commandName: skill }));
+async function invoke(world: ReqWorld, uuid: string, skill: string): Promise<void> {
+	await world.hook(
+		'post-tool-use',
+		uuid,
+		ran('Skill', { skill }, { success: true, commandName: skill }),
+	);
 }
 
 it('D39: a completed skill satisfies with its evidence', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	invoke(world, ANA, 'req:arch-review');
-	expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
-	const done = world.asModel(ANA, 'done', '/req:arch-review', '--evidence', 'no cycle');
+	await invoke(world, ANA, 'req:arch-review');
+	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
+	const done = await world.asModel(ANA, 'done', '/req:arch-review', '--evidence', 'no cycle');
 	expect(done).toMatchObject({ exit: 0, stderr: '' });
-	expect(standing(world, ANA, 'planned')).toMatchObject({
+	expect(await standing(world, ANA, 'planned')).toMatchObject({
 		satisfied: true,
 		satisfied_by: 'skill',
 		metadata: { skill: 'arch-review', completed: 'done', evidence: 'no cycle' },
@@ -33,51 +37,51 @@ it('D39: a completed skill satisfies with its evidence', async () => {
 
 it('the model completes only what was invoked in its session', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	invoke(world, BEN, 'arch-review');
-	invoke(world, ANA, 'pre-commit');
-	expect(world.asModel(ANA, 'done', 'arch-review')).toMatchObject({
+	await invoke(world, BEN, 'arch-review');
+	await invoke(world, ANA, 'pre-commit');
+	expect(await world.asModel(ANA, 'done', 'arch-review')).toMatchObject({
 		exit: 1,
 		stderr: expect.stringContaining('/arch-review'),
 	});
-	expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
-	expect(world.req('done', 'arch-review', '--session', ANA).exit).toBe(0);
-	expect(standing(world, ANA, 'planned')['satisfied']).toBe(true);
+	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
+	expect((await world.req('done', 'arch-review', '--session', ANA)).exit).toBe(0);
+	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(true);
 });
 
 it('one review covers one commit: spent, the skill has to be invoked again (D31)', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	invoke(world, ANA, 'pre-commit');
-	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
-	const again = world.asModel(ANA, 'done', 'pre-commit');
+	await invoke(world, ANA, 'pre-commit');
+	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
+	const again = await world.asModel(ANA, 'done', 'pre-commit');
 	expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('already') });
-	world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
-	expect(standing(world, ANA, 'reviewed')['satisfied']).toBe(false);
+	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
+	expect((await standing(world, ANA, 'reviewed'))['satisfied']).toBe(false);
 
-	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(1);
-	invoke(world, ANA, 'pre-commit');
-	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
-	expect(standing(world, ANA, 'reviewed')['satisfied']).toBe(true);
+	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
+	await invoke(world, ANA, 'pre-commit');
+	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
+	expect((await standing(world, ANA, 'reviewed'))['satisfied']).toBe(true);
 });
 
 it('D41: after an edit the skill has to be invoked again', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	invoke(world, ANA, 'pre-commit');
-	world.asModel(ANA, 'done', 'pre-commit');
-	world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/a.txt` }));
-	expect(standing(world, ANA, 'reviewed')).toMatchObject({ satisfied: false, stale: true });
-	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(1);
-	invoke(world, ANA, 'pre-commit');
-	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
+	await invoke(world, ANA, 'pre-commit');
+	await world.asModel(ANA, 'done', 'pre-commit');
+	await world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/a.txt` }));
+	expect(await standing(world, ANA, 'reviewed')).toMatchObject({ satisfied: false, stale: true });
+	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
+	await invoke(world, ANA, 'pre-commit');
+	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
 });
 
 it('a skill that satisfies nothing is a mistake, named with its neighbour', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	expect(world.asModel(ANA, 'done', 'arch-reviev')).toMatchObject({
+	expect(await world.asModel(ANA, 'done', 'arch-reviev')).toMatchObject({
 		exit: 1,
 		stdout: '',
 		stderr: expect.stringContaining('arch-review?'),
 	});
-	expect(world.asModel(ANA, 'done', 'tea')).toMatchObject({
+	expect(await world.asModel(ANA, 'done', 'tea')).toMatchObject({
 		exit: 1,
 		stderr: expect.stringContaining('pre-commit'),
 	});
@@ -93,32 +97,34 @@ it.each([[], ['--evidence', '  '], ['--evidence', 'TEXT'], ['--evidence', '…']
 	'evidence that is asked for has to be said: %j is refused, with the command to run',
 	async (...given) => {
 		await using world = await makeReqWorld(EVIDENCE);
-		invoke(world, ANA, 'arch-review');
-		expect(world.asModel(ANA, 'done', 'arch-review', ...given)).toMatchObject({
+		await invoke(world, ANA, 'arch-review');
+		expect(await world.asModel(ANA, 'done', 'arch-review', ...given)).toMatchObject({
 			exit: 1,
 			stdout: '',
 			stderr: expect.stringMatching(
 				/arch-review is not done without evidence: planned asks[\s\S]*req done arch-review --evidence "/,
 			),
 		});
-		expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
-		expect(standing(world, ANA, 'noted')['satisfied']).toBe(false);
+		expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
+		expect((await standing(world, ANA, 'noted'))['satisfied']).toBe(false);
 	},
 );
 
 it('evidence is kept without secrets, and shown with the satisfaction', async () => {
 	await using world = await makeReqWorld(EVIDENCE);
-	invoke(world, ANA, 'arch-review');
-	expect(world.req('status', '--session', ANA).stdout).toContain(
+	await invoke(world, ANA, 'arch-review');
+	expect((await world.req('status', '--session', ANA)).stdout).toContain(
 		'→ /arch-review, then req done arch-review --evidence TEXT',
 	);
 	const token = `ghp_${'a1B2c3D4'.repeat(5)}`;
 	const said = `ADR 3 read, kept; token ${token}; ${'long '.repeat(100)}`;
-	expect(world.asModel(ANA, 'done', 'arch-review', '--evidence', said).exit).toBe(0);
-	const { metadata } = standing(world, ANA, 'planned') as { metadata: { evidence: string } };
+	expect((await world.asModel(ANA, 'done', 'arch-review', '--evidence', said)).exit).toBe(0);
+	const { metadata } = (await standing(world, ANA, 'planned')) as {
+		metadata: { evidence: string };
+	};
 	expect(metadata.evidence).toMatch(/^ADR 3 read, kept; token \[redacted:.*…$/);
 	expect(metadata.evidence.length).toBeLessThanOrEqual(300);
-	const { stdout } = world.req('log', 'planned');
+	const { stdout } = await world.req('log', 'planned');
 	expect(stdout).toContain('"ADR 3 read, kept');
 	expect(stdout).not.toContain(token);
 });

@@ -4,8 +4,10 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../../src/commands/tree.ts';
 import { writeIn } from '../../support/git-repo.ts';
+import { inOrder } from '../../support/in-order.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
 /** The help of every command there is, as the tree of commands holds it. */
@@ -50,11 +52,11 @@ function inTerminal(
 describe('req help', () => {
 	it('lists the commands, and tells of files, environment and exit codes', async () => {
 		await using world = await makeReqWorld(undefined);
-		const { stdout } = world.req('help');
+		const { stdout } = await world.req('help');
 		const titles = ['Options:', 'Commands:', 'Files:', 'Environment:', 'Scripts:', 'Exit codes:'];
 		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
 		expect(found).toEqual([...titles, 'Examples:']);
-		expect(world.req('--help').stdout).toBe(stdout);
+		expect((await world.req('--help')).stdout).toBe(stdout);
 		expect(stdout).toMatch(/^ {2}init .*\n {2}status /m);
 		expect(stdout).not.toContain('statusline');
 	});
@@ -80,9 +82,9 @@ describe('req help', () => {
 		['help', 'nothing', 'pause'],
 	])('carries nothing out: req %s %s %s', async (...words) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req(...words);
-		const { gates, requirements } = world.json('status') as Record<string, never>;
+		await world.start(ANA);
+		await world.req(...words);
+		const { gates, requirements } = (await world.json('status')) as Record<string, never>;
 		expect(gates).toMatchObject({ paused: false });
 		expect(requirements).toMatchObject([
 			{ name: 'commit_plan', satisfied: false },
@@ -107,7 +109,7 @@ describe('req help', () => {
 describe('every refusal names the next step', () => {
 	const tooNew = '{"schema_version":99,"branch":"feature/x"}';
 	it.each<
-		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => void]
+		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => unknown]
 	>([
 		['a name that is none', ['satisfy', 'comit_plan'], 'did you mean commit_plan?'],
 		['a name like no other', ['approve', 'zzz'], 'known: commit_plan'],
@@ -118,7 +120,7 @@ describe('every refusal names the next step', () => {
 			'several sessions',
 			['satisfy', 'commit_plan'],
 			'--session',
-			(world) => [ANA, BEN].map((uuid) => world.start(uuid)),
+			(world) => inOrder([ANA, BEN], (uuid) => world.start(uuid)),
 		],
 		['a permanent one', ['clear', 'licence_signed'], 'req clear licence_signed --force'],
 		['what is only proved', ['satisfy', 'proved', '--session', ANA], 'npm test'],
@@ -156,8 +158,8 @@ describe('every refusal names the next step', () => {
 		],
 	])('%s', async (...[, args, next, prepare]) => {
 		await using world = await makeReqWorld(GATED);
-		prepare?.(world);
-		const run = world.req(...args);
+		await prepare?.(world);
+		const run = await world.req(...args);
 		expect(run.exit === 1 || run.exit === 64).toBe(true);
 		expect(run.stdout).toBe('');
 		const [first, ...others] = run.stderr.trim().split('\n');
@@ -175,7 +177,7 @@ describe('every refusal names the next step', () => {
 			['pause'],
 			['pause', '--off'],
 		])
-			expect(world.req(...args)).toMatchObject({
+			expect(await world.req(...args)).toMatchObject({
 				exit: 1,
 				stdout: '',
 				stderr: expect.stringContaining('\n  req init'),
@@ -191,8 +193,8 @@ describe('every refusal names the next step', () => {
 		[['prune'], 'req prune --dry-run'],
 	])('the model is told what the user can do: %j', async (args, next) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const run = world.asModel(ANA, ...args);
+		await world.start(ANA);
+		const run = await world.asModel(ANA, ...args);
 		expect(run).toMatchObject({ exit: 1, stdout: '' });
 		expect(run.stderr.split('\n').slice(1).join('\n')).toContain(next);
 	});

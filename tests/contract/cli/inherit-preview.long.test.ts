@@ -17,8 +17,11 @@ interface Preview {
 	readonly inherits: { readonly from_session: string; readonly door: string } | null;
 }
 
-function previewOf(world: ReqWorld, env: Readonly<Record<string, string>> = {}): Preview {
-	return JSON.parse(world.reqWith({ env }, 'session', 'preview', '--json').stdout);
+async function previewOf(
+	world: ReqWorld,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Preview> {
+	return JSON.parse((await world.reqWith({ env }, 'session', 'preview', '--json')).stdout);
 }
 
 /** Without the line that names the file of the bundle, which is not there before. */
@@ -34,12 +37,12 @@ describe('req session preview, where the next session inherits', () => {
 	])('D24: it is what that session is told, by $door', async ({ door, config, env }) => {
 		await using world = await planted(config);
 		if (door === 'command') arm(world, 1, { select: 'learnings', required: true });
-		const preview = previewOf(world, env);
+		const preview = await previewOf(world, env);
 		expect(preview.inherits).toEqual({ from_session: 'auth-v1', door });
 		expect(preview.text).toContain('learning of auth-v1');
 		expect(preview.text.includes('STEP 0')).toBe(door === 'command');
 		expect(bundleOf(world, 10)).toBeUndefined();
-		const { text } = startsFrom(world, 10, { env });
+		const { text } = await startsFrom(world, 10, { env });
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
 		expect(told(preview.text)).toEqual(told(text));
 	});
@@ -47,17 +50,17 @@ describe('req session preview, where the next session inherits', () => {
 	it('D24: what nobody can inherit is said as the start says it', async () => {
 		await using world = await planted(CONFIG);
 		const env = { REQ_INHERIT_FROM: 'auth-v9' };
-		const preview = previewOf(world, env);
+		const preview = await previewOf(world, env);
 		expect(preview.inherits).toBeNull();
 		expect(preview.text).toContain('auth-v9');
-		expect(told(preview.text)).toEqual(told(startsFrom(world, 10, { env }).text));
+		expect(told(preview.text)).toEqual(told((await startsFrom(world, 10, { env })).text));
 	});
 
 	it('D24: a session that is not the first one of its branch is not for the config to decide', async () => {
 		await using world = await planted(`${CONFIG}inherit: { from: auth-v1 }\n`);
-		startsFrom(world, 10);
+		await startsFrom(world, 10);
 		expect(bundleOf(world, 10)).toMatchObject({ from_uuid: expect.stringContaining(keyOf(1)) });
-		expect(previewOf(world).inherits).toBeNull();
+		expect((await previewOf(world)).inherits).toBeNull();
 	});
 });
 
@@ -65,10 +68,10 @@ describe('req inherit in a terminal', () => {
 	it('says that the model at work has not read it, and not to the model itself', async () => {
 		await using world = await planted(CONFIG);
 		const hint = 'ask it to run `req inherit show`';
-		startsFrom(world, 10);
-		expect(world.req('inherit', 'auth-v1').stdout).toContain(hint);
-		startsFrom(world, 11);
-		const { stdout } = world.asModel(idOf(11), 'inherit', 'auth-v1');
+		await startsFrom(world, 10);
+		expect((await world.req('inherit', 'auth-v1')).stdout).toContain(hint);
+		await startsFrom(world, 11);
+		const { stdout } = await world.asModel(idOf(11), 'inherit', 'auth-v1');
 		expect(stdout).toContain('learning of auth-v1');
 		expect(stdout).not.toContain(hint);
 	});
@@ -76,23 +79,23 @@ describe('req inherit in a terminal', () => {
 	it('is told nothing where the config wants no start to tell, unless somebody asked', async () => {
 		await using world = await planted(`${CONFIG}continuity: { inject_on: [] }\n`);
 		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
-		expect(previewOf(world).text).not.toContain('learning of auth-v1');
-		expect(world.req('session', 'preview').stdout).toMatch(
+		expect((await previewOf(world)).text).not.toContain('learning of auth-v1');
+		expect((await world.req('session', 'preview')).stdout).toMatch(
 			/is told: \d+ characters.*\nNothing of earlier sessions: `continuity.inject_on`/,
 		);
-		expect(startsFrom(world, 9).stdout).not.toContain('learning of auth-v1');
-		const { text } = previewOf(world, { REQ_INHERIT_FROM: 'nosuch' });
+		expect((await startsFrom(world, 9)).stdout).not.toContain('learning of auth-v1');
+		const { text } = await previewOf(world, { REQ_INHERIT_FROM: 'nosuch' });
 		expect(text).toContain('nosuch');
 		expect(text).not.toContain('learning of auth-v1');
 		arm(world, 1, { select: 'learnings' });
-		expect(previewOf(world).text).toContain('learning of auth-v1');
+		expect((await previewOf(world)).text).toContain('learning of auth-v1');
 	});
 
 	it('D25: a session at work is shown as that, and not as over', async () => {
 		await using world = await planted(CONFIG);
-		expect(world.req('inherit', 'show', 'auth-v1').stdout).toMatch(/^ {2}ended +2/m);
-		startsFrom(world, 10);
-		const { exit, stdout } = world.req('inherit', 'show', keyOf(10));
+		expect((await world.req('inherit', 'show', 'auth-v1')).stdout).toMatch(/^ {2}ended +2/m);
+		await startsFrom(world, 10);
+		const { exit, stdout } = await world.req('inherit', 'show', keyOf(10));
 		expect(exit).toBe(2);
 		expect(stdout).toContain('still at work');
 		expect(stdout).not.toMatch(/^ {2}ended +2/m);
@@ -102,23 +105,23 @@ describe('req inherit in a terminal', () => {
 		await using world = await planted(
 			`${CONFIG}inherit: { from: auth-v1, comprehension: required }\n`,
 		);
-		world.req('inherit', 'auth-v1');
+		await world.req('inherit', 'auth-v1');
 		const waits = { from_uuid: idOf(1), ref: 'auth-v1', select: 'all', required: true, by: 'ana' };
-		expect(world.json('status')).toMatchObject({ armed_inherit: waits });
+		expect(await world.json('status')).toMatchObject({ armed_inherit: waits });
 		for (const args of [['status'], ['inherit']]) {
-			const { stdout } = world.req(...args);
+			const { stdout } = await world.req(...args);
 			expect(stdout).toContain('inherits from auth-v1');
 			expect(stdout).toContain('req inherit --cancel');
 		}
-		startsFrom(world, 10);
-		expect(world.json('status')).not.toHaveProperty('armed_inherit');
-		expect(world.req('status').stdout).not.toContain('inherits from');
+		await startsFrom(world, 10);
+		expect(await world.json('status')).not.toHaveProperty('armed_inherit');
+		expect((await world.req('status')).stdout).not.toContain('inherits from');
 	});
 
 	it('forgetting a source says that what its heirs took over stays, and it does', async () => {
 		await using world = await planted(CONFIG);
-		startsFrom(world, 10, { from: 'auth-v1' });
-		const { exit, stdout } = world.req('session', 'forget', 'auth-v1', '--yes');
+		await startsFrom(world, 10, { from: 'auth-v1' });
+		const { exit, stdout } = await world.req('session', 'forget', 'auth-v1', '--yes');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('inherited/');
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });

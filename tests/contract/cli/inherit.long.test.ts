@@ -41,7 +41,7 @@ async function planted(): Promise<ReqWorld> {
 
 async function atWork(): Promise<ReqWorld> {
 	const world = await planted();
-	startOf(world, ANA);
+	await startOf(world, ANA);
 	return world;
 }
 
@@ -50,16 +50,16 @@ const sourceFile = (world: ReqWorld) =>
 const armed = (world: ReqWorld) =>
 	(world.state() as { armed_inherit?: Record<string, unknown> } | undefined)?.armed_inherit;
 const shown = (world: ReqWorld, ...args: string[]) =>
-	world.json('inherit', 'show', ...args) as Record<string, unknown>;
+	world.json('inherit', 'show', ...args) as Promise<Record<string, unknown>>;
 
 describe('req inherit REF', () => {
 	it('the session at work inherits, at any age, and is told of it', async () => {
 		await using world = await atWork();
 		const before = sourceFile(world);
-		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1');
+		const { exit, stdout, stderr } = await world.req('inherit', 'auth-v1');
 		expect([exit, stderr]).toEqual([0, '']);
 		expect(stdout).toContain('JWT refresh tokens need atomic rotation');
-		const bundle = shown(world);
+		const bundle = await shown(world);
 		expect(Object.keys(bundle).slice(0, BLOCK.length)).toEqual(BLOCK);
 		expect(bundle).toMatchObject({
 			...{ version: '1', from_session: 'auth-v1', lineage: ['auth-v1'] },
@@ -71,11 +71,11 @@ describe('req inherit REF', () => {
 		});
 		expect(sourceFile(world)).toBe(before);
 		expect(existsSync(join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl'))).toBe(false);
-		expect(world.json('session', 'show', ANA)).toMatchObject({
+		expect(await world.json('session', 'show', ANA)).toMatchObject({
 			parent: '5e6f7a8b',
 			inherited: { from: '5e6f7a8b', door: 'command', select: 'all' },
 		});
-		expect(world.json('session', 'lineage', ANA)).toMatchObject({
+		expect(await world.json('session', 'lineage', ANA)).toMatchObject({
 			lineage: [{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }],
 		});
 	});
@@ -84,8 +84,8 @@ describe('req inherit REF', () => {
 		'only what %s names',
 		async (...select) => {
 			await using world = await atWork();
-			world.req('inherit', ...select, 'auth-v1');
-			const { learnings, warnings, ...rest } = shown(world) as Record<string, string[]>;
+			await world.req('inherit', ...select, 'auth-v1');
+			const { learnings, warnings, ...rest } = (await shown(world)) as Record<string, string[]>;
 			expect(rest).toMatchObject({ patterns: [], decisions: [], progress_summary: '' });
 			expect([learnings?.length, warnings?.length]).toEqual([1, 1]);
 		},
@@ -93,7 +93,12 @@ describe('req inherit REF', () => {
 
 	it('words that cannot be selected are named with those that can', async () => {
 		await using world = await atWork();
-		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1', '--select', 'learnings,tips');
+		const { exit, stdout, stderr } = await world.req(
+			'inherit',
+			'auth-v1',
+			'--select',
+			'learnings,tips',
+		);
 		expect([exit, stdout]).toEqual([64, '']);
 		expect(stderr).toContain('"tips"');
 		for (const word of ['all', 'learnings', 'patterns', 'warnings', 'decisions', 'progress']) {
@@ -108,62 +113,62 @@ describe('req inherit REF', () => {
 		['a session to cancel', ['inherit', 'auth-v1', '--cancel']],
 	])('%s is a wrong command line', async (_, args) => {
 		await using world = await atWork();
-		expect(world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
+		expect(await world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
 	});
 
 	it('a wrong one is answered with near names', async () => {
 		await using world = await atWork();
 		for (const wrong of ['auth-v9', '5e6f7a8c']) {
-			const { exit, stdout, stderr } = world.req('inherit', wrong);
+			const { exit, stdout, stderr } = await world.req('inherit', wrong);
 			expect([exit, stdout]).toEqual([1, '']);
 			expect(stderr).toMatch(/^\s+auth-v1$/m);
 		}
-		expect(shown(world)).toEqual({});
+		expect(await shown(world)).toEqual({});
 	});
 
 	it('age counts where somebody says so', async () => {
 		await using world = await atWork();
-		const { exit, stderr } = world.req('inherit', 'auth-v1', '--max-age', '7d');
+		const { exit, stderr } = await world.req('inherit', 'auth-v1', '--max-age', '7d');
 		expect(exit).toBe(1);
 		expect(stderr).toContain('--max-age');
-		expect(world.req('inherit', 'auth-v1', '--max-age', '30d').exit).toBe(0);
+		expect((await world.req('inherit', 'auth-v1', '--max-age', '30d')).exit).toBe(0);
 	});
 
 	it('a session that is running still is a warning, and JSON stays valid', async () => {
 		await using world = await atWork();
-		startOf(world, CARL);
-		const { exit, stderr } = world.req('inherit', CARL, '--session', ANA);
+		await startOf(world, CARL);
+		const { exit, stderr } = await world.req('inherit', CARL, '--session', ANA);
 		expect(exit).toBe(2);
 		expect(stderr).toContain('still running');
-		const preview = world.req('inherit', 'show', CARL, '--json');
+		const preview = await world.req('inherit', 'show', CARL, '--json');
 		expect(preview.exit).toBe(2);
 		expect(JSON.parse(preview.stdout)).toMatchObject({ from_session: '77777777' });
 	});
 
 	it('is written once: the same source again is nothing new, another one is refused', async () => {
 		await using world = await atWork();
-		world.req('inherit', 'auth-v1', '--select', 'learnings');
-		const bundle = shown(world);
-		expect(world.req('inherit', 'auth-v1').stdout).toContain('already');
-		const { exit, stderr } = world.req('inherit', '7777');
+		await world.req('inherit', 'auth-v1', '--select', 'learnings');
+		const bundle = await shown(world);
+		expect((await world.req('inherit', 'auth-v1')).stdout).toContain('already');
+		const { exit, stderr } = await world.req('inherit', '7777');
 		expect(exit).toBe(1);
 		expect(stderr).toContain('auth-v1');
 		expect(stderr).toContain('REQ_INHERIT_FROM');
-		expect(shown(world)).toEqual(bundle);
+		expect(await shown(world)).toEqual(bundle);
 		expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 	});
 
 	it('one that learnt nothing gives what it reached', async () => {
 		await using world = await atWork();
-		expect(world.req('inherit', '7777').stdout).toContain('Old words.');
-		expect(shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
+		expect((await world.req('inherit', '7777')).stdout).toContain('Old words.');
+		expect(await shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
 	});
 
 	it('what an heir learns goes on with what it inherited', async () => {
 		await using world = await atWork();
-		world.req('inherit', 'auth-v1');
-		world.asModel(ANA, 'learn', 'the logout needs a second cookie');
-		const { learnings, lineage } = shown(world, ANA) as Record<string, string[]>;
+		await world.req('inherit', 'auth-v1');
+		await world.asModel(ANA, 'learn', 'the logout needs a second cookie');
+		const { learnings, lineage } = (await shown(world, ANA)) as Record<string, string[]>;
 		expect(learnings).toEqual([
 			'the logout needs a second cookie',
 			'JWT refresh tokens need atomic rotation',
@@ -173,47 +178,52 @@ describe('req inherit REF', () => {
 
 	it('D36: the model lets its own session inherit, and no other', async () => {
 		await using world = await atWork();
-		startOf(world, CARL);
-		expect(world.asModel(ANA, 'inherit', 'auth-v1', '--session', CARL).exit).toBe(1);
-		expect(world.asModel(ANA, 'inherit', 'auth-v1').exit).toBe(0);
+		await startOf(world, CARL);
+		expect((await world.asModel(ANA, 'inherit', 'auth-v1', '--session', CARL)).exit).toBe(1);
+		expect((await world.asModel(ANA, 'inherit', 'auth-v1')).exit).toBe(0);
 	});
 });
 
 describe('req inherit, where no session is at work', () => {
 	it('the next session of the branch inherits, and only that one', async () => {
 		await using world = await planted();
-		const { exit, stdout } = world.req('inherit', 'auth-v1', '--select', 'learnings');
+		const { exit, stdout } = await world.req('inherit', 'auth-v1', '--select', 'learnings');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('req inherit --cancel');
 		expect(armed(world)).toMatchObject({
 			...{ from: BEN, ref: 'auth-v1', select: 'learnings', required: false, by: 'ana' },
 		});
-		expect(startOf(world, ANA).text).toContain('JWT refresh tokens need atomic rotation');
-		expect(shown(world, '--session', ANA)).toMatchObject({ from_session: 'auth-v1', warnings: [] });
+		expect((await startOf(world, ANA)).text).toContain('JWT refresh tokens need atomic rotation');
+		expect(await shown(world, '--session', ANA)).toMatchObject({
+			from_session: 'auth-v1',
+			warnings: [],
+		});
 		expect(armed(world)?.['taken_by']).toBe(ANA);
 	});
 
 	it('--cancel takes it back', async () => {
 		await using world = await planted();
-		world.req('inherit', 'auth-v1');
-		expect(world.req('inherit', '--cancel').stdout).toContain('does not inherit from auth-v1');
+		await world.req('inherit', 'auth-v1');
+		expect((await world.req('inherit', '--cancel')).stdout).toContain(
+			'does not inherit from auth-v1',
+		);
 		expect(armed(world)).toBeUndefined();
-		expect(world.req('inherit', '--cancel').stdout).toContain('nothing waits');
+		expect((await world.req('inherit', '--cancel')).stdout).toContain('nothing waits');
 	});
 
 	it('nothing is armed with a source that is none', async () => {
 		await using world = await planted();
-		expect(world.req('inherit', 'auth-v9').exit).toBe(1);
-		expect(world.req('inherit', 'auth-v1', '--max-age', '1h').exit).toBe(1);
+		expect((await world.req('inherit', 'auth-v9')).exit).toBe(1);
+		expect((await world.req('inherit', 'auth-v1', '--max-age', '1h')).exit).toBe(1);
 		expect(armed(world)).toBeUndefined();
 	});
 
 	it('D36: what the next session begins with is the user’s to say', async () => {
 		await using world = await atWork();
-		const { exit, stdout, stderr } = world.asModel(ANA, 'inherit', '--cancel');
+		const { exit, stdout, stderr } = await world.asModel(ANA, 'inherit', '--cancel');
 		expect([exit, stdout]).toEqual([1, '']);
 		expect(stderr).toContain('only the user can run `req inherit --cancel`');
-		expect(world.asModel(DORA, 'inherit', 'auth-v1').exit).toBe(1);
+		expect((await world.asModel(DORA, 'inherit', 'auth-v1')).exit).toBe(1);
 		expect(armed(world)).toBeUndefined();
 	});
 });
@@ -222,15 +232,15 @@ describe('req inherit show', () => {
 	it('{} where nothing was inherited, and with no session at work', async () => {
 		await using world = await planted();
 		const none = { exit: 0, stdout: '{}\n', stderr: '' };
-		expect(world.req('inherit', 'show', '--json')).toMatchObject(none);
-		startOf(world, ANA);
-		expect(shown(world)).toEqual({});
-		expect(world.req('inherit').stdout).toContain('inherited nothing');
+		expect(await world.req('inherit', 'show', '--json')).toMatchObject(none);
+		await startOf(world, ANA);
+		expect(await shown(world)).toEqual({});
+		expect((await world.req('inherit')).stdout).toContain('inherited nothing');
 	});
 
 	it('what a session would get, to read, each item with its origin', async () => {
 		await using world = await atWork();
-		const { exit, stdout } = world.req(
+		const { exit, stdout } = await world.req(
 			'inherit',
 			'show',
 			'auth-v1',
@@ -243,9 +253,9 @@ describe('req inherit show', () => {
 		);
 		expect(stdout).toContain('Login works; logout is open.');
 		expect(stdout).not.toContain('JWT');
-		expect(shown(world)).toEqual({});
-		world.req('inherit', 'auth-v1');
-		expect(shown(world, '--select', 'warnings')).toMatchObject({
+		expect(await shown(world)).toEqual({});
+		await world.req('inherit', 'auth-v1');
+		expect(await shown(world, '--select', 'warnings')).toMatchObject({
 			...{ learnings: [], patterns: [], progress_summary: '' },
 			warnings: ['Do not modify session.ts without its tests'],
 		});

@@ -24,12 +24,12 @@ describe('init --dry-run', () => {
 		}
 		const args = ['init', '--preset', 'strict', '--team'];
 		const before = treePrint(world.dir);
-		const { stdout, stderr, exit } = world.req(...args, '--dry-run');
+		const { stdout, stderr, exit } = await world.req(...args, '--dry-run');
 		expect({ stderr, exit }).toEqual({ stderr: expect.stringContaining('ignores'), exit: 2 });
 		expect(treePrint(world.dir)).toEqual(before);
 		writeFileSync(join(world.dir, 'patch'), stdout);
 		git(twin, 'apply', '--whitespace=nowarn', join(world.dir, 'patch'));
-		world.req(...args);
+		await world.req(...args);
 		for (const name of ['settings.json', 'requirements.yaml']) {
 			expect(readFileSync(join(twin, '.claude', name), 'utf8')).toBe(
 				readFileSync(join(world.repo, '.claude', name), 'utf8'),
@@ -40,13 +40,13 @@ describe('init --dry-run', () => {
 	it('shows how a config that is there differs from the preset, and git can apply that', async () => {
 		await using world = await makeReqWorld('version: 1\nrequirements:\n  mine: {}\n');
 		const before = treePrint(world.dir);
-		const shown = world.req('init', '--preset', 'starter', '--dry-run');
+		const shown = await world.req('init', '--preset', 'starter', '--dry-run');
 		expect(shown).toMatchObject({ exit: 2, stderr: expect.stringContaining('stays as it is') });
 		expect(shown.stdout).toContain('-  mine: {}\n');
 		expect(shown.stdout).toContain('+  commit_plan:\n');
 		expect(shown.stdout.split('\n')[0]).toBe('# nothing is written, with --dry-run or without');
 		const { config } = JSON.parse(
-			world.req('init', '--preset', 'starter', '--dry-run', '--json').stdout,
+			(await world.req('init', '--preset', 'starter', '--dry-run', '--json')).stdout,
 		);
 		expect(config).toMatchObject({
 			state: 'differs',
@@ -55,12 +55,14 @@ describe('init --dry-run', () => {
 		expect(treePrint(world.dir)).toEqual(before);
 		writeFileSync(join(world.dir, 'patch'), shown.stdout);
 		git(world.repo, 'apply', join(world.dir, 'patch'));
-		expect(world.json('init', '--preset', 'starter')).toMatchObject({ config: { state: 'same' } });
+		expect(await world.json('init', '--preset', 'starter')).toMatchObject({
+			config: { state: 'same' },
+		});
 	});
 
 	it('and --json tell scripts the plan and what became of it', async () => {
 		await using world = await makeReqWorld(undefined);
-		const plan = JSON.parse(world.req('init', '--local', '--dry-run', '--json').stdout);
+		const plan = JSON.parse((await world.req('init', '--local', '--dry-run', '--json')).stdout);
 		const config = join(world.repo, '.claude/requirements.local.yaml');
 		expect(plan).toMatchObject({
 			layer: 'local',
@@ -80,9 +82,9 @@ describe('init --dry-run', () => {
 			written: false,
 		});
 		expect(existsSync(config)).toBe(false);
-		const done = JSON.parse(world.req('init', '--local', '--json').stdout);
+		const done = JSON.parse((await world.req('init', '--local', '--json')).stdout);
 		expect(done).toMatchObject({ changes: plan.changes, written: true });
-		expect(JSON.parse(world.req('init', '--local', '--json').stdout)).toMatchObject({
+		expect(JSON.parse((await world.req('init', '--local', '--json')).stdout)).toMatchObject({
 			config: { state: 'same' },
 			changes: [],
 			written: false,
@@ -97,21 +99,21 @@ describe('the schema that a config names in its first line', () => {
 		[['--global'], '../claude/requirements.yaml'],
 	])('is the one of this package: init %j', async (args, config) => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init', ...args);
+		await world.req('init', ...args);
 		const [, named = ''] =
 			/\$schema=(.+)/.exec(readFileSync(join(world.repo, config), 'utf8')) ?? [];
-		expect(readFileSync(named, 'utf8')).toBe(world.req('config', 'schema').stdout);
+		expect(readFileSync(named, 'utf8')).toBe((await world.req('config', 'schema')).stdout);
 	});
 
 	it('may be in another folder: the config is the preset all the same', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init');
+		await world.req('init');
 		const path = join(world.repo, '.claude/requirements.yaml');
 		writeFileSync(
 			path,
 			readFileSync(path, 'utf8').replace(/\$schema=.*/, '$schema=/elsewhere.json'),
 		);
-		expect(world.json('init', '--dry-run')).toMatchObject({ config: { state: 'same' } });
+		expect(await world.json('init', '--dry-run')).toMatchObject({ config: { state: 'same' } });
 	});
 });
 
@@ -122,7 +124,7 @@ describe('init --local', () => {
 	it('keeps its file out of git, once', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeFileSync(join(world.repo, '.git/info/exclude'), '# mine');
-		world.req('init', '--local');
+		await world.req('init', '--local');
 		expect(ignored(world)).toBe('');
 		expect(readFileSync(join(world.repo, '.git/info/exclude'), 'utf8')).toBe(
 			'# mine\n/.claude/requirements.local.yaml\n',
@@ -133,7 +135,7 @@ describe('init --local', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, '.gitignore', '*.local.yaml\n');
 		rmSync(join(world.repo, '.git/info'), { recursive: true });
-		world.req('init', '--local');
+		await world.req('init', '--local');
 		expect(existsSync(join(world.repo, '.git/info'))).toBe(false);
 	});
 
@@ -141,7 +143,7 @@ describe('init --local', () => {
 		await using world = await makeReqWorld(undefined);
 		const tree = join(world.dir, 'tree');
 		git(world.repo, 'worktree', 'add', '-q', tree, '-b', 'topic');
-		expect(world.reqWith({ cwd: tree }, 'init', '--local').exit).toBe(0);
+		expect((await world.reqWith({ cwd: tree }, 'init', '--local')).exit).toBe(0);
 		expect(git(tree, 'status', '--porcelain')).toBe('');
 		expect(existsSync(join(tree, '.claude/requirements.local.yaml'))).toBe(true);
 	});
@@ -153,7 +155,7 @@ describe('init writes nothing', () => {
 		mkdirSync(join(world.dir, 'outside'));
 		symlinkSync(join(world.dir, 'outside'), join(world.repo, '.claude'));
 		for (const more of [[], ['--local'], ['--team']]) {
-			expect(world.req('init', ...more)).toMatchObject({ exit: 1, stdout: '' });
+			expect(await world.req('init', ...more)).toMatchObject({ exit: 1, stdout: '' });
 		}
 		expect(treePrint(join(world.dir, 'outside'))).toEqual([]);
 	});
@@ -162,7 +164,7 @@ describe('init writes nothing', () => {
 		await using world = await makeReqWorld(undefined);
 		mkdirSync(join(world.repo, 'tools/claude'), { recursive: true });
 		symlinkSync('tools/claude', join(world.repo, '.claude'));
-		expect(world.req('init').exit).toBe(0);
+		expect((await world.req('init')).exit).toBe(0);
 		expect(existsSync(join(world.repo, 'tools/claude/requirements.yaml'))).toBe(true);
 	});
 
@@ -171,14 +173,14 @@ describe('init writes nothing', () => {
 		writeIn(world.dir, 'dotfiles/settings.json', '{}\n');
 		mkdirSync(world.configDir);
 		symlinkSync('../dotfiles/settings.json', join(world.configDir, 'settings.json'));
-		expect(world.req('init', '--global', '--status-line').exit).toBe(0);
+		expect((await world.req('init', '--global', '--status-line')).exit).toBe(0);
 		expect(readFileSync(join(world.dir, 'dotfiles/settings.json'), 'utf8')).toContain('statusline');
 	});
 
 	it('where it cannot, and says why', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, '.claude', 'a file');
-		expect(world.req('init')).toMatchObject({
+		expect(await world.req('init')).toMatchObject({
 			exit: 1,
 			stdout: '',
 			stderr: expect.stringContaining('ENOTDIR'),
@@ -192,7 +194,7 @@ describe('init writes nothing', () => {
 		chmodSync(world.dir, 0o755);
 		for (const [path, mode] of Object.entries(rights)) chmodSync(join(world.repo, path), mode);
 		const before = treePrint(world.dir);
-		const ran = world.reqWith({ unprivileged: true }, 'init', '--local');
+		const ran = await world.reqWith({ unprivileged: true }, 'init', '--local');
 		expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('info') });
 		expect(treePrint(world.dir)).toEqual(before);
 	});
@@ -203,7 +205,7 @@ describe('init writes nothing', () => {
 		for (const path of ['.claude', '.git', '.']) chmodSync(join(world.repo, path), 0o555);
 		chmodSync(world.dir, 0o755);
 		const before = treePrint(world.dir);
-		const ran = world.reqWith({ unprivileged: true }, 'init', '--team');
+		const ran = await world.reqWith({ unprivileged: true }, 'init', '--team');
 		expect(ran).toMatchObject({ exit: 1, stdout: '' });
 		expect(treePrint(world.dir)).toEqual(before);
 	});
@@ -212,7 +214,7 @@ describe('init writes nothing', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, '.claude/settings.json', '{}\n');
 		chmodSync(join(world.repo, '.claude/settings.json'), 0o664);
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		expect(statSync(join(world.repo, '.claude/settings.json')).mode & 0o777).toBe(0o664);
 		const { mode } = statSync(join(world.repo, 'a.txt'));
 		expect(statSync(join(world.repo, '.claude/requirements.yaml')).mode).toBe(mode);

@@ -18,12 +18,12 @@ describe('init finds', () => {
 		writeIn(world.repo, 'Makefile', 'test:\n\tpnpm test\n');
 		git(world.repo, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
 		git(world.repo, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
-		const { stdout } = world.req('init', '--preset', 'strict');
+		const { stdout } = await world.req('init', '--preset', 'strict');
 		expect(stdout).toContain('pnpm test');
 		expect(stdout).toContain('make test');
 		expect(configIn(world)).toContain('    commands: [pnpm test]\n');
 		expect(configIn(world)).toContain('    branches: [main, master, "release/*", trunk]\n');
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
 	});
 
 	it.each([
@@ -33,7 +33,7 @@ describe('init finds', () => {
 		await using world = await makeReqWorld(undefined);
 		git(world.repo, 'branch', '-m', 'main', 'trunk');
 		git(world.repo, ...args);
-		world.req('init', '--preset', 'strict');
+		await world.req('init', '--preset', 'strict');
 		const branches = args.includes('trunk') ? '"release/*", trunk]' : '"release/*"]';
 		expect(configIn(world)).toContain(branches);
 	});
@@ -44,7 +44,7 @@ describe('init finds', () => {
 		mkdirSync(repo);
 		git(repo, 'init', '-q', '-b', 'trunk');
 		git(repo, 'config', 'init.defaultBranch', 'trunk');
-		world.reqWith({ cwd: repo }, 'init', '--preset', 'strict');
+		await world.reqWith({ cwd: repo }, 'init', '--preset', 'strict');
 		expect(readFileSync(join(repo, '.claude/requirements.yaml'), 'utf8')).toContain(', trunk]');
 	});
 
@@ -52,7 +52,7 @@ describe('init finds', () => {
 		await using world = await makeReqWorld(undefined);
 		git(world.repo, 'branch', '-m', 'feature/x', 'develop');
 		git(world.repo, 'branch', '-D', 'main');
-		world.req('init', '--preset', 'strict');
+		await world.req('init', '--preset', 'strict');
 		expect(configIn(world)).toContain(', develop]');
 	});
 
@@ -62,7 +62,7 @@ describe('init finds', () => {
 	])('%s, which no file names as such', async (command, files) => {
 		await using world = await makeReqWorld(undefined);
 		for (const [name, body] of Object.entries(files)) writeIn(world.repo, name, body);
-		world.req('init', '--preset', 'review');
+		await world.req('init', '--preset', 'review');
 		expect(configIn(world)).toContain(`    commands: [${command}]\n`);
 	});
 
@@ -71,14 +71,14 @@ describe('init finds', () => {
 		const config =
 			'version: 1\nrequirements:\n  tested: { commands: [{ run: make, partial: true }, npm test] }\n';
 		writeIn(world.repo, '.claude/requirements.yaml', config);
-		const shown = world.req('config', 'show');
+		const shown = await world.req('config', 'show');
 		expect(shown.stdout).toContain('commands: [{"run":"make","partial":true},"npm test"]');
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
 	});
 
 	it('nothing, and says what to do about it', async () => {
 		await using world = await makeReqWorld(undefined);
-		const { stdout } = world.req('init', '--preset', 'review');
+		const { stdout } = await world.req('init', '--preset', 'review');
 		expect(stdout).toContain('no test command');
 		expect(stdout).toContain('enabled: false');
 		expect(withSchema(configIn(world), '')).toBe(withSchema(PRESETS.review.text, ''));
@@ -90,11 +90,11 @@ describe('init finds', () => {
 	])('beside "%s" whether a turn waits for tests: %s', async (file, waits) => {
 		await using world = await makeReqWorld(undefined);
 		if (file !== '') writeIn(world.repo, file, '');
-		world.req('init', '--preset', 'review');
-		world.start(ANA);
-		world.hook('post-tool-use', ANA, ran('Edit', { file_path: join(world.repo, 'a.txt') }));
+		await world.req('init', '--preset', 'review');
+		await world.start(ANA);
+		await world.hook('post-tool-use', ANA, ran('Edit', { file_path: join(world.repo, 'a.txt') }));
 		const stop = { hook_event_name: 'Stop', stop_hook_active: false, prompt_id: 'p1' };
-		const { stdout } = world.hook('stop', ANA, stop);
+		const { stdout } = await world.hook('stop', ANA, stop);
 		expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
 		expect(stdout.includes('tested')).toBe(waits);
 	});
@@ -103,7 +103,7 @@ describe('init finds', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, 'go.mod', '');
 		const commands = ['--test-command', 'make check', '--test-command', './run "it"'];
-		world.req('init', '--preset', 'strict', ...commands, '--default-branch', 'next');
+		await world.req('init', '--preset', 'strict', ...commands, '--default-branch', 'next');
 		expect(configIn(world)).toContain('    commands: [make check, "./run \\"it\\""]\n');
 		expect(configIn(world)).toContain('"release/*", next]');
 	});
@@ -111,7 +111,7 @@ describe('init finds', () => {
 	it('nothing for all projects in one of them', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, 'go.mod', '');
-		world.req('init', '--preset', 'review', '--global');
+		await world.req('init', '--preset', 'review', '--global');
 		const written = readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8');
 		expect(withSchema(written, '')).toBe(withSchema(PRESETS.review.text, ''));
 	});
@@ -123,9 +123,11 @@ describe('init finds', () => {
 		writeIn(world.repo, '.git/refs/remotes/origin/HEAD', `ref: refs/remotes/origin/${branch}\n`);
 		const scripts = { test: '"]\nrequirements: {}\n#' };
 		writeIn(world.repo, 'package.json', JSON.stringify({ scripts, packageManager: 'a\nb' }));
-		expect(world.req('init', '--preset', 'strict')).toMatchObject({ exit: 0, stderr: '' });
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-		const shown = world.json('config', 'show') as { requirements: Record<string, unknown>[] };
+		expect(await world.req('init', '--preset', 'strict')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		const shown = (await world.json('config', 'show')) as {
+			requirements: Record<string, unknown>[];
+		};
 		const tested = shown.requirements.find(({ name }) => name === 'tested');
 		expect(tested).toMatchObject({ commands: ['npm test'] });
 		expect(shown.requirements).toHaveLength(7);

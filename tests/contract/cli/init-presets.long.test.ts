@@ -21,20 +21,20 @@ it.each(CASES)('init writes the preset $preset into the $layer file', async (one
 	const { text } = PRESETS[one.preset as keyof typeof PRESETS];
 	const file = join(world.dir, one.path);
 	const args = ['init', '--preset', one.preset, ...one.options];
-	expect(world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
+	expect(await world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
 	expect(existsSync(file)).toBe(false);
-	expect(world.req(...args, '--yes')).toMatchObject({ exit: 0, stderr: '' });
+	expect(await world.req(...args, '--yes')).toMatchObject({ exit: 0, stderr: '' });
 	const written = readFileSync(file, 'utf8');
 	expect(withSchema(written, '')).toBe(withSchema(text, ''));
-	expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+	expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
 });
 
 it.each(CASES)('init says of $preset in the $layer file that it is there already', async (one) => {
 	await using world = await makeReqWorld(undefined);
 	const args = ['init', '--preset', one.preset, ...one.options];
-	world.req(...args);
+	await world.req(...args);
 	const before = treePrint(world.dir);
-	const again = world.req(...args);
+	const again = await world.req(...args);
 	expect(again).toMatchObject({ exit: 0, stderr: '' });
 	expect(again.stdout).toContain('nothing to change');
 	expect(treePrint(world.dir)).toEqual(before);

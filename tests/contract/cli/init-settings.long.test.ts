@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../../src/adapters/json-layouts.ts';
 import { plainCommand } from '../../../src/core/setup/status-line.ts';
 import { writeIn } from '../../support/git-repo.ts';
-import { builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -31,14 +32,14 @@ const PLUGIN = pluginFrom(SOURCE);
 describe('init --team', () => {
 	it('names the plugin and where it comes from', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
 		expect(settingsIn(world.repo, TEAM)).toEqual(PLUGIN);
 		expect(JSON.parse(readFileSync(join(world.repo, TEAM), 'utf8'))).toEqual(PLUGIN);
 	});
 
 	it('says what a folder as a source means for the others', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--team').stdout).toMatch(
+		expect((await world.req('init', '--team')).stdout).toMatch(
 			new RegExp(`take the plugin from ${checkout}, because no registry has it yet`),
 		);
 	});
@@ -68,7 +69,7 @@ describe('init --team', () => {
 		await using world = await makeReqWorld(undefined);
 		const books = { 'claude-req': { source: taken, installLocation: '/x' } };
 		writeIn(world.configDir, 'plugins/known_marketplaces.json', JSON.stringify(books));
-		const { stdout } = world.req('init', '--team');
+		const { stdout } = await world.req('init', '--team');
 		expect(settingsIn(world.repo, TEAM)).toEqual(pluginFrom(named));
 		expect(stdout.includes('because no registry has it yet')).toBe('path' in named);
 	});
@@ -87,7 +88,7 @@ describe('init --team', () => {
 		writeIn(world.repo, TEAM, text);
 		const before = settingsIn(world.repo, TEAM);
 		const isIgnored = text.includes('//') || text.includes(',\n}');
-		const ran = world.req('init', '--team');
+		const ran = await world.req('init', '--team');
 		expect(ran.exit).toBe(isIgnored ? 2 : 0);
 		expect(ran.stderr.includes('Claude Code ignores')).toBe(isIgnored);
 		const after = readFileSync(join(world.repo, TEAM), 'utf8');
@@ -97,7 +98,7 @@ describe('init --team', () => {
 		expect(after.endsWith('\n')).toBe(text.endsWith('\n'));
 		const words = text.match(/\/\/ .*|\/\*.*\*\/|"(?:model|x@y)": \S*[^\s,}]/g) ?? [];
 		for (const word of words) expect(after).toContain(word);
-		const again = world.req('init', '--team');
+		const again = await world.req('init', '--team');
 		expect(again).toMatchObject({ exit: 0, stderr: '' });
 		expect(readFileSync(join(world.repo, TEAM), 'utf8')).toBe(after);
 	});
@@ -113,7 +114,7 @@ describe('init --team', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, TEAM, text);
 		const before = settingsIn(world.repo, TEAM);
-		const ran = world.req('init', '--team');
+		const ran = await world.req('init', '--team');
 		expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining(key) });
 		expect(settingsIn(world.repo, TEAM)).toMatchObject(before);
 		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(true);
@@ -128,7 +129,7 @@ describe('init --team', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, TEAM, text);
 		const before = treePrint(world.dir);
-		const ran = world.req('init', '--team');
+		const ran = await world.req('init', '--team');
 		expect(ran).toMatchObject({ exit: 1, stdout: '' });
 		expect(ran.stderr).toContain(`settings.json:${line} `);
 		expect(treePrint(world.dir)).toEqual(before);
@@ -138,7 +139,7 @@ describe('init --team', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, TEAM, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
 		const before = treePrint(world.dir);
-		expect(world.req('init', '--team')).toMatchObject({ exit: 1, stdout: '' });
+		expect(await world.req('init', '--team')).toMatchObject({ exit: 1, stdout: '' });
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 });
@@ -153,7 +154,7 @@ function statusLineOf(world: ReqWorld, path: string): unknown {
 describe('init --status-line', () => {
 	it('sets the line for this user only, and keeps the file out of git', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.reqWith(WITHOUT_REQ, 'init', '--status-line')).toMatchObject({
+		expect(await world.reqWith(WITHOUT_REQ, 'init', '--status-line')).toMatchObject({
 			exit: 0,
 			stderr: '',
 		});
@@ -164,18 +165,18 @@ describe('init --status-line', () => {
 		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
 		expect(exclude).toContain('\n/.claude/settings.local.json\n');
 		expect(existsSync(join(world.repo, TEAM))).toBe(false);
-		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
+		expect((await world.req('init', '--status-line')).stdout).toContain('nothing to change');
 	});
 
 	it('follows the line that is there, which is one word of the shell', async () => {
 		await using world = await makeReqWorld(undefined);
 		const statusLine = { type: 'command', command: `echo "it's" $HOME`, padding: 0 };
 		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine }));
-		world.req('init', '--status-line');
+		await world.req('init', '--status-line');
 		const word = `'echo "it'\\''s" $HOME'`;
 		const line = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
 		expect(line).toEqual({ ...statusLine, command: expect.stringContaining(`| sh -c ${word}; `) });
-		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
+		expect((await world.req('init', '--status-line')).stdout).toContain('nothing to change');
 	});
 
 	it.each([
@@ -190,7 +191,7 @@ describe('init --status-line', () => {
 		const bin = join(world.dir, 'bin');
 		writeIn(bin, 'req', `#!/bin/sh\nexec '${process.execPath}' '${builtReq}' "$@"\n`);
 		chmodSync(join(bin, 'req'), 0o755);
-		world.reqWith({ env: { PATH: `${bin}:/usr/bin:/bin` } }, 'init', '--status-line');
+		await world.reqWith({ env: { PATH: `${bin}:/usr/bin:/bin` } }, 'init', '--status-line');
 		chmodSync(join(bin, 'req'), hasReq ? 0o755 : 0o644);
 		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
 		const ran = spawnSync('sh', ['-c', command], {
@@ -206,7 +207,7 @@ describe('init --status-line', () => {
 
 	it('shows by its path a req that no PATH has', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.reqWith(WITHOUT_REQ, 'init', '--status-line');
+		await world.reqWith(WITHOUT_REQ, 'init', '--status-line');
 		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
 		const env = { ...world.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 		const drawn = spawnSync('sh', ['-c', command], {
@@ -218,23 +219,28 @@ describe('init --status-line', () => {
 	it('writes no config where one counts already', async () => {
 		await using world = await makeReqWorld(GATED);
 		const before = treePrint(world.dir);
-		expect(world.req('init', '--local', '--status-line')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--local', '--status-line')).toMatchObject({
+			exit: 0,
+			stderr: '',
+		});
 		expect(existsSync(join(world.repo, '.claude/requirements.local.yaml'))).toBe(false);
 		expect(readFileSync(join(world.repo, '.git/info/exclude'), 'utf8')).not.toContain(
 			'requirements',
 		);
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
-		expect(world.req('init', '--local', '--status-line').stdout.trim()).toBe('nothing to change');
-		world.req('init', '--undo');
+		expect((await world.req('init', '--local', '--status-line')).stdout.trim()).toBe(
+			'nothing to change',
+		);
+		await world.req('init', '--undo');
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 
 	it('comes with --yes, unless somebody declines it', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--yes', '--no-status-line').exit).toBe(0);
+		expect((await world.req('init', '--yes', '--no-status-line')).exit).toBe(0);
 		expect(existsSync(join(world.repo, LOCAL))).toBe(false);
-		world.req('init', '--undo');
-		expect(world.req('init', '--yes').exit).toBe(0);
+		await world.req('init', '--undo');
+		expect((await world.req('init', '--yes')).exit).toBe(0);
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
 	});
 
@@ -242,7 +248,7 @@ describe('init --status-line', () => {
 		await using world = await makeReqWorld(undefined);
 		const statusLine = { type: 'command', command: '~/line.sh', padding: 2 };
 		writeIn(world.configDir, 'settings.json', JSON.stringify({ statusLine }));
-		world.req('init', '--status-line');
+		await world.req('init', '--status-line');
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
 			...statusLine,
 			command: expect.stringContaining("'~/line.sh'"),
@@ -252,16 +258,16 @@ describe('init --status-line', () => {
 
 	it('does nothing where the user has it for all projects', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--global', '--status-line').exit).toBe(0);
+		expect((await world.req('init', '--global', '--status-line')).exit).toBe(0);
 		expect(statusLineOf(world, 'claude/settings.json')).toMatchObject({ type: 'command' });
-		world.req('init', '--status-line');
+		await world.req('init', '--status-line');
 		expect(existsSync(join(world.repo, LOCAL))).toBe(false);
 	});
 
 	it('leaves a line alone that is no command, and says so', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, LOCAL, '{ "statusLine": { "type": "static", "text": "x" } }');
-		const ran = world.req('init', '--status-line');
+		const ran = await world.req('init', '--status-line');
 		expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('statusLine') });
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({ type: 'static', text: 'x' });
 	});

@@ -13,23 +13,25 @@ function withoutRecord(print: readonly string[]): string[] {
 }
 
 /** The hint that removes all state is for who has nothing left that goes by it. */
-const STATE_HINTS: Readonly<Record<string, (world: ReqWorld) => { cwd?: string }>> = {
+const STATE_HINTS: Readonly<
+	Record<string, (world: ReqWorld) => { cwd?: string } | Promise<{ cwd?: string }>>
+> = {
 	'another config counts': (world) => {
 		writeIn(world.configDir, 'requirements.yaml', PRESETS.starter.text);
 		return {};
 	},
-	'it is a linked worktree': (world) => {
+	'it is a linked worktree': async (world) => {
 		const tree = join(world.dir, 'tree');
 		git(world.repo, 'worktree', 'add', '-q', tree, '-b', 'topic');
-		world.reqWith({ cwd: tree }, 'init');
+		await world.reqWith({ cwd: tree }, 'init');
 		return { cwd: tree };
 	},
 	'there is a linked worktree': (world) => {
 		git(world.repo, 'worktree', 'add', '-q', join(world.dir, 'tree'), '-b', 'topic');
 		return {};
 	},
-	'an older init is there': (world) => {
-		world.req('init', '--team');
+	'an older init is there': async (world) => {
+		await world.req('init', '--team');
 		return {};
 	},
 };
@@ -39,7 +41,7 @@ describe('init --undo', () => {
 		await using world = await makeReqWorld(undefined);
 		const prints = [treePrint(world.repo)];
 		for (const run of [['--local'], ['--team'], ['--status-line']]) {
-			world.req('init', ...run);
+			await world.req('init', ...run);
 			prints.push(treePrint(world.repo));
 		}
 		for (const [kept, left] of [
@@ -47,7 +49,7 @@ describe('init --undo', () => {
 			[1, 'requirements.local.yaml'],
 			[0, undefined],
 		] as const) {
-			const { stdout, exit } = world.req('init', '--undo');
+			const { stdout, exit } = await world.req('init', '--undo');
 			expect(exit).toBe(0);
 			expect(withoutRecord(treePrint(world.repo))).toEqual(withoutRecord(prints[kept] ?? []));
 			expect(stdout.includes('--undo --all')).toBe(left !== undefined);
@@ -57,27 +59,27 @@ describe('init --undo', () => {
 
 	it('names what git has', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		git(world.repo, 'add', '.claude/requirements.yaml');
 		git(world.repo, 'commit', '-qm', 'gates');
-		expect(world.json('init', '--undo', '--dry-run')).toMatchObject({
+		expect(await world.json('init', '--undo', '--dry-run')).toMatchObject({
 			files: [
 				{ path: join(world.repo, SETTINGS), committed: false },
 				{ path: join(world.repo, '.claude/requirements.yaml'), committed: true },
 			],
 		});
-		expect(world.req('init', '--undo').stdout).toContain('requirements.yaml (committed');
+		expect((await world.req('init', '--undo')).stdout).toContain('requirements.yaml (committed');
 	});
 });
 
 describe('the state after init --undo', () => {
 	it.each(Object.keys(STATE_HINTS))('offers no rm -r where %s', async (name) => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init');
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan');
-		const given = STATE_HINTS[name]?.(world) ?? {};
-		const { stdout, exit } = world.reqWith(given, 'init', '--undo');
+		await world.req('init');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan');
+		const given = (await STATE_HINTS[name]?.(world)) ?? {};
+		const { stdout, exit } = await world.reqWith(given, 'init', '--undo');
 		expect(exit).toBe(0);
 		expect(stdout).not.toContain('rm -r');
 		expect(stdout).toContain('req prune');
@@ -85,10 +87,10 @@ describe('the state after init --undo', () => {
 
 	it('says that the state stays, and how to remove it', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init');
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan');
-		expect(world.req('init', '--undo').stdout).toContain('rm -r');
+		await world.req('init');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan');
+		expect((await world.req('init', '--undo')).stdout).toContain('rm -r');
 		expect(world.state()).toMatchObject({ branch: 'feature/x' });
 	});
 });

@@ -65,34 +65,34 @@ describe('init --undo', () => {
 		TREES[tree]?.(world);
 		const before = treePrint(world.dir);
 		// A warning of what the client ignores is none of the undo's.
-		for (const run of runs) expect([0, 2]).toContain(world.req('init', ...run).exit);
+		for (const run of runs) expect([0, 2]).toContain((await world.req('init', ...run)).exit);
 		const after = treePrint(world.dir);
 		expect(after).not.toEqual(before);
 		const all = ['init', '--undo', '--all'];
-		expect(world.req(...all, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req(...all, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.dir)).toEqual(after);
-		expect(world.req(...all)).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req(...all)).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.dir)).toEqual(before);
-		expect(world.req('init', '--undo').stdout).toContain('nothing to undo');
+		expect((await world.req('init', '--undo')).stdout).toContain('nothing to undo');
 	});
 
 	it('--global takes back what is for all projects, and nothing of this one', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.dir);
-		world.req('init');
+		await world.req('init');
 		const project = treePrint(world.dir);
-		world.req('init', '--global', '--status-line');
-		expect(world.req('init', '--undo', '--global')).toMatchObject({ exit: 0, stderr: '' });
+		await world.req('init', '--global', '--status-line');
+		expect(await world.req('init', '--undo', '--global')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.dir)).toEqual(project);
-		world.req('init', '--undo');
+		await world.req('init', '--undo');
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 
 	it('works outside of git', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.dir);
-		world.reqWith({ cwd: world.dir }, 'init', '--team');
-		expect(world.reqWith({ cwd: world.dir }, 'init', '--undo').exit).toBe(0);
+		await world.reqWith({ cwd: world.dir }, 'init', '--team');
+		expect((await world.reqWith({ cwd: world.dir }, 'init', '--undo')).exit).toBe(0);
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 
@@ -100,10 +100,10 @@ describe('init --undo', () => {
 		await using world = await makeReqWorld(undefined);
 		const tree = join(world.dir, 'tree');
 		git(world.repo, 'worktree', 'add', '-q', tree, '-b', 'topic');
-		world.req('init');
+		await world.req('init');
 		const one = treePrint(world.dir);
-		world.reqWith({ cwd: tree }, 'init', '--preset', 'shadow');
-		expect(world.reqWith({ cwd: tree }, 'init', '--undo').exit).toBe(0);
+		await world.reqWith({ cwd: tree }, 'init', '--preset', 'shadow');
+		expect((await world.reqWith({ cwd: tree }, 'init', '--undo')).exit).toBe(0);
 		expect(treePrint(world.dir)).toEqual(one);
 	});
 });
@@ -112,12 +112,12 @@ describe('init --undo after somebody edited', () => {
 	it('shows the edit, takes back the rest, and does so again once the edit is gone', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.repo);
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		const config = join(world.repo, '.claude/requirements.yaml');
 		const wrote = readFileSync(config, 'utf8');
 		writeFileSync(config, `${wrote}# mine\n`);
 		for (const file of ['removed', '# mine']) {
-			const undone = world.req('init', '--undo');
+			const undone = await world.req('init', '--undo');
 			expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining(config) });
 			expect(undone.stdout).toContain('\n+# mine');
 			expect(undone.stdout.includes(`removed ${join(world.repo, SETTINGS)}`)).toBe(
@@ -126,36 +126,36 @@ describe('init --undo after somebody edited', () => {
 			expect(readFileSync(config, 'utf8')).toBe(`${wrote}# mine\n`);
 		}
 		writeFileSync(config, wrote);
-		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.repo)).toEqual(before);
 	});
 
 	it('settings: they stay as they are, every byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, SETTINGS, '{\n  "model": "x"\n}\n');
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
 		const edited = added.replace('"x"', '"y"');
 		writeIn(world.repo, SETTINGS, edited);
-		expect(world.req('init', '--undo').exit).toBe(2);
+		expect((await world.req('init', '--undo')).exit).toBe(2);
 		expect(readFileSync(join(world.repo, SETTINGS), 'utf8')).toBe(edited);
 	});
 
 	it('everything away: there is nothing left to take back', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.repo);
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		git(world.repo, 'clean', '-fdq');
-		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.repo)).toEqual(before);
 	});
 
 	it('tells scripts what became of each file', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init', '--team');
+		await world.req('init', '--team');
 		const config = join(world.repo, '.claude/requirements.yaml');
 		writeFileSync(config, 'version: 1\n');
-		expect(JSON.parse(world.req('init', '--undo', '--json').stdout)).toMatchObject({
+		expect(JSON.parse((await world.req('init', '--undo', '--json')).stdout)).toMatchObject({
 			files: [
 				{ path: join(world.repo, SETTINGS), outcome: 'removed' },
 				{ path: config, outcome: 'stays', diff: '' },
@@ -170,13 +170,13 @@ describe('init --undo after somebody edited', () => {
 describe('a record of init', () => {
 	it('that names other files touches none of them', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init');
+		await world.req('init');
 		const config = join(world.repo, '.claude/requirements.yaml');
 		const victim = join(world.dir, 'victim');
 		writeFileSync(victim, readFileSync(config));
 		const record = readFileSync(join(world.repo, RECORD), 'utf8');
 		writeFileSync(join(world.repo, RECORD), record.replaceAll(config, victim));
-		expect(world.req('init', '--undo')).toMatchObject({
+		expect(await world.req('init', '--undo')).toMatchObject({
 			exit: 2,
 			stderr: expect.stringContaining(victim),
 		});
@@ -190,36 +190,36 @@ describe('a record of init', () => {
 		await using world = await makeReqWorld(undefined);
 		const path = join(world.repo, RECORD);
 		const quarantine = join(world.repo, '.git/requirements/quarantine');
-		world.req('init');
+		await world.req('init');
 		const broken = change(readFileSync(path, 'utf8'));
 		writeFileSync(path, broken);
-		expect(world.req('init', '--undo', '--dry-run').exit).toBe(1);
+		expect((await world.req('init', '--undo', '--dry-run')).exit).toBe(1);
 		expect(readFileSync(path, 'utf8')).toBe(broken);
-		const undone = world.req('init', '--undo');
+		const undone = await world.req('init', '--undo');
 		expect(undone).toMatchObject({ exit: 1, stdout: '' });
 		expect(undone.stderr).toContain(`init.json could not be read and is set aside: ${quarantine}`);
-		expect(world.req('init', '--undo').stdout).toContain('nothing to undo');
+		expect((await world.req('init', '--undo')).stdout).toContain('nothing to undo');
 
 		writeFileSync(path, broken);
-		const team = world.req('init', '--team');
+		const team = await world.req('init', '--team');
 		expect(team).toMatchObject({ exit: 2, stderr: expect.stringContaining('is set aside: ') });
 		const aside = readdirSync(quarantine);
 		expect(aside.map((name) => readFileSync(join(quarantine, name), 'utf8'))).toEqual([
 			broken,
 			broken,
 		]);
-		expect(world.req('init', '--undo').stdout).toContain(`${SETTINGS}`);
+		expect((await world.req('init', '--undo')).stdout).toContain(`${SETTINGS}`);
 	});
 
 	it('that is of a newer req is left as it is, and stops both ways', async () => {
 		await using world = await makeReqWorld(undefined);
-		world.req('init');
+		await world.req('init');
 		const path = join(world.repo, RECORD);
 		const text = readFileSync(path, 'utf8');
 		writeFileSync(path, text.replace('"schema_version": 1', '"schema_version": 2'));
 		const before = treePrint(world.dir);
 		for (const more of ['--undo', '--team']) {
-			const ran = world.req('init', more);
+			const ran = await world.req('init', more);
 			expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('init.json') });
 		}
 		expect(treePrint(world.dir)).toEqual(before);
@@ -228,10 +228,10 @@ describe('a record of init', () => {
 	it('is no state of a branch called init', async () => {
 		await using world = await makeReqWorld(undefined);
 		git(world.repo, 'switch', '-q', '-c', 'init');
-		world.req('init');
-		world.start(ANA);
-		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
-		expect(world.req('prune').stdout).not.toContain('init.json');
-		expect(world.req('init', '--undo').exit).toBe(0);
+		await world.req('init');
+		await world.start(ANA);
+		expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
+		expect((await world.req('prune')).stdout).not.toContain('init.json');
+		expect((await world.req('init', '--undo')).exit).toBe(0);
 	});
 });

@@ -15,15 +15,15 @@ describe('init', () => {
 		await using world = await makeReqWorld(undefined);
 		const below = join(world.repo, 'src');
 		mkdirSync(below);
-		expect(world.reqWith({ cwd: below }, 'init').exit).toBe(0);
-		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
-		const refused = world.req('init', '--preset', 'strict');
+		expect((await world.reqWith({ cwd: below }, 'init')).exit).toBe(0);
+		expect(await world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
+		const refused = await world.req('init', '--preset', 'strict');
 		const told = { exit: 1, stderr: expect.stringContaining('exists') };
 		expect(refused).toMatchObject({ ...told, stdout: '' });
-		const asJson = world.req('init', '--preset', 'strict', '--json');
+		const asJson = await world.req('init', '--preset', 'strict', '--json');
 		expect(asJson).toMatchObject(told);
 		expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'refused' } });
-		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
+		expect(await world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
 	});
 
 	it('writes no config for all projects of somebody who only happens to be in their home', async () => {
@@ -32,21 +32,21 @@ describe('init', () => {
 		const config = join(cwd, '.claude');
 		mkdirSync(config, { recursive: true });
 		const env = { CLAUDE_CONFIG_DIR: config };
-		const { exit, stderr } = world.reqWith({ cwd, env }, 'init');
+		const { exit, stderr } = await world.reqWith({ cwd, env }, 'init');
 		expect([exit, stderr]).toEqual([1, expect.stringContaining('req init --global')]);
 		expect(existsSync(join(config, 'requirements.yaml'))).toBe(false);
-		expect(world.reqWith({ cwd, env }, 'init', '--global').exit).toBe(0);
+		expect((await world.reqWith({ cwd, env }, 'init', '--global')).exit).toBe(0);
 	});
 
 	it('knows its own text again when git has checked it out with CRLF', async () => {
 		await using world = await makeReqWorld(PRESETS.review.text.replaceAll('\n', '\r\n'));
-		expect(world.req('init', '--preset', 'review')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--preset', 'review')).toMatchObject({ exit: 0, stderr: '' });
 	});
 
 	it('advises to commit only where there is something to commit to', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init').stdout).toContain('commit it');
-		const outside = world.reqWith({ cwd: world.dir }, 'init');
+		expect((await world.req('init')).stdout).toContain('commit it');
+		const outside = await world.reqWith({ cwd: world.dir }, 'init');
 		expect(outside).toMatchObject({ exit: 0, stderr: '' });
 		expect(outside.stdout).not.toContain('commit it');
 		expect(outside.stdout).toContain('start claude');
@@ -54,19 +54,19 @@ describe('init', () => {
 
 	it('tells how to install the plugin where the client has none', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init').stdout).toContain('claude plugin install req@claude-req');
-		world.req('init', '--undo');
+		expect((await world.req('init')).stdout).toContain('claude plugin install req@claude-req');
+		await world.req('init', '--undo');
 		const installed = '{ "version": 2, "plugins": { "req@claude-req": [] } }';
 		writeIn(world.configDir, 'plugins/installed_plugins.json', installed);
-		expect(world.req('init').stdout).not.toContain('claude plugin');
+		expect((await world.req('init')).stdout).not.toContain('claude plugin');
 	});
 
 	it('D36: the model may start a config, not add to one or take it back', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.asModel(ANA, 'init').exit).toBe(0);
+		expect((await world.asModel(ANA, 'init')).exit).toBe(0);
 		const before = treePrint(world.dir);
 		for (const more of [['--local', '--preset', 'shadow'], ['--team'], ['--undo']]) {
-			expect(world.asModel(ANA, 'init', ...more).exit).toBe(1);
+			expect((await world.asModel(ANA, 'init', ...more)).exit).toBe(1);
 		}
 		expect(treePrint(world.dir)).toEqual(before);
 	});
@@ -85,17 +85,17 @@ describe('init', () => {
 	])('%j is a usage error, and nothing is written', async (args) => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.dir);
-		expect(world.req('init', ...args)).toMatchObject({ exit: 64, stdout: '' });
+		expect(await world.req('init', ...args)).toMatchObject({ exit: 64, stdout: '' });
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 });
 
 it('init of a configured project adds the team settings beside it', async () => {
 	await using world = await makeReqWorld(GATED);
-	const added = world.req('init', '--team');
+	const added = await world.req('init', '--team');
 	expect(added).toMatchObject({ exit: 0, stderr: '' });
 	expect(configIn(world)).toBe(GATED);
 	expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(true);
-	const named = world.req('init', '--team', '--preset', 'strict');
+	const named = await world.req('init', '--team', '--preset', 'strict');
 	expect(named).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
 });

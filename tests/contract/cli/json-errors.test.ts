@@ -4,7 +4,7 @@ import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.t
 let world: ReqWorld;
 beforeAll(async () => {
 	world = await makeReqWorld(GATED);
-	world.start(ANA);
+	await world.start(ANA);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -13,8 +13,8 @@ describe('an error of a command with --json', () => {
 		[['status', '--session', 'beef'], 1, 'unknown_session', 'req session list'],
 		[['status', '--bogus'], 64, 'usage', 'req help status'],
 		[['statsu'], 64, 'usage', 'req --help'],
-	])('%j', (args, exit, code, hint) => {
-		const run = world.req(...args, '--json');
+	])('%j', async (args, exit, code, hint) => {
+		const run = await world.req(...args, '--json');
 		expect(run.exit).toBe(exit);
 		expect(run.stderr).toMatch(/^req: /);
 		const { error, ...more } = JSON.parse(run.stdout);
@@ -26,7 +26,7 @@ describe('an error of a command with --json', () => {
 		});
 	});
 
-	it('is none where --json is for the client', () => {
-		expect(world.req('run', '--bogus', '--', '--json').stdout).toBe('');
+	it('is none where --json is for the client', async () => {
+		expect((await world.req('run', '--bogus', '--', '--json')).stdout).toBe('');
 	});
 });

@@ -15,7 +15,7 @@ const STATUS = {
 
 async function withFile(content: unknown): Promise<ReqWorld> {
 	const world = await makeReqWorld('version: 1\n');
-	startOf(world, ANA);
+	await startOf(world, ANA);
 	const text = typeof content === 'string' ? content : JSON.stringify(content);
 	writeIn(world.repo, 'out/status.json', text);
 	return world;
@@ -26,7 +26,7 @@ const learnt = (world: ReqWorld) => entriesIn(world, ANA).filter(({ e }) => e ==
 describe('req learn import', () => {
 	it('keeps the lists of a status.json, whatever else is in it', async () => {
 		await using world = await withFile(STATUS);
-		const { exit, stdout, stderr } = world.req('learn', 'import', 'out/status.json');
+		const { exit, stdout, stderr } = await world.req('learn', 'import', 'out/status.json');
 		expect(stdout).toBe('5 kept in session 1a2b3c4d, 0 known already\n');
 		expect([exit, stderr]).toEqual([2, expect.stringContaining('2 left out')]);
 		expect(learnt(world).map(({ kind, text, why, source }) => [kind, text, why, source])).toEqual([
@@ -36,15 +36,15 @@ describe('req learn import', () => {
 			['warning', 'session.ts has tests', undefined, 'import'],
 			['decision', 'JWT', 'stateless', 'import'],
 		]);
-		const again = world.req('learn', 'import', join(world.repo, 'out/status.json')).stdout;
+		const again = (await world.req('learn', 'import', join(world.repo, 'out/status.json'))).stdout;
 		expect(again).toMatch(/^0 kept .*, 5 known already\n$/);
 		expect(learnt(world)).toHaveLength(5);
 	});
 
 	it('what is imported is inherited', async () => {
 		await using world = await withFile({ learnings: ['tokens rotate atomically'] });
-		expect(world.asModel(ANA, 'learn', 'import', 'out/status.json').exit).toBe(0);
-		expect(world.json('inherit', 'show', ANA)).toMatchObject({
+		expect((await world.asModel(ANA, 'learn', 'import', 'out/status.json')).exit).toBe(0);
+		expect(await world.json('inherit', 'show', ANA)).toMatchObject({
 			learnings: ['tokens rotate atomically'],
 		});
 	});
@@ -53,7 +53,7 @@ describe('req learn import', () => {
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
 		const many = Array.from({ length: 120 }, (_, n) => `learning number ${n}`);
 		await using world = await withFile({ learnings: [`the key is ${secret}`, ...many] });
-		const { exit, stdout, stderr } = world.req('learn', 'import', 'out/status.json');
+		const { exit, stdout, stderr } = await world.req('learn', 'import', 'out/status.json');
 		expect(stdout).toMatch(/^100 kept /);
 		expect([exit, stderr]).toEqual([2, expect.stringMatching(/secret.*of 1\n.*21 left out/)]);
 		expect(JSON.stringify(learnt(world))).not.toContain(secret);
@@ -66,7 +66,7 @@ describe('req learn import', () => {
 		['nothing to learn', '{"learnings": "a", "patterns": []}', 'out/status.json'],
 	])('%s is a wrong command line', async (_, content, file) => {
 		await using world = await withFile(content ?? '{}');
-		const { exit, stdout, stderr } = world.req('learn', 'import', file);
+		const { exit, stdout, stderr } = await world.req('learn', 'import', file);
 		expect([exit, stdout]).toEqual([64, '']);
 		expect(stderr).toContain('"learnings"');
 		expect(learnt(world)).toEqual([]);

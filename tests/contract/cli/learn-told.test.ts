@@ -20,12 +20,15 @@ async function withKnown(more: object = {}, config = SILENT): Promise<ReqWorld> 
 }
 
 /** What `req learn list` says of it, for scripts and for people, and whether a prompt about it is told. */
-function said(world: ReqWorld) {
-	const listed = world.json('learn', 'list', '--all') as { id: string; told: boolean }[];
-	const line = world.req('learn', 'list', '--all').stdout.split('\n')[1] ?? '';
-	const isAsked = world
-		.hook('user-prompt-submit', ANA, { hook_event_name: 'UserPromptSubmit', prompt: PROMPT })
-		.stdout.includes(SAID);
+async function said(world: ReqWorld) {
+	const listed = (await world.json('learn', 'list', '--all')) as { id: string; told: boolean }[];
+	const line = (await world.req('learn', 'list', '--all')).stdout.split('\n')[1] ?? '';
+	const isAsked = (
+		await world.hook('user-prompt-submit', ANA, {
+			hook_event_name: 'UserPromptSubmit',
+			prompt: PROMPT,
+		})
+	).stdout.includes(SAID);
 	return [listed.find(({ id }) => id === ID)?.told, line, isAsked];
 }
 
@@ -37,22 +40,26 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 		['where recall is off', {}, OFF, false, / {2}recall off {2}/],
 	])('%s', async (...[, more, config, isTold, word]) => {
 		await using world = await withKnown(more, config);
-		world.start(ANA);
-		expect(said(world)).toEqual([isTold, expect.stringMatching(word), isTold]);
+		await world.start(ANA);
+		expect(await said(world)).toEqual([isTold, expect.stringMatching(word), isTold]);
 	});
 
 	it('where the client reads it anyway', async () => {
 		await using world = await withKnown();
 		writeIn(world.repo, 'CLAUDE.md', `- ${SAID}\n`);
-		world.start(ANA);
-		expect(said(world)).toEqual([false, expect.stringContaining('  client reads it  '), false]);
+		await world.start(ANA);
+		expect(await said(world)).toEqual([
+			false,
+			expect.stringContaining('  client reads it  '),
+			false,
+		]);
 	});
 
 	it('where it holds a secret by the rules of today', async () => {
 		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 		await using world = await withKnown({ insights: [someInsight(ID, `${SAID} ${token}`)] });
-		world.start(ANA);
-		expect(said(world)).toEqual([false, expect.stringContaining('  secret  '), false]);
+		await world.start(ANA);
+		expect(await said(world)).toEqual([false, expect.stringContaining('  secret  '), false]);
 	});
 
 	it('where one user learned it, and another one disputed what they have of it', async () => {
@@ -61,7 +68,7 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 			{ ...someInsight(ID, SAID), confidence: 0.5, created_at: '2026-11-01T00:00:00.000Z' },
 		];
 		plantRecords(world.repo, someRecord(`8${OLD.slice(1)}`, { user: 'ben', insights }));
-		world.start(ANA);
-		expect(said(world)).toEqual([true, expect.stringContaining('  yes  '), true]);
+		await world.start(ANA);
+		expect(await said(world)).toEqual([true, expect.stringContaining('  yes  '), true]);
 	});
 });

@@ -38,13 +38,13 @@ const keys = (sessions: readonly { key: string }[]) => sessions.map(({ key }) =>
 describe('req session lineage', () => {
 	it('the tree, newest first, with dates, and one that nobody knows any more', async () => {
 		await using world = await family();
-		const shown = world.json('session', 'lineage', 'auth-v3') as Shown;
+		const shown = (await world.json('session', 'lineage', 'auth-v3')) as Shown;
 		expect(keys(shown.lineage)).toEqual(['1a2b3c4d', '5e6f7a8b', '77777777']);
 		expect(shown).toMatchObject({ end: 'missing', missing: '99999999', heirs: [] });
 		expect(Object.keys(shown.lineage[0] ?? {})).toEqual(
 			'key uuid name branch status started_at ended_at parent inherited_at'.split(' '),
 		);
-		const { stdout, exit } = world.req('session', 'lineage', 'auth-v3');
+		const { stdout, exit } = await world.req('session', 'lineage', 'auth-v3');
 		expect(exit).toBe(0);
 		const rows = stdout.trimEnd().split('\n');
 		const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
@@ -61,18 +61,18 @@ describe('req session lineage', () => {
 	it('no parent where there is none; heirs', async () => {
 		await using world = await family();
 		plantRecords(world.repo, someRecord(BEN, { name: 'auth-v2', days: 2 }));
-		const shown = world.json('session', 'lineage', 'auth-v2') as Shown;
+		const shown = (await world.json('session', 'lineage', 'auth-v2')) as Shown;
 		expect(shown).toMatchObject({ end: 'no_parent', missing: null });
 		expect(shown.lineage[0]?.parent).toBeNull();
 		expect(keys(shown.heirs)).toEqual(['1a2b3c4d', '88888888']);
-		const { stdout } = world.req('session', 'lineage', 'auth-v2');
+		const { stdout } = await world.req('session', 'lineage', 'auth-v2');
 		expect(stdout).toMatch(/\n└─ no parent\n\nheirs:\n {2}"auth-v3" /);
 	});
 
 	it('a circle is said and ends', async () => {
 		await using world = await family();
 		plantRecords(world.repo, someRecord(CARL, { parent: '1a2b3c4d' }));
-		expect(world.json('session', 'lineage', 'auth-v3')).toMatchObject({
+		expect(await world.json('session', 'lineage', 'auth-v3')).toMatchObject({
 			end: 'cycle',
 			lineage: [{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }, { key: '77777777' }],
 		});
@@ -80,13 +80,13 @@ describe('req session lineage', () => {
 
 	it('that somebody asked is an event; a wrong reference is answered with near ones', async () => {
 		await using world = await family();
-		world.req('session', 'lineage', 'auth-v3');
+		await world.req('session', 'lineage', 'auth-v3');
 		const events = readFileSync(join(world.repo, '.git/requirements/events.jsonl'), 'utf8');
 		expect(JSON.parse(events.trim())).toMatchObject({
 			name: 'session_chain_traversal',
 			data: { start_id: ANA, sessions_found: 3 },
 		});
-		const wrong = world.req('session', 'lineage', 'auth-v9');
+		const wrong = await world.req('session', 'lineage', 'auth-v9');
 		expect(wrong).toMatchObject({ exit: 1, stdout: '' });
 		expect(wrong.stderr).toContain('auth-v3');
 	});

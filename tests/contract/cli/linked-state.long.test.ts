@@ -14,30 +14,34 @@ function linkAway(world: ReqWorld, folder: string): void {
 describe('a state behind a link', () => {
 	it('is named, and is neither read nor written', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('satisfy', 'commit_plan', '--session', ANA);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		linkAway(world, '.git/requirements');
-		expect(world.req('status', '--session', ANA).stdout).toContain('requirements is a link');
-		expect(satisfiedIn(world, ANA)).toEqual([]);
-		const refused = world.req('satisfy', 'licence_signed');
+		expect((await world.req('status', '--session', ANA)).stdout).toContain(
+			'requirements is a link',
+		);
+		expect(await satisfiedIn(world, ANA)).toEqual([]);
+		const refused = await world.req('satisfy', 'licence_signed');
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain('is a link');
 		expect(refused.stderr).toContain('remove the link');
-		expect(world.req('doctor').stdout).toContain('[state_linked]');
+		expect((await world.req('doctor')).stdout).toContain('[state_linked]');
 	});
 
 	it('in the folder of the sessions is named, and nothing behind it is shown', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'pin', 'label', 'a word of another project', '--session', ANA);
-		expect(world.req('note', 'list', '--session', ANA).stdout).toContain(
+		await world.start(ANA);
+		await world.req('note', 'pin', 'label', 'a word of another project', '--session', ANA);
+		expect((await world.req('note', 'list', '--session', ANA)).stdout).toContain(
 			'a word of another project',
 		);
 		linkAway(world, '.git/requirements/sessions');
-		expect(world.req('doctor').stdout).toMatch(/requirements\/sessions is a link \[state_linked\]/);
-		expect(world.req('status', '--session', ANA).stdout).toContain(
+		expect((await world.req('doctor')).stdout).toMatch(
+			/requirements\/sessions is a link \[state_linked\]/,
+		);
+		expect((await world.req('status', '--session', ANA)).stdout).toContain(
 			'requirements/sessions is a link',
 		);
-		const shown = world.req('note', 'list', '--session', ANA);
+		const shown = await world.req('note', 'list', '--session', ANA);
 		expect(shown.stdout + shown.stderr).not.toContain('a word of another project');
 	});
 });

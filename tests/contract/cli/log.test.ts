@@ -15,8 +15,8 @@ requirements:
   approved_in_terminal: {}
 `;
 
-function typed(world: ReqWorld, command: string, args: string): void {
-	world.hook('user-prompt-expansion', ANA, {
+async function typed(world: ReqWorld, command: string, args: string): Promise<void> {
+	await world.hook('user-prompt-expansion', ANA, {
 		hook_event_name: 'UserPromptExpansion',
 		expansion_type: 'slash_command',
 		command_name: command,
@@ -27,26 +27,26 @@ function typed(world: ReqWorld, command: string, args: string): void {
 	});
 }
 
-function loaded(world: ReqWorld, skill: string): void {
-	world.hook('post-tool-use', ANA, ran('Skill', { skill }, { success: true }));
+async function loaded(world: ReqWorld, skill: string): Promise<void> {
+	await world.hook('post-tool-use', ANA, ran('Skill', { skill }, { success: true }));
 }
 
 it('the log says who asked: a typed command, a terminal or the model', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	typed(world, 'req:satisfy', 'by_typing');
-	typed(world, 'req:approve', 'approved');
-	typed(world, 'req:plan-review', '');
-	world.req('satisfy', 'by_terminal', '--session', ANA, '--evidence', 'seen');
-	world.req('approve', 'approved_in_terminal', '--session', ANA);
-	world.req('done', 'release', '--session', ANA);
-	world.asModel(ANA, 'satisfy', 'by_model');
-	loaded(world, 'arch-review');
-	loaded(world, 'pre-commit');
-	world.asModel(ANA, 'done', 'pre-commit');
-	world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: '' }));
+	await world.start(ANA);
+	await typed(world, 'req:satisfy', 'by_typing');
+	await typed(world, 'req:approve', 'approved');
+	await typed(world, 'req:plan-review', '');
+	await world.req('satisfy', 'by_terminal', '--session', ANA, '--evidence', 'seen');
+	await world.req('approve', 'approved_in_terminal', '--session', ANA);
+	await world.req('done', 'release', '--session', ANA);
+	await world.asModel(ANA, 'satisfy', 'by_model');
+	await loaded(world, 'arch-review');
+	await loaded(world, 'pre-commit');
+	await world.asModel(ANA, 'done', 'pre-commit');
+	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: '' }));
 
-	const deeds = world.json('log') as { requirement: string; asked_by: string | null }[];
+	const deeds = (await world.json('log')) as { requirement: string; asked_by: string | null }[];
 	const asked = Object.fromEntries(deeds.map((deed) => [deed.requirement, deed.asked_by]));
 	expect(asked).toEqual({
 		by_typing: 'typed',
@@ -60,7 +60,7 @@ it('the log says who asked: a typed command, a terminal or the model', async () 
 		approved: 'typed',
 		approved_in_terminal: 'terminal',
 	});
-	const rows = world.req('log').stdout.split('\n');
+	const rows = (await world.req('log')).stdout.split('\n');
 	expect(rows[0]).toMatch(/^SATISFIED +REQUIREMENT +SESSION +BY +ASKED +ENDED$/);
 	expect(rows.find((row) => row.includes('by_typing'))).toMatch(/ user +typed +-$/);
 	expect(rows.find((row) => row.includes('by_terminal'))).toMatch(/ user +terminal +-$/);
@@ -69,23 +69,25 @@ it('the log says who asked: a typed command, a terminal or the model', async () 
 
 it('an entry from before the asker was kept says so by a dash', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.req('satisfy', 'by_terminal', '--session', ANA);
+	await world.req('satisfy', 'by_terminal', '--session', ANA);
 	world.editState(/"asked_by": "terminal"/, '"asked_by": 7');
-	expect(world.json('log')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
+	expect(await world.json('log')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
 });
 
 it('the log shows one session, or what is not older', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	world.start(BEN);
-	world.req('satisfy', 'by_typing', '--session', ANA);
-	world.req('satisfy', 'by_terminal', '--session', BEN);
+	await world.start(ANA);
+	await world.start(BEN);
+	await world.req('satisfy', 'by_typing', '--session', ANA);
+	await world.req('satisfy', 'by_terminal', '--session', BEN);
 	world.editState(/"satisfied_at": "[^"]*"/, '"satisfied_at": "2026-01-01T00:00:00.000Z"');
-	const names = (...args: readonly string[]) =>
-		(world.json('log', ...args) as { requirement: string }[]).map((deed) => deed.requirement);
-	expect(names().sort()).toEqual(['by_terminal', 'by_typing']);
-	expect(names('--session', ANA)).toEqual(['by_typing']);
-	expect(names('--since', '7d')).toEqual(['by_terminal']);
-	expect(world.req('log', 'by_typing', '--since', '7d').stdout).toContain('nothing');
-	expect(world.req('log', '--session', 'nobody').exit).toBe(1);
+	const names = async (...args: readonly string[]) =>
+		((await world.json('log', ...args)) as { requirement: string }[]).map(
+			(deed) => deed.requirement,
+		);
+	expect((await names()).sort()).toEqual(['by_terminal', 'by_typing']);
+	expect(await names('--session', ANA)).toEqual(['by_typing']);
+	expect(await names('--since', '7d')).toEqual(['by_terminal']);
+	expect((await world.req('log', 'by_typing', '--since', '7d')).stdout).toContain('nothing');
+	expect((await world.req('log', '--session', 'nobody')).exit).toBe(1);
 });

@@ -45,22 +45,23 @@ async function planted(): Promise<ReqWorld> {
 describe('what a session knows', () => {
 	it('is shown: pins, insights, tasks, what is ahead', async () => {
 		await using world = await planted();
-		expect(world.json('session', 'show', 'auth-v1')).toMatchObject({
+		expect(await world.json('session', 'show', 'auth-v1')).toMatchObject({
 			...{ key: '1a2b3c4d', uuid: ANA, name: 'auth-v1', status: 'complete' },
 			pins: [{ label: 'port' }],
 			insights: [DECISION],
 			pending_tasks: [TASK],
 			activity: { next_actions: ['review it'] },
 		});
-		const text = world.req('session', 'show', 'auth-v1').stdout;
+		const text = (await world.req('session', 'show', 'auth-v1')).stdout;
 		for (const fact of ['8080', 'use jwt', 'tune the radio', 'review it', 'a key'])
 			expect(text).toContain(fact);
 	});
 
 	it('export as codes, as stored codes, as the seed sees a session', async () => {
 		await using world = await planted();
-		const exported = (...args: string[]) => world.req('session', 'export', ...args).stdout;
-		expect(exported().trim().split('\n')).toEqual([
+		const exported = async (...args: string[]) =>
+			(await world.req('session', 'export', ...args)).stdout;
+		expect((await exported()).trim().split('\n')).toEqual([
 			'proj:repo',
 			'impl:radio.ts',
 			'impl:tune',
@@ -69,20 +70,20 @@ describe('what a session knows', () => {
 			'next:review-it',
 			'next:tune-the-radio',
 		]);
-		const stored = JSON.parse(exported('--format', 'codes-json'));
+		const stored = JSON.parse(await exported('--format', 'codes-json'));
 		expect(Object.keys(stored)).toEqual(
 			'session_id project timestamp files functions decisions blockers next_actions metadata'.split(
 				' ',
 			),
 		);
 		expect(Object.keys(stored.metadata)).toEqual(['expires_at']);
-		expect(JSON.parse(exported('auth-v1', '--format', 'seed'))).toMatchObject({
+		expect(JSON.parse(await exported('auth-v1', '--format', 'seed'))).toMatchObject({
 			id: ANA,
 			project: 'repo',
 			completed: ['test:npm'],
 			status: 'active',
 		});
-		expect(world.req('session', 'export', '--format', 'xml').exit).toBe(64);
+		expect((await world.req('session', 'export', '--format', 'xml')).exit).toBe(64);
 	});
 });
 
@@ -95,8 +96,8 @@ interface Hit {
 describe('req search', () => {
 	it('says of each find why it matched', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('learn', 'the deployment needs a running database');
-		expect(world.json('search', 'deploymnt', 'data', 'running')).toMatchObject([
+		await world.req('learn', 'the deployment needs a running database');
+		expect(await world.json('search', 'deploymnt', 'data', 'running')).toMatchObject([
 			{
 				matched: expect.arrayContaining([
 					{ asked: 'deploymnt', found: 'deployment', how: 'misspelling' },
@@ -105,15 +106,15 @@ describe('req search', () => {
 				]),
 			},
 		]);
-		const { stdout } = world.req('search', 'deploymnt', 'data', 'running');
+		const { stdout } = await world.req('search', 'deploymnt', 'data', 'running');
 		expect(stdout).toContain('deploymnt taken for deployment');
 		expect(stdout).toContain('data begins database');
-		expect(world.req('search', 'running', 'database').stdout).not.toContain('taken for');
+		expect((await world.req('search', 'running', 'database')).stdout).not.toContain('taken for');
 	});
 
 	it('finds in all sessions, archived ones too, best first', async () => {
 		await using world = await planted();
-		const hits = world.json('search', 'radio') as Hit[];
+		const hits = (await world.json('search', 'radio')) as Hit[];
 		expect(hits.map(({ kind, session }) => [kind, session])).toEqual(
 			expect.arrayContaining([
 				['task', '1a2b3c4d'],
@@ -130,19 +131,21 @@ describe('req search', () => {
 
 	it('begun and misspelt words, all of them asked for', async () => {
 		await using world = await planted();
-		const kinds = (...words: string[]) =>
-			(world.json('search', ...words) as Hit[]).map(({ kind }) => kind);
-		expect(kinds('jwt')).toEqual(['insight']);
-		expect(kinds('toune', 'rad')).toEqual(['task']);
-		expect(kinds('radio', 'jwt')).toEqual([]);
+		const kinds = async (...words: string[]) =>
+			((await world.json('search', ...words)) as Hit[]).map(({ kind }) => kind);
+		expect(await kinds('jwt')).toEqual(['insight']);
+		expect(await kinds('toune', 'rad')).toEqual(['task']);
+		expect(await kinds('radio', 'jwt')).toEqual([]);
 	});
 
 	it('shows the part of a text around the words, as one line', async () => {
 		await using world = await planted();
-		const { stdout } = world.req('search', 'radio', 'end');
+		const { stdout } = await world.req('search', 'radio', 'end');
 		expect(stdout.trim().split('\n')).toHaveLength(1);
 		expect(stdout).toMatch(/77777777 +note +….*radio end/);
-		expect(world.req('search', 'nothing-like-it').stdout).toContain('nothing found in 2 sessions');
+		expect((await world.req('search', 'nothing-like-it')).stdout).toContain(
+			'nothing found in 2 sessions',
+		);
 	});
 });
 
@@ -150,20 +153,20 @@ describe('req session events', () => {
 	/** Three looks along a chain of one session, and the file they are in. */
 	async function looked() {
 		const world = await planted();
-		for (const _ of [1, 2, 3]) world.req('session', 'lineage', '--continued', 'auth-v1');
-		world.req('session', 'lineage', '--continued', CARL);
+		for (const _ of [1, 2, 3]) await world.req('session', 'lineage', '--continued', 'auth-v1');
+		await world.req('session', 'lineage', '--continued', CARL);
 		return { world, file: join(world.repo, '.git/requirements/events.jsonl') };
 	}
 
 	it('list by session, newest last', async () => {
 		const { world } = await looked();
 		await using _ = world;
-		const list = (...args: string[]) =>
-			(world.json('session', 'events', ...args) as { session: string }[]).map(
+		const list = async (...args: string[]) =>
+			((await world.json('session', 'events', ...args)) as { session: string }[]).map(
 				({ session }) => session,
 			);
-		expect(list()).toEqual([ANA, ANA, ANA, CARL]);
-		expect(list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
+		expect(await list()).toEqual([ANA, ANA, ANA, CARL]);
+		expect(await list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
 	});
 
 	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([
@@ -177,21 +180,27 @@ describe('req session events', () => {
 	])('%s breaks the chain', async (_, change, line) => {
 		const { world, file } = await looked();
 		await using _world = world;
-		expect(world.req('session', 'events', '--verify').exit).toBe(0);
+		expect((await world.req('session', 'events', '--verify')).exit).toBe(0);
 		const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 		writeFileSync(file, `${change(lines).join('\n')}\n`);
-		expect(world.req('session', 'events', '--verify')).toMatchObject({
+		expect(await world.req('session', 'events', '--verify')).toMatchObject({
 			exit: 1,
 			stdout: expect.stringContaining(`line ${line} `),
 		});
-		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: false, line });
+		expect(await world.json('session', 'events', '--verify')).toMatchObject({ whole: false, line });
 	});
 
 	it('no event is whole, and a torn line is no break', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: true, events: 0 });
-		expect(world.json('session', 'events')).toEqual([]);
+		expect(await world.json('session', 'events', '--verify')).toMatchObject({
+			whole: true,
+			events: 0,
+		});
+		expect(await world.json('session', 'events')).toEqual([]);
 		writeIn(world.repo, '.git/requirements/events.jsonl', '{"ts":"20');
-		expect(world.json('session', 'events', '--verify')).toMatchObject({ whole: true, torn: 1 });
+		expect(await world.json('session', 'events', '--verify')).toMatchObject({
+			whole: true,
+			torn: 1,
+		});
 	});
 });

@@ -19,17 +19,17 @@ function ended() {
 describe('req note next', () => {
 	it('keeps each step once, without `next:` before it', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'next', 'wire', 'the', 'cache');
-		world.req('note', 'next', 'next: next:wire the cache');
-		world.req('note', 'next', 'write the docs');
+		await world.start(ANA);
+		await world.req('note', 'next', 'wire', 'the', 'cache');
+		await world.req('note', 'next', 'next: next:wire the cache');
+		await world.req('note', 'next', 'write the docs');
 		expect(recordIn(world, ANA).activity.next_actions).toEqual([
 			'wire the cache',
 			'write the docs',
 		]);
 		expect(entriesIn(world, ANA)).toHaveLength(2);
 		const step = { label: null, importance: null, at: null, source: null, origin: null };
-		expect(world.json('note', 'list')).toEqual([
+		expect(await world.json('note', 'list')).toEqual([
 			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'wire the cache' },
 			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'write the docs' },
 		]);
@@ -37,32 +37,33 @@ describe('req note next', () => {
 
 	it('one that is done leaves the list and counts as completed, once', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'next', 'wire the cache');
-		world.req('note', 'next', 'write the docs');
-		expect(world.req('note', 'done', noteId(world, 'wire the cache')).exit).toBe(0);
+		await world.start(ANA);
+		await world.req('note', 'next', 'wire the cache');
+		await world.req('note', 'next', 'write the docs');
+		expect((await world.req('note', 'done', await noteId(world, 'wire the cache'))).exit).toBe(0);
 		const { next_actions, completed } = recordIn(world, ANA).activity;
 		expect({ next_actions, completed }).toEqual({
 			next_actions: ['write the docs'],
 			completed: ['done:wire the cache'],
 		});
-		world.req('note', 'next', 'wire the cache');
-		world.req('note', 'done', noteId(world, 'wire the cache'));
+		await world.req('note', 'next', 'wire the cache');
+		await world.req('note', 'done', await noteId(world, 'wire the cache'));
 		expect(recordIn(world, ANA).activity.completed).toEqual(['done:wire the cache']);
 	});
 
 	it('one is meant by the unique start of its id, and may only go', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		for (const text of ['wire', 'wire the log', 'write the docs']) world.req('note', 'next', text);
-		const [wire, log] = [noteId(world, 'wire'), noteId(world, 'wire the log')];
+		await world.start(ANA);
+		for (const text of ['wire', 'wire the log', 'write the docs'])
+			await world.req('note', 'next', text);
+		const [wire, log] = [await noteId(world, 'wire'), await noteId(world, 'wire the log')];
 		expect([wire[0], log[0]]).toEqual(['0', '0']);
-		expect(world.req('note', 'done', '0')).toMatchObject({
+		expect(await world.req('note', 'done', '0')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('2 notes'),
 		});
-		expect(world.req('note', 'done', wire.slice(0, 4).toUpperCase()).exit).toBe(0);
-		expect(world.req('note', 'remove', log.slice(0, 4)).exit).toBe(0);
+		expect((await world.req('note', 'done', wire.slice(0, 4).toUpperCase())).exit).toBe(0);
+		expect((await world.req('note', 'remove', log.slice(0, 4))).exit).toBe(0);
 		expect(recordIn(world, ANA).activity).toMatchObject({
 			next_actions: ['write the docs'],
 			completed: ['done:wire'],
@@ -71,8 +72,8 @@ describe('req note next', () => {
 
 	it.each(['done', 'remove'])('an empty list is not told to show ids: %s', async (verb) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const { exit, stderr } = world.req('note', verb, '1');
+		await world.start(ANA);
+		const { exit, stderr } = await world.req('note', verb, '1');
 		expect(exit).toBe(1);
 		expect(stderr).not.toContain('req note list');
 		expect(stderr).toContain('req session list');
@@ -80,9 +81,9 @@ describe('req note next', () => {
 
 	it.each(['', '-1', '1.5', 'one', '__proto__'])('there is no id %j', async (id) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'next', 'wire the cache');
-		const { exit, stderr } = world.req('note', 'done', '--', id);
+		await world.start(ANA);
+		await world.req('note', 'next', 'wire the cache');
+		const { exit, stderr } = await world.req('note', 'done', '--', id);
 		expect(exit).toBe(1);
 		expect(stderr).toContain('req note list');
 	});
@@ -97,31 +98,33 @@ describe('what a session was told is open', () => {
 			blockers: [{ type: 'api', text: 'no key', at: NOW, source: 'user' }],
 		};
 		plantRecords(world.repo, someRecord(OLD, { branch: 'feature/x', activity, ...ended() }));
-		world.start(ANA);
+		await world.start(ANA);
 		return world;
 	}
 
 	it('is listed after its own with its origin, and ended where it stands', async () => {
 		await using world = await inherited();
-		world.req('note', 'next', 'rename the port');
-		expect(world.json('note', 'list')).toMatchObject([
+		await world.req('note', 'next', 'rename the port');
+		expect(await world.json('note', 'list')).toMatchObject([
 			{ text: 'rename the port', origin: null },
 			{ text: 'wire the cache', origin: OLD.slice(0, 8) },
 			{ text: 'write the docs', origin: OLD.slice(0, 8) },
 			{ text: 'no key', origin: OLD.slice(0, 8) },
 		]);
-		expect(world.asModel(ANA, 'note', 'done', noteId(world, 'wire the cache')).exit).toBe(0);
+		expect(
+			(await world.asModel(ANA, 'note', 'done', await noteId(world, 'wire the cache'))).exit,
+		).toBe(0);
 		expect(recordIn(world, OLD).activity).toMatchObject({
 			next_actions: ['write the docs'],
 			completed: ['done:wire the cache'],
 		});
-		expect(world.json('note', 'list')).toHaveLength(3);
+		expect(await world.json('note', 'list')).toHaveLength(3);
 	});
 
 	it('holds nothing up any more once it is resolved', async () => {
 		await using world = await inherited();
-		expect(world.req('note', 'remove', noteId(world, 'no key')).exit).toBe(0);
-		expect(world.json('note', 'list')).toMatchObject([{ kind: 'next' }, { kind: 'next' }]);
+		expect((await world.req('note', 'remove', await noteId(world, 'no key'))).exit).toBe(0);
+		expect(await world.json('note', 'list')).toMatchObject([{ kind: 'next' }, { kind: 'next' }]);
 		expect(recordIn(world, OLD).activity.blockers).toMatchObject([{ resolved: true }]);
 	});
 });
@@ -139,7 +142,7 @@ describe('a list where no session is at work', () => {
 		] as const;
 		const known = { branch: 'feature/x', activity, pins: [...pins], ...ended() };
 		plantRecords(world.repo, someRecord(OLD, known));
-		const shown = world.req('note', 'list', '--json');
+		const shown = await world.req('note', 'list', '--json');
 		expect(shown).toMatchObject({ exit: 0, stderr: expect.stringContaining(OLD.slice(0, 8)) });
 		const kinds = [{ kind: 'pin' }, { kind: 'next' }, { kind: 'blocker' }];
 		expect(JSON.parse(shown.stdout)).toMatchObject(kinds);
@@ -149,10 +152,10 @@ describe('a list where no session is at work', () => {
 describe('req note blocker', () => {
 	it('keeps the type as one word and the text as it was said, each once', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'blocker', 'API key: staging', 'no key for staging yet');
-		world.req('note', 'blocker', 'api-key-staging', 'no key for staging yet');
-		expect(world.json('note', 'list')).toEqual([
+		await world.start(ANA);
+		await world.req('note', 'blocker', 'API key: staging', 'no key for staging yet');
+		await world.req('note', 'blocker', 'api-key-staging', 'no key for staging yet');
+		expect(await world.json('note', 'list')).toEqual([
 			{
 				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'blocker' },
 				...{ label: 'api-key-staging', text: 'no key for staging yet', importance: null },
@@ -164,13 +167,13 @@ describe('req note blocker', () => {
 
 	it('one that is resolved leaves the list, and may come back', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.asModel(ANA, 'note', 'blocker', 'api', 'no key');
-		world.req('note', 'blocker', 'db', 'no rights');
-		expect(world.req('note', 'done', noteId(world, 'no key')).exit).toBe(0);
-		expect(world.json('note', 'list')).toMatchObject([{ label: 'db', source: 'user' }]);
-		world.req('note', 'blocker', 'api', 'no key');
-		expect(world.json('note', 'list')).toHaveLength(2);
+		await world.start(ANA);
+		await world.asModel(ANA, 'note', 'blocker', 'api', 'no key');
+		await world.req('note', 'blocker', 'db', 'no rights');
+		expect((await world.req('note', 'done', await noteId(world, 'no key'))).exit).toBe(0);
+		expect(await world.json('note', 'list')).toMatchObject([{ label: 'db', source: 'user' }]);
+		await world.req('note', 'blocker', 'api', 'no key');
+		expect(await world.json('note', 'list')).toHaveLength(2);
 	});
 
 	it.each([
@@ -181,8 +184,8 @@ describe('req note blocker', () => {
 		['a long text', ['api', 't'.repeat(301)]],
 	])('%s is no use of it', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('note', 'blocker', ...args).exit).toBe(64);
+		await world.start(ANA);
+		expect((await world.req('note', 'blocker', ...args)).exit).toBe(64);
 		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 });

@@ -9,10 +9,13 @@ const ESC = '\u001b';
 describe('req note pin', () => {
 	it('keeps label, text and importance, and lists critical ones first', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('note', 'pin', 'db', 'Postgres', '16')).toMatchObject({ exit: 0, stderr: '' });
-		world.req('note', 'pin', 'api', 'v2 only', '--critical');
-		expect(world.json('note', 'list')).toEqual([
+		await world.start(ANA);
+		expect(await world.req('note', 'pin', 'db', 'Postgres', '16')).toMatchObject({
+			exit: 0,
+			stderr: '',
+		});
+		await world.req('note', 'pin', 'api', 'v2 only', '--critical');
+		expect(await world.json('note', 'list')).toEqual([
 			{
 				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'pin', label: 'api' },
 				...{ text: 'v2 only', importance: 'critical' },
@@ -25,42 +28,42 @@ describe('req note pin', () => {
 			},
 		]);
 		expect(recordIn(world, ANA).pins).toHaveLength(2);
-		expect(world.req('note').stdout).toMatch(
+		expect((await world.req('note')).stdout).toMatch(
 			/^ID .*\n\w{8} +critical pin +api .*v2 only\n\w{8} +pin +db /,
 		);
 	});
 
 	it('the same label is replaced, and the current one wins', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'pin', 'db', 'old', '--critical');
-		world.req('note', 'pin', 'db', 'new');
-		expect(world.json('note', 'list')).toMatchObject([
+		await world.start(ANA);
+		await world.req('note', 'pin', 'db', 'old', '--critical');
+		await world.req('note', 'pin', 'db', 'new');
+		expect(await world.json('note', 'list')).toMatchObject([
 			{ label: 'db', text: 'new', importance: 'standard' },
 		]);
 	});
 
 	it('refuses one more than there may be, with the list and the next step', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
-		world.start(ANA);
-		for (const label of ['one', 'two']) world.req('note', 'pin', label, 'text');
-		const refused = world.req('note', 'pin', 'three', 'text');
+		await world.start(ANA);
+		for (const label of ['one', 'two']) await world.req('note', 'pin', label, 'text');
+		const refused = await world.req('note', 'pin', 'three', 'text');
 		expect(refused).toMatchObject({ exit: 1, stdout: '' });
 		expect(refused.stderr).toMatch(/req note remove ID[\s\S]* one\n[\s\S]* two\n/);
-		expect(world.req('note', 'pin', 'two', 'another').exit).toBe(0);
-		expect(world.req('note', 'remove', noteId(world, 'one')).exit).toBe(0);
-		expect(world.req('note', 'pin', 'three', 'text').exit).toBe(0);
+		expect((await world.req('note', 'pin', 'two', 'another')).exit).toBe(0);
+		expect((await world.req('note', 'remove', await noteId(world, 'one'))).exit).toBe(0);
+		expect((await world.req('note', 'pin', 'three', 'text')).exit).toBe(0);
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['two', 'three']);
 	});
 
 	it('a secret never reaches the disk, and the user is told', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const pinned = world.req('note', 'pin', 'ci', `deploy with ${TOKEN} only`);
+		await world.start(ANA);
+		const pinned = await world.req('note', 'pin', 'ci', `deploy with ${TOKEN} only`);
 		expect(pinned.exit).toBe(0);
 		expect(pinned.stderr).toMatch(/^req: redacted: \w+/);
 		expect(everythingStored(world)).not.toContain(TOKEN);
-		expect(world.json('note', 'list')).toMatchObject([
+		expect(await world.json('note', 'list')).toMatchObject([
 			{ text: expect.stringMatching(/^deploy with \[redacted:\w+\] only$/) },
 		]);
 	});
@@ -70,12 +73,12 @@ describe('req note pin', () => {
 		['what a terminal obeys', `${ESC}[31mred${ESC}[0m\nline`, 'red line'],
 	])('a label may be %s', async (_, label, kept) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('note', 'pin', label, 'text').exit).toBe(0);
-		expect(world.req('note', 'list').stdout).not.toContain(ESC);
-		expect(world.json('note', 'list')).toMatchObject([{ label: kept }]);
-		expect(world.req('note', 'remove', noteId(world, kept)).exit).toBe(0);
-		expect(world.json('note', 'list')).toEqual([]);
+		await world.start(ANA);
+		expect((await world.req('note', 'pin', label, 'text')).exit).toBe(0);
+		expect((await world.req('note', 'list')).stdout).not.toContain(ESC);
+		expect(await world.json('note', 'list')).toMatchObject([{ label: kept }]);
+		expect((await world.req('note', 'remove', await noteId(world, kept))).exit).toBe(0);
+		expect(await world.json('note', 'list')).toEqual([]);
 	});
 
 	it.each([
@@ -87,8 +90,8 @@ describe('req note pin', () => {
 		['no text', ['db']],
 	])('%s is no use of it, and nothing is kept', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const { exit, stderr } = world.req('note', 'pin', ...args);
+		await world.start(ANA);
+		const { exit, stderr } = await world.req('note', 'pin', ...args);
 		expect(exit).toBe(64);
 		expect(stderr.length).toBeLessThan(1_000);
 		expect(entriesIn(world, ANA)).toEqual([]);
@@ -96,10 +99,10 @@ describe('req note pin', () => {
 
 	it('a pin is removed, not done', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'pin', 'api', 'v2');
-		const id = noteId(world, 'api');
-		expect(world.req('note', 'done', id)).toMatchObject({
+		await world.start(ANA);
+		await world.req('note', 'pin', 'api', 'v2');
+		const id = await noteId(world, 'api');
+		expect(await world.req('note', 'done', id)).toMatchObject({
 			exit: 64,
 			stderr: expect.stringContaining(`req note remove ${id}`),
 		});
@@ -108,14 +111,14 @@ describe('req note pin', () => {
 
 	it('two at once are both kept', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const labels = ['a', 'b', 'c'];
 		const exits = await atOnce(
 			world,
 			labels.map((label) => ['note', 'pin', label, 'text']),
 		);
 		expect(exits).toEqual([0, 0, 0]);
-		const kept = world.json('note', 'list') as { label: string }[];
+		const kept = (await world.json('note', 'list')) as { label: string }[];
 		expect(kept.map(({ label }) => label).sort()).toEqual(labels);
 	});
 });
@@ -123,11 +126,11 @@ describe('req note pin', () => {
 describe('whose memory it is', () => {
 	it('the model writes to its own session, the user to the one that is named', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.start(BEN);
-		expect(world.asModel(BEN, 'note', 'pin', 'mine', 'text').exit).toBe(0);
-		expect(world.req('note', 'pin', 'hers', 'text', '--session', '1a2b').exit).toBe(0);
-		expect(world.req('note', 'pin', 'whose', 'text')).toMatchObject({
+		await world.start(ANA);
+		await world.start(BEN);
+		expect((await world.asModel(BEN, 'note', 'pin', 'mine', 'text')).exit).toBe(0);
+		expect((await world.req('note', 'pin', 'hers', 'text', '--session', '1a2b')).exit).toBe(0);
+		expect(await world.req('note', 'pin', 'whose', 'text')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('--session'),
 		});
@@ -138,9 +141,9 @@ describe('whose memory it is', () => {
 	it('is at home also where the model works in another repository (D3)', async () => {
 		await using world = await makeReqWorld(GATED);
 		await using other = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const env = { ...world.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
-		const pinned = other.reqWith({ env }, 'note', 'pin', 'db', 'text');
+		const pinned = await other.reqWith({ env }, 'note', 'pin', 'db', 'text');
 		expect(pinned).toMatchObject({ exit: 0, stderr: '' });
 		expect(recordIn(world, ANA).pins).toMatchObject([{ label: 'db' }]);
 	});
@@ -162,7 +165,7 @@ describe('whose memory it is', () => {
 			['learn', 'a whole sentence'],
 			['session', 'complete'],
 		]) {
-			const { exit, stderr } = world.reqWith({ env }, ...args);
+			const { exit, stderr } = await world.reqWith({ env }, ...args);
 			expect({ args, exit }).toEqual({ args, exit: 1 });
 			expect(stderr).toContain(next);
 		}

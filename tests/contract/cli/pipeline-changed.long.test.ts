@@ -22,17 +22,17 @@ function yamlOf(...stages: readonly string[]): string {
 /** A pipeline `auth` whose stage `work` ended in the middle. */
 async function halted(yaml: string, ...first: readonly Play[]): Promise<RunWorld> {
 	const world = await makeRunWorld('version: 1\n');
-	world.start(ANA);
-	world.req('session', 'name', 'auth-v1', '--session', ANA);
-	world.req('learn', 'Rotate the tokens', '--session', ANA);
+	await world.start(ANA);
+	await world.req('session', 'name', 'auth-v1', '--session', ANA);
+	await world.req('learn', 'Rotate the tokens', '--session', ANA);
 	writeIn(world.repo, 'refine.yaml', yaml);
 	world.plays(...first, DEAD, STOP);
-	expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
+	expect((await world.req('pipeline', 'run', 'refine.yaml', 'auth')).exit).toBe(1);
 	return world;
 }
 
 /** It goes on with another file in the place of the first. */
-function goOn(world: RunWorld, yaml: string): HookResult {
+async function goOn(world: RunWorld, yaml: string): Promise<HookResult> {
 	writeIn(world.repo, 'refine.yaml', yaml);
 	return world.req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
 }
@@ -47,7 +47,7 @@ const WORK = 'id: work, prompt: Do it';
 describe('req pipeline run --resume', () => {
 	it('goes on with an unchanged file, whatever its comments say', async () => {
 		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const done = goOn(world, `# Said more clearly\n${yamlOf(PLAN, WORK)}`);
+		const done = await goOn(world, `# Said more clearly\n${yamlOf(PLAN, WORK)}`);
 		expect(done.exit, done.stderr).toBe(0);
 		expect(sessionsOf(world)).toEqual(['auth-plan-1', 'auth-work-1', 'auth-work-1']);
 	});
@@ -61,7 +61,7 @@ describe('req pipeline run --resume', () => {
 		const file = () =>
 			readFileSync(join(world.repo, `.git/requirements/runs/${world.runs()[0]?.run_id}.json`));
 		const before = file();
-		const failed = goOn(world, changed);
+		const failed = await goOn(world, changed);
 		expect(failed.exit).toBe(1);
 		expect(failed.stderr).toContain('req: "refine.yaml" changed since the run of auth began');
 		expect(failed.stderr).toContain('another name');
@@ -75,11 +75,11 @@ describe('req pipeline run --resume', () => {
 		writeIn(world.repo, 'work.md', 'Do it');
 		writeIn(world.repo, 'refine.yaml', yamlOf(inFile));
 		world.plays(DEAD);
-		world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		await world.req('pipeline', 'run', 'refine.yaml', 'auth');
 		writeIn(world.repo, 'work.md', 'Do it well');
-		expect(goOn(world, yamlOf(inFile)).exit).toBe(1);
-		world.req('pipeline', 'loop', 'Fix one test', 'fix', '5');
-		const other = world.req('pipeline', 'loop', 'Fix one slow test', 'fix', '5', '--resume');
+		expect((await goOn(world, yamlOf(inFile))).exit).toBe(1);
+		await world.req('pipeline', 'loop', 'Fix one test', 'fix', '5');
+		const other = await world.req('pipeline', 'loop', 'Fix one slow test', 'fix', '5', '--resume');
 		expect(other.exit).toBe(1);
 		expect(other.stderr).toContain('changed since the run of fix began');
 		expect(world.starts()).toHaveLength(2);

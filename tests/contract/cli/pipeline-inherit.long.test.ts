@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type Play, type RunWorld, type Start } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { lateLearning } from '../../support/late-learning.ts';
-import { ANA, BEN, builtReq } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, BEN } from '../../support/run-req.ts';
 
 const ACK = `${process.execPath} ${builtReq} inherit ack 'Tokens rotate; I plan the rotation'`;
 const MORE: Play = { hooks: true, status: { decision: 'continue' } };
@@ -17,10 +18,10 @@ async function learntWorld(yaml: string): Promise<RunWorld> {
 		[ANA, 'auth-v1'],
 		[BEN, 'api-v1'],
 	] as const) {
-		world.start(uuid);
-		world.req('session', 'name', name, '--session', uuid);
-		world.req('learn', `learning of ${name}`, '--session', uuid);
-		world.req('learn', 'warning', `warning of ${name}`, '--session', uuid);
+		await world.start(uuid);
+		await world.req('session', 'name', name, '--session', uuid);
+		await world.req('learn', `learning of ${name}`, '--session', uuid);
+		await world.req('learn', 'warning', `warning of ${name}`, '--session', uuid);
 	}
 	writeIn(world.repo, 'refine.yaml', yaml);
 	return world;
@@ -62,7 +63,7 @@ stages:
 	it('is its own where it has one, else the pipeline’s: in its context and at its start', async () => {
 		await using world = await learntWorld(STAGES);
 		world.plays(MORE);
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'next');
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'next');
 		expect(done.exit, done.stderr).toBe(0);
 		for (const [item, from, learnings] of [
 			['all-1', 'auth-v1', ['learning of auth-v1']],
@@ -87,7 +88,7 @@ stages:
 			});
 			expect(toldTo(world, start)).toContain(`warning of ${from}`);
 			expect(toldTo(world, start).includes('learning of')).toBe(learnings.length > 0);
-			expect(world.json('inherit', 'show', '--session', start?.session ?? '')).toMatchObject({
+			expect(await world.json('inherit', 'show', '--session', start?.session ?? '')).toMatchObject({
 				...{ from_session: from, learnings },
 			});
 		}
@@ -96,7 +97,7 @@ stages:
 	it('is what the command line names, for all of them', async () => {
 		await using world = await learntWorld(STAGES);
 		world.plays(MORE);
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'api-v1');
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'api-v1');
 		expect(done.exit, done.stderr).toBe(0);
 		for (const { given: context } of world.starts()) {
 			expect(context?.inherited).toMatchObject({ from_session: 'api-v1' });
@@ -106,7 +107,7 @@ stages:
 	it('is nothing where nothing says so', async () => {
 		await using world = await learntWorld('version: 1\nstages:\n  - {id: a, prompt: Go}\n');
 		world.plays(MORE);
-		expect(world.req('pipeline', 'run', 'refine.yaml', 'next').exit).toBe(0);
+		expect((await world.req('pipeline', 'run', 'refine.yaml', 'next')).exit).toBe(0);
 		const [start] = world.starts();
 		expect(start?.given?.inherited).toEqual({});
 		expect(Object.keys(start?.env ?? {}).filter((name) => /INHERIT/.test(name))).toEqual([]);
@@ -125,7 +126,7 @@ stages:
   - {id: last, prompt: End it, inherit: {from: api-v1, comprehension: required}}
 `);
 		world.plays({ ...MORE, bash: [ACK] }, MORE);
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'next');
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'next');
 		// Nobody is held up by it.
 		expect(done.exit, done.stderr).toBe(0);
 		const missing = {
@@ -158,7 +159,15 @@ it('every session of a loop inherits from the one that it names', async () => {
 		{ ...MORE, bash: [late] },
 		{ hooks: true, status: { decision: 'stop', learnings: ['done is done'] } },
 	);
-	const done = world.req('pipeline', 'loop', 'Fix one test', 'fix', '5', '--inherit', 'auth-v1');
+	const done = await world.req(
+		'pipeline',
+		'loop',
+		'Fix one test',
+		'fix',
+		'5',
+		'--inherit',
+		'auth-v1',
+	);
 	expect(done.exit, done.stderr).toBe(0);
 	const starts = world.starts();
 	expect(starts).toHaveLength(2);
@@ -174,7 +183,7 @@ it('every session of a loop inherits from the one that it names', async () => {
 	expect(world.runs()[0]?.pipeline?.end).toMatchObject({
 		...{ learnings: ['done is done'], lineage: ['auth-v1', 'fix-loop-1', 'fix-loop-2'] },
 	});
-	const lineage = world.req('session', 'lineage', 'fix-loop-2').stdout;
+	const lineage = (await world.req('session', 'lineage', 'fix-loop-2')).stdout;
 	expect(lineage).toContain('auth-v1');
 	expect(lineage).not.toContain('fix-loop-1');
 });

@@ -15,6 +15,7 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	await using world = await makeRunWorld('version: 1\n');
 	const temporary = join(world.dir, 'tmp');
 	const { req } = world;
+	const asProcess = true;
 	writeIn(world.repo, 'refine.yaml', TWO);
 	// Its own parent, the run, dies while the second session works.
 	world.plays(
@@ -22,9 +23,10 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 		{ hooks: true, bash: ['kill -9 $(ps -o ppid= -p $PPID)'], hangs: 200 },
 		{ hooks: true, status: { decision: 'stop', summary: 'done' } },
 	);
-	expect(req('pipeline', 'run', 'refine.yaml', 'auth').exit).not.toBe(0);
+	const killed = await world.reqWith({ asProcess }, 'pipeline', 'run', 'refine.yaml', 'auth');
+	expect(killed.exit).not.toBe(0);
 	expect(world.runs()[0]).toMatchObject({ completed_at: null });
-	const resumed = req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
+	const resumed = await req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
 	expect(resumed.exit, resumed.stderr).toBe(0);
 	const starts = world.starts();
 	expect(starts.map(({ given }) => given?.session)).toEqual([
@@ -44,8 +46,8 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	for (const name of others) mkdirSync(join(temporary, name));
 	symlinkSync(world.repo, join(temporary, left.replace(/\w{6}$/, 'abcdef')));
 	const before = readdirSync(temporary);
-	expect(req('prune').stdout).toContain('nothing to prune');
+	expect((await req('prune')).stdout).toContain('nothing to prune');
 	for (const name of [left, ...others]) age(join(temporary, name), 2);
-	expect(req('prune').stdout).toContain(left);
+	expect((await req('prune')).stdout).toContain(left);
 	expect(readdirSync(temporary)).toEqual(before.filter((name) => name !== left));
 });

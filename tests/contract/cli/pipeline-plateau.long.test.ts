@@ -12,7 +12,7 @@ it.each([
 	await using world = await makeRunWorld('version: 1\n');
 	writeIn(world.repo, 'go.yaml', PIPELINE);
 	world.plays(...decisions.map((decision) => ({ status: { decision } })));
-	const done = world.req('pipeline', 'run', 'go.yaml', 'auth');
+	const done = await world.req('pipeline', 'run', 'go.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(0);
 	const [run] = world.runs();
 	expect(run?.pipeline?.stages).toMatchObject([{ ended }]);

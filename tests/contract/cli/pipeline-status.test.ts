@@ -9,7 +9,7 @@ const SILENT: Play = {};
 it('a status without a decision counts as going on: it says so, and ends by the limit', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays({ status: { summary: 'half' } });
-	const done = world.req('pipeline', 'loop', 'Fix one test', 'fix', '3');
+	const done = await world.req('pipeline', 'loop', 'Fix one test', 'fix', '3');
 	expect(done.exit, done.stderr).toBe(0);
 	const told = done.stderr.split('\n').filter((line) => line.startsWith('req: '));
 	expect(told).toHaveLength(3);
@@ -33,7 +33,7 @@ it.each<[string, Play['status'], RegExp]>([
 	const stage = '{ id: a, prompt: Go, until: plateau, iterations: 9 }';
 	writeIn(world.repo, 'go.yaml', `version: 1\nstages:\n  - ${stage}\n  - { id: b, prompt: Go }\n`);
 	world.plays(status === undefined ? SILENT : { status });
-	const done = world.req('pipeline', 'run', 'go.yaml', 'auth');
+	const done = await world.req('pipeline', 'run', 'go.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(1);
 	expect(world.starts()).toHaveLength(2);
 	expect(done.stderr).toMatch(why);
@@ -49,7 +49,9 @@ it.each<[string, Play['status'], RegExp]>([
 		{ ended: 'no_status', iterations: [{ decision: 'none' }, { decision: 'none' }] },
 		{ ended: null, iterations: [] },
 	]);
-	expect(world.json('run', 'show')).toMatchObject({ items: { 'a-1': { status: 'no_status' } } });
+	expect(await world.json('run', 'show')).toMatchObject({
+		items: { 'a-1': { status: 'no_status' } },
+	});
 });
 
 it('one session without a status is passed over, and counts for no plateau', async () => {
@@ -60,7 +62,7 @@ it('one session without a status is passed over, and counts for no plateau', asy
 		'version: 1\nstages:\n  - { id: a, prompt: Go, until: plateau, iterations: 9 }\n',
 	);
 	world.plays(STOPS, SILENT, STOPS, SILENT, STOPS, STOPS);
-	const done = world.req('pipeline', 'run', 'go.yaml', 'auth');
+	const done = await world.req('pipeline', 'run', 'go.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(0);
 	const [run] = world.runs();
 	expect(run?.pipeline?.stages).toMatchObject([{ ended: 'plateau' }]);
@@ -72,10 +74,10 @@ it('one session without a status is passed over, and counts for no plateau', asy
 it('a stage does not end well with a session that wrote no status: --resume tries that one again', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(GOES_ON, SILENT);
-	expect(world.req('pipeline', 'loop', 'Fix one test', 'fix', '2').exit).toBe(1);
+	expect((await world.req('pipeline', 'loop', 'Fix one test', 'fix', '2')).exit).toBe(1);
 	expect(world.runs()[0]?.pipeline?.stages).toMatchObject([{ ended: 'no_status' }]);
 	world.plays(STOPS);
-	const again = world.req('pipeline', 'loop', 'Fix one test', 'fix', '2', '--resume');
+	const again = await world.req('pipeline', 'loop', 'Fix one test', 'fix', '2', '--resume');
 	expect(again.exit, again.stderr).toBe(0);
 	const [run] = world.runs();
 	expect(run?.items['loop-2']).toMatchObject({ status: 'success', attempts: 2, error: null });

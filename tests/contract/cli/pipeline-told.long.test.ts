@@ -10,8 +10,8 @@ describe('a loop that goes on with more iterations than before', () => {
 	it('counts them', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays(CONTINUE);
-		world.req('pipeline', 'loop', 'Do it.', 'a', '2');
-		const more = world.req('pipeline', 'loop', 'Do it.', 'a', '4', '--resume');
+		await world.req('pipeline', 'loop', 'Do it.', 'a', '2');
+		const more = await world.req('pipeline', 'loop', 'Do it.', 'a', '4', '--resume');
 		expect(more.stderr).toContain('3/4 loop-3');
 		expect(more.stderr).toContain('4/4 loop-4');
 	});
@@ -19,8 +19,8 @@ describe('a loop that goes on with more iterations than before', () => {
 	it('has not come to its end where one of those fails', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays(CONTINUE, { fails: 'API Error: 529 overloaded' });
-		world.req('pipeline', 'loop', 'Do it.', 'a', '1');
-		const more = world.req('pipeline', 'loop', 'Do it.', 'a', '2', '--resume');
+		await world.req('pipeline', 'loop', 'Do it.', 'a', '1');
+		const more = await world.req('pipeline', 'loop', 'Do it.', 'a', '2', '--resume');
 		expect(more.stdout).toContain('stage loop: 1 iteration, not over');
 		expect(more.exit).toBe(1);
 	});
@@ -32,7 +32,7 @@ describe('a pipeline that broke off', () => {
 		world.plays({ fails: 'API Error: 529 overloaded' });
 		const stages = '  - { id: plan, prompt: Plan. }\n  - { id: build, prompt: Build. }\n';
 		writeIn(world.repo, 'a.yaml', `version: 1\nstages:\n${stages}`);
-		const { stdout } = world.req('pipeline', 'run', 'a.yaml', 'x');
+		const { stdout } = await world.req('pipeline', 'run', 'a.yaml', 'x');
 		expect(stdout).toMatch(/^stage build: not started$/m);
 	});
 });
@@ -41,21 +41,24 @@ describe('the words of a loop', () => {
 	it('are named where one is missing', async () => {
 		await using world = await makeRunWorld(GATED);
 		writeIn(world.repo, 'a.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Do it. }\n');
-		const missing = (...words: readonly string[]) => {
-			const { exit, stderr } = world.req(...words);
+		const missing = async (...words: readonly string[]) => {
+			const { exit, stderr } = await world.req(...words);
 			return [exit, stderr.split('\n')[0]];
 		};
 		const noName = [64, 'req: the name of its sessions is missing'];
-		expect(missing('pipeline', 'loop')).toEqual([64, "req: missing required argument 'prompt'"]);
-		expect(missing('pipeline', 'loop', 'Do it.')).toEqual(noName);
-		expect(missing('pipeline', 'loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
-		expect(missing('pipeline', 'run', 'a.yaml', '--', '--model', 'opus')).toEqual(noName);
+		expect(await missing('pipeline', 'loop')).toEqual([
+			64,
+			"req: missing required argument 'prompt'",
+		]);
+		expect(await missing('pipeline', 'loop', 'Do it.')).toEqual(noName);
+		expect(await missing('pipeline', 'loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
+		expect(await missing('pipeline', 'run', 'a.yaml', '--', '--model', 'opus')).toEqual(noName);
 	});
 
 	it('are no prompt where they are the path of a directory', async () => {
 		await using world = await makeRunWorld(GATED);
 		writeIn(world.repo, 'prompts/refactor.md', 'Refactor.');
-		const refused = world.req('pipeline', 'loop', 'prompts', 'a');
+		const refused = await world.req('pipeline', 'loop', 'prompts', 'a');
 		expect(refused.exit).toBe(64);
 		expect(refused.stderr).toContain('prompts is not a regular file');
 		expect(world.starts()).toEqual([]);
@@ -63,19 +66,28 @@ describe('the words of a loop', () => {
 
 	it('are no file that is not there', async () => {
 		await using world = await makeRunWorld(GATED);
-		expect(world.req('pipeline', 'loop', 'prompts/none.md', 'a').stderr).toContain(
+		expect((await world.req('pipeline', 'loop', 'prompts/none.md', 'a')).stderr).toContain(
 			'prompts/none.md does not exist',
 		);
-		expect(world.req('pipeline', 'lint', 'none.yaml').stderr).toContain('none.yaml does not exist');
+		expect((await world.req('pipeline', 'lint', 'none.yaml')).stderr).toContain(
+			'none.yaml does not exist',
+		);
 	});
 });
 
 it('what there is to say of the source is said before a session inherits it', async () => {
 	await using world = await makeRunWorld(GATED);
-	world.start(ANA);
-	world.req('learn', 'tokens rotate', '--session', ANA);
+	await world.start(ANA);
+	await world.req('learn', 'tokens rotate', '--session', ANA);
 	world.plays({ status: { decision: 'stop' } });
-	const { stderr } = world.req('pipeline', 'loop', 'Do it.', 'a', '--inherit', ANA.slice(0, 8));
+	const { stderr } = await world.req(
+		'pipeline',
+		'loop',
+		'Do it.',
+		'a',
+		'--inherit',
+		ANA.slice(0, 8),
+	);
 	const [first, second] = stderr.split('\n');
 	expect(first).toMatch(/^req: session 1a2b3c4d is at work still/);
 	expect(second).toBe('1/25 loop-1 "Do it."');
@@ -99,7 +111,7 @@ stages:
   - just a word
 `;
 		writeIn(world.repo, 'wrong.yaml', yaml);
-		const { exit, stdout } = world.req('pipeline', 'lint', 'wrong.yaml');
+		const { exit, stdout } = await world.req('pipeline', 'lint', 'wrong.yaml');
 		expect(exit).toBe(1);
 		const file = join(world.repo, 'wrong.yaml');
 		expect(
@@ -125,11 +137,11 @@ stages:
 			return world.json('pipeline', 'lint', 'wrong.yaml');
 		};
 		const message = (text: string) => [expect.objectContaining({ message: text })];
-		expect(lint('version: 1\nstages: []\n')).toEqual(message('must have at least 1 item'));
+		expect(await lint('version: 1\nstages: []\n')).toEqual(message('must have at least 1 item'));
 		const many = '  - { id: a, prompt: b, iterations: 101 }\n';
-		expect(lint(`version: 1\nstages:\n${many}`)).toEqual(message('must be at most 100'));
+		expect(await lint(`version: 1\nstages:\n${many}`)).toEqual(message('must be at most 100'));
 		const long = `  - { id: a, prompt: ${'b'.repeat(32_001)} }\n`;
-		expect(lint(`version: 1\nstages:\n${long}`)).toEqual(
+		expect(await lint(`version: 1\nstages:\n${long}`)).toEqual(
 			message('must have at most 32000 characters'),
 		);
 	});

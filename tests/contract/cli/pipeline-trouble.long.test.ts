@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type Play, type RunWorld } from '../../support/fake-claude.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
-import { ANA, builtReq } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA } from '../../support/run-req.ts';
 import { startReq } from '../../support/start-req.ts';
 
 const ONE = `version: 1
@@ -51,7 +52,7 @@ describe('a pipeline', () => {
 			...{ learnings: [`the token is ${secret}`], warnings: [`never show ${secret}`] },
 		};
 		world.plays({ hooks: true, status, output: `# ${secret}\n`, says: `used ${secret}` });
-		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 		expect(done.exit, done.stderr).toBe(0);
 		const files = filesBelow(join(world.repo, '.git/requirements'));
 		expect(files.some((path) => path.endsWith('plan-1/status.json'))).toBe(true);
@@ -63,9 +64,9 @@ describe('a pipeline', () => {
 
 	it('does not begin where one of its names is taken', async () => {
 		await using world = await pipelineWorld(ONE);
-		world.start(ANA);
-		world.req('session', 'name', 'auth-work-1', '--session', ANA);
-		const refused = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		await world.start(ANA);
+		await world.req('session', 'name', 'auth-work-1', '--session', ANA);
+		const refused = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 		expect(refused.exit).not.toBe(0);
 		expect(refused.stderr).toContain('auth-work-1');
 		expect(world.starts()).toEqual([]);
@@ -87,7 +88,7 @@ describe('a pipeline', () => {
 	])('tells of %s, and goes on', async (_, play, said) => {
 		await using world = await pipelineWorld(ONE);
 		world.plays({ hooks: true, ...play }, { hooks: true, status: { decision: 'stop' } });
-		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 		expect(done.exit, done.stderr).toBe(0);
 		expect(done.stderr).toContain(`req: ${said}`);
 	});
@@ -101,7 +102,7 @@ describe('a pipeline', () => {
 			await using world = await pipelineWorld(ONE);
 			world.plays({ hooks: true });
 			const TMPDIR = tmp.startsWith('/') ? tmp : join(world.repo, tmp);
-			const done = world.reqWith({ env: { TMPDIR } }, 'pipeline', 'run', 'auth.yaml', 'auth');
+			const done = await world.reqWith({ env: { TMPDIR } }, 'pipeline', 'run', 'auth.yaml', 'auth');
 			expect(done.exit).toBe(1);
 			expect(done.stderr).toContain(`no folder can be made in ${TMPDIR}`);
 			expect(done.stderr).toContain('TMPDIR');
@@ -115,13 +116,14 @@ describe('a pipeline', () => {
 		await using world = await pipelineWorld(ONE);
 		const gone = 'rm -rf "$(dirname "$(dirname {status})")"';
 		world.plays({ hooks: true, bash: [gone] }, { hooks: true, status: { decision: 'stop' } });
-		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		const asProcess = true;
+		const done = await world.reqWith({ asProcess }, 'pipeline', 'run', 'auth.yaml', 'auth');
 		expect(done.exit).toBe(1);
 		expect(done.stderr).toContain('no folder can be made in ');
 		expect(done.stderr).not.toContain('bug');
 		expect(world.runs()).toMatchObject([{ items: { 'plan-1': { status: 'no_status' } } }]);
 		world.plays({ hooks: true, status: { decision: 'stop' } });
-		const again = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		const again = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
 		expect(again.exit, again.stderr).toBe(0);
 	});
 
@@ -137,16 +139,19 @@ describe('a pipeline', () => {
 			],
 		};
 		world.plays({ hooks: true, status }, { hooks: true, status: { decision: 'stop' } });
-		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth').exit).toBe(0);
+		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth')).exit).toBe(0);
 		expect(world.runs()[0]?.pipeline?.end).toMatchObject({
 			learnings: ['proxies strip cookies', 'caches lie - they are old'],
 			patterns: ['wrap the client'],
 			decisions: ['JWT - no state', 'Redis - it is there'],
 		});
 		writeIn(world.repo, 'status.json', JSON.stringify(status));
-		world.start(ANA);
-		expect(world.req('learn', 'import', 'status.json', '--session', ANA).exit).toBe(0);
-		const learnt = world.json('learn', 'list', '--session', ANA) as { text: string; why: string }[];
+		await world.start(ANA);
+		expect((await world.req('learn', 'import', 'status.json', '--session', ANA)).exit).toBe(0);
+		const learnt = (await world.json('learn', 'list', '--session', ANA)) as {
+			text: string;
+			why: string;
+		}[];
 		expect(learnt.map(({ text, why }) => [text, why])).toEqual(
 			expect.arrayContaining([
 				['JWT', 'no state'],
@@ -162,14 +167,14 @@ describe('a pipeline', () => {
 			{ hooks: true, status: { decision: 'error', summary: 'no plan' } },
 			{ hooks: true, status: { decision: 'stop' } },
 		);
-		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth').exit).toBe(1);
+		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth')).exit).toBe(1);
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		const elsewhere = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		const elsewhere = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
 		expect(elsewhere.exit).toBe(64);
 		expect(elsewhere.stderr).toContain('feature/x');
 		expect(world.starts()).toHaveLength(1);
 		git(world.repo, 'switch', '-q', 'feature/x');
-		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume').exit).toBe(0);
+		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume')).exit).toBe(0);
 	});
 
 	it('is not taken over while it is at work', async () => {
@@ -177,7 +182,7 @@ describe('a pipeline', () => {
 		world.plays({ hooks: true, pauses: 1_500, status: { decision: 'stop' } });
 		const running = startReq(world, 'pipeline', 'run', 'auth.yaml', 'auth');
 		while (world.starts().length === 0) await sleep(20);
-		const second = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		const second = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
 		expect(second).toMatchObject({ exit: 1, stderr: expect.stringContaining('is at work') });
 		expect((await running.ended).exit).toBe(0);
 		expect(world.starts()).toHaveLength(2);
@@ -190,10 +195,10 @@ describe('a pipeline', () => {
 			{ hooks: true, hangs: 60_000 },
 			{ hooks: true, status: { decision: 'stop' } },
 		);
-		const late = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
+		const late = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
 		expect(late.exit).toBe(1);
 		expect(world.runs()[0]?.items['work-1']).toMatchObject({ status: 'timeout' });
-		const resumed = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		const resumed = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
 		expect(resumed.exit, resumed.stderr).toBe(0);
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			...['auth-plan-1', 'auth-work-1', 'auth-work-1'],
@@ -206,15 +211,15 @@ stages:
   - {id: plan, prompt: Plan it, comprehension: required}
   - {id: work, prompt: Do it}
 `);
-		world.start(ANA);
-		world.req('session', 'name', 'auth-v1', '--session', ANA);
-		world.req('learn', 'Rotate the tokens', '--session', ANA);
+		await world.start(ANA);
+		await world.req('session', 'name', 'auth-v1', '--session', ANA);
+		await world.req('learn', 'Rotate the tokens', '--session', ANA);
 		const ack = `${process.execPath} ${builtReq} inherit ack 'Tokens rotate; I plan the rotation'`;
 		world.plays(
 			{ hooks: true, bash: [ack], status: { decision: 'continue' } },
 			{ hooks: true, status: { decision: 'continue' } },
 		);
-		const done = world.req('pipeline', 'run', 'auth.yaml', 'next', '--inherit', 'auth-v1');
+		const done = await world.req('pipeline', 'run', 'auth.yaml', 'next', '--inherit', 'auth-v1');
 		expect(done.exit, done.stderr).toBe(0);
 		expect(keptIn(world, 'plan-1', 'validation.json')).toMatchObject({
 			comprehension_check: { required: true, present: true, warning: null },

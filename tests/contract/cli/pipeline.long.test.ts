@@ -26,7 +26,7 @@ async function pipelineWorld(yaml: string): Promise<RunWorld> {
 }
 
 function sessionsOf(world: RunWorld) {
-	return world.json('session', 'list', '--all') as { name: string | null; id: string }[];
+	return world.json('session', 'list', '--all') as Promise<{ name: string | null; id: string }[]>;
 }
 
 describe('req pipeline run', () => {
@@ -35,14 +35,14 @@ describe('req pipeline run', () => {
 		async (grant) => {
 			const yaml = `version: 1\nstages:\n  - { id: a, prompt: Go, ${grant} }\n`;
 			await using world = await pipelineWorld(yaml);
-			const refused = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+			const refused = await world.req('pipeline', 'run', 'refine.yaml', 'auth');
 			expect(refused.exit).toBe(1);
 			expect(refused.stderr).toContain('--trust');
 			expect(world.starts()).toEqual([]);
 			expect(world.runs()).toEqual([]);
 
 			world.plays({ hooks: true, status: { decision: 'stop' } });
-			expect(world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust').exit).toBe(0);
+			expect((await world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust')).exit).toBe(0);
 			expect(world.starts()[0]?.args.at(-1)).toMatch(/^(?:bypassPermissions|Bash)$/);
 		},
 	);
@@ -52,7 +52,7 @@ describe('req pipeline run', () => {
 			'version: 1\nstages:\n  - { id: a, prompt: Go, permission_mode: plan }\n',
 		);
 		world.plays({ hooks: true, status: { decision: 'stop' } });
-		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(0);
+		expect((await world.req('pipeline', 'run', 'refine.yaml', 'auth')).exit).toBe(0);
 		const { args = [] } = world.starts()[0] ?? {};
 		const directory = args[args.indexOf('--add-dir') + 1];
 		expect(args.filter((word) => word.startsWith('Edit('))).toEqual([`Edit(/${directory}/**)`]);
@@ -68,7 +68,7 @@ describe('req pipeline run', () => {
 			},
 			{ hooks: true, status: { decision: 'continue', patterns: ['p1'], decisions: ['d1'] } },
 		);
-		const done = world.req(
+		const done = await world.req(
 			'pipeline',
 			'run',
 			'refine.yaml',
@@ -116,10 +116,10 @@ describe('req pipeline run', () => {
 				},
 			},
 		});
-		expect(sessionsOf(world).map(({ name }) => name)).toEqual(
+		expect((await sessionsOf(world)).map(({ name }) => name)).toEqual(
 			expect.arrayContaining(['auth-plan-1', 'auth-plan-2', 'auth-refine-1']),
 		);
-		const learnt = world.json('learn', 'list') as { text: string }[];
+		const learnt = (await world.json('learn', 'list')) as { text: string }[];
 		expect(learnt.map(({ text }) => text).sort()).toEqual(['d1', 'l1', 'l2', 'p1', 'w1']);
 		const kept = join(world.repo, '.git/requirements/runs', run?.run_id ?? '', 'plan-2');
 		expect(readFileSync(join(kept, 'output.md'), 'utf8')).toBe('# The plan\n');
@@ -137,15 +137,15 @@ stages:
   - {id: plan, prompt: Plan it, comprehension: required}
   - {id: work, prompt: Do it}
 `);
-		world.start(ANA);
-		world.req('session', 'name', 'auth-v1', '--session', ANA);
-		world.req('learn', 'Rotate the tokens atomically', '--session', ANA);
+		await world.start(ANA);
+		await world.req('session', 'name', 'auth-v1', '--session', ANA);
+		await world.req('learn', 'Rotate the tokens atomically', '--session', ANA);
 		const late = lateLearning(world, ANA, 'Too late for this pipeline');
 		world.plays(
 			{ hooks: true, bash: [late], status: { decision: 'continue' } },
 			{ hooks: true, status: { decision: 'continue' } },
 		);
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'auth-v1');
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'auth-v1');
 		expect(done.exit, done.stderr).toBe(0);
 		const [first, second] = world.starts();
 		expect(first?.given?.inherited).toMatchObject({
@@ -157,7 +157,7 @@ stages:
 		expect(run?.pipeline?.end?.lineage).toEqual(['auth-v1', 'next-plan-1', 'next-work-1']);
 		expect(run?.pipeline?.bundles['inherited-1']?.sha256).toMatch(/^[0-9a-f]{64}$/);
 		for (const start of [first, second]) {
-			const record = world.json('inherit', 'show', '--session', start?.session ?? '');
+			const record = await world.json('inherit', 'show', '--session', start?.session ?? '');
 			expect(record).toMatchObject({
 				from_session: 'auth-v1',
 				learnings: ['Rotate the tokens atomically'],
@@ -175,7 +175,7 @@ stages:
 	it('passes over one session without a status, and goes on', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: '{"decision": ' }, { status: { decision: 'perhaps', learnings: 7 } });
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
 		expect(done.exit, done.stderr).toBe(0);
 		expect(done.stderr).toContain('no_status: its status.json is not JSON');
 		expect(done.stderr).toContain('plan-2: the decision in status.json');
@@ -191,14 +191,21 @@ stages:
 			{ hooks: true, status: { decision: 'error', summary: 'no tasks' } },
 			{ hooks: true, status: { decision: 'stop' } },
 		);
-		const failed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
+		const failed = await world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
 		expect(failed.exit).toBe(1);
 		expect(world.runs()[0]?.items['refine-1']).toMatchObject({
 			status: 'failed',
 			error: 'no tasks',
 		});
-		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust').exit).toBe(1);
-		const resumed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust', '--resume');
+		expect((await world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust')).exit).toBe(1);
+		const resumed = await world.req(
+			'pipeline',
+			'run',
+			'refine.yaml',
+			'auth',
+			'--trust',
+			'--resume',
+		);
 		expect(resumed.exit, resumed.stderr).toBe(0);
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			...['auth-plan-1', 'auth-refine-1', 'auth-refine-1'],
@@ -211,8 +218,8 @@ stages:
 
 	it('is the user’s to start', async () => {
 		await using world = await pipelineWorld(TWO);
-		expect(world.asModel(ANA, 'pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
-		expect(world.asModel(ANA, 'pipeline', 'loop', 'Do it', 'auth').exit).toBe(1);
+		expect((await world.asModel(ANA, 'pipeline', 'run', 'refine.yaml', 'auth')).exit).toBe(1);
+		expect((await world.asModel(ANA, 'pipeline', 'loop', 'Do it', 'auth')).exit).toBe(1);
 		expect(world.runs()).toEqual([]);
 	});
 });
@@ -221,7 +228,7 @@ describe('req pipeline loop', () => {
 	it('repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });
-		const done = world.req(
+		const done = await world.req(
 			'pipeline',
 			'loop',
 			'prompts/refine.md',
@@ -246,7 +253,7 @@ describe('req pipeline loop', () => {
 		['a name that is none', ['Do it', '../auth']],
 	])('D37: knows %s', async (_, words) => {
 		await using world = await pipelineWorld(TWO);
-		expect(world.req('pipeline', 'loop', ...words).exit).toBe(64);
+		expect((await world.req('pipeline', 'loop', ...words)).exit).toBe(64);
 		expect(world.starts()).toEqual([]);
 	});
 });
@@ -265,7 +272,7 @@ stages:
     prompt: Do it
     inherit: {from: auth-v1, select: [learnings]}
 `);
-		const { exit, stdout } = world.req('pipeline', 'lint', 'refine.yaml', '--json');
+		const { exit, stdout } = await world.req('pipeline', 'lint', 'refine.yaml', '--json');
 		expect(exit).toBe(1);
 		const found = JSON.parse(stdout) as { line: number; key: string }[];
 		expect(found.map(({ line, key }) => [line, key])).toEqual([
@@ -286,16 +293,18 @@ stages:
   - {id: b, prompt_file: ../outside.md}
 `);
 		writeIn(world.dir, 'outside.md', 'secret');
-		const found = JSON.parse(world.req('pipeline', 'lint', 'refine.yaml', '--json').stdout) as {
+		const found = JSON.parse(
+			(await world.req('pipeline', 'lint', 'refine.yaml', '--json')).stdout,
+		) as {
 			key: string;
 		}[];
 		expect(found.map(({ key }) => key)).toEqual(['stages.0.prompt_file', 'stages.1.prompt_file']);
-		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(64);
+		expect((await world.req('pipeline', 'run', 'refine.yaml', 'auth')).exit).toBe(64);
 	});
 
 	it('finds nothing in one that is in order', async () => {
 		await using world = await pipelineWorld(TWO);
-		expect(world.req('pipeline', 'lint', 'refine.yaml')).toMatchObject({ exit: 0 });
-		expect(world.json('pipeline', 'lint', 'refine.yaml')).toEqual([]);
+		expect(await world.req('pipeline', 'lint', 'refine.yaml')).toMatchObject({ exit: 0 });
+		expect(await world.json('pipeline', 'lint', 'refine.yaml')).toEqual([]);
 	});
 });

@@ -17,7 +17,7 @@ it('D14: what a session inherited goes a month later, once nothing else is left 
 	leave(young, bundleOf('0aaaaaa2-0000-4000-8000-000000000001'), 20);
 	leave(bundles(world, 'not a bundle'), '', 40);
 	plantRecords(world.repo, someRecord(ANA, { status: 'archived', days: 40 }));
-	expect(prune(world)).toMatchObject({ removed: [{ kind: 'bundle', path: gone }] });
+	expect(await prune(world)).toMatchObject({ removed: [{ kind: 'bundle', path: gone }] });
 	expect([gone, kept, young].map((path) => existsSync(path))).toEqual([false, true, true]);
 });
 
@@ -28,7 +28,7 @@ it('what a link leads to stays, and so does what it leads from', async () => {
 	mkdirSync(inState(world), { recursive: true });
 	leave(`${elsewhere}/0aaaaaa1.json`, '{}', 40);
 	symlinkSync(elsewhere, inState(world, 'inherited'));
-	expect(kinds(prune(world))).toEqual([]);
+	expect(kinds(await prune(world))).toEqual([]);
 	expect(existsSync(`${elsewhere}/0aaaaaa1.json`)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ it('what a writer of a bundle left behind goes', async () => {
 	const left = `${bundles(world, '1a2b3c4d')}.4711.99-1.tmp`;
 	leave(left, '{', 2);
 	age(left, 2);
-	expect(kinds(prune(world))).toEqual(['temporary']);
+	expect(kinds(await prune(world))).toEqual(['temporary']);
 });
 
 it('a session that is forgotten takes what it inherited along, and nobody elseâ€™s', async () => {
@@ -46,7 +46,7 @@ it('a session that is forgotten takes what it inherited along, and nobody elseâ€
 	for (const uuid of [ANA, BEN]) leave(bundles(world, uuid.slice(0, 8)), bundleOf(uuid), 0);
 	const twin = '1a2b3c4d-9999-4000-8000-000000000009';
 	leave(bundles(world, '1a2b3c4d9999'), bundleOf(twin), 0);
-	expect(world.req('session', 'forget', ANA, '--yes').exit).toBe(0);
+	expect((await world.req('session', 'forget', ANA, '--yes')).exit).toBe(0);
 	const left = ['1a2b3c4d', '1a2b3c4d9999', '5e6f7a8b'].filter((key) =>
 		existsSync(bundles(world, key)),
 	);
@@ -58,6 +58,6 @@ it('what cannot be read of it goes with its session, too', async () => {
 	plantRecords(world.repo, someRecord(ANA, {}));
 	mkdirSync(inState(world, 'inherited'));
 	writeFileSync(bundles(world, '1a2b3c4d'), 'garbage');
-	expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
+	expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(0);
 	expect(existsSync(bundles(world, '1a2b3c4d'))).toBe(false);
 });

@@ -12,14 +12,14 @@ it('D14: the archive stays, unless its age is named; journals of archived sessio
 		someRecord(BEN, { status: 'archived', days: 40 }),
 	);
 	leave(inState(world, 'sessions/archive/1a2b3c4d.jsonl'), '{}\n', 40);
-	expect(world.json('session', 'list', '--all')).toHaveLength(2);
-	expect(kinds(prune(world))).toEqual(['journal']);
-	expect(world.json('session', 'list', '--all')).toHaveLength(2);
-	expect(prune(world, '--archive-older-than', '90d').removed).toMatchObject([
+	expect(await world.json('session', 'list', '--all')).toHaveLength(2);
+	expect(kinds(await prune(world))).toEqual(['journal']);
+	expect(await world.json('session', 'list', '--all')).toHaveLength(2);
+	expect((await prune(world, '--archive-older-than', '90d')).removed).toMatchObject([
 		{ kind: 'record', of: 'old' },
 	]);
-	expect(world.json('session', 'list', '--all')).toMatchObject([{ uuid: BEN }]);
-	expect(world.req('prune', '--archive-older-than', 'long')).toMatchObject({
+	expect(await world.json('session', 'list', '--all')).toMatchObject([{ uuid: BEN }]);
+	expect(await world.req('prune', '--archive-older-than', 'long')).toMatchObject({
 		exit: 64,
 		stdout: '',
 	});
@@ -30,9 +30,9 @@ it('a journal with lines that its record lacks waits for the next fold', async (
 	const journal = inState(world, 'sessions/1a2b3c4d.jsonl');
 	leave(journal, '{"at":"2026-01-01T00:00:00.000Z"}\n', 40);
 	plantRecords(world.repo, someRecord(ANA, { days: 40, journal_bytes: 2 }));
-	expect(kinds(prune(world))).toEqual([]);
+	expect(kinds(await prune(world))).toEqual([]);
 	plantRecords(world.repo, someRecord(ANA, { days: 40, journal_bytes: 34 }));
-	expect(kinds(prune(world))).toEqual(['journal']);
+	expect(kinds(await prune(world))).toEqual(['journal']);
 	expect(existsSync(inState(world, 'sessions/1a2b3c4d.json'))).toBe(true);
 });
 
@@ -41,5 +41,5 @@ it('what a writer of the archive left behind goes', async () => {
 	const left = inState(world, 'sessions/archive/1a2b3c4d.json.4711.99-1.tmp');
 	leave(left, '{', 2);
 	age(left, 2);
-	expect(kinds(prune(world))).toEqual(['temporary']);
+	expect(kinds(await prune(world))).toEqual(['temporary']);
 });

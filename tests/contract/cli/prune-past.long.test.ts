@@ -27,7 +27,7 @@ function contents(world: ReqWorld) {
 describe('req prune: what is past (D10, D14)', () => {
 	it('removes after 30 days and not before: histories of gone branches, journals, quarantine, faults', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
+		await world.start(ANA);
 		const now = Date.now();
 		const at = (days: number) => new Date(now - days * DAY).toISOString();
 		const line = (days: number) =>
@@ -48,7 +48,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		writeIn(join(world.configDir, 'requirements'), 'faults.jsonl', `${line(31)}${line(1)}`);
 
 		const before = contents(world);
-		const would = prune(world, '--dry-run');
+		const would = await prune(world, '--dry-run');
 		expect(kinds(would)).toEqual([
 			'history',
 			'journal',
@@ -59,7 +59,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		]);
 		expect(contents(world)).toEqual(before);
 
-		const { removed, failed } = prune(world);
+		const { removed, failed } = await prune(world);
 		expect(removed).toEqual(would.removed);
 		expect(failed).toEqual([]);
 		expect(readdirSync(inState(world, 'history')).sort()).toEqual(
@@ -71,12 +71,12 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect(readFileSync(inState(world, 'faults.jsonl'), 'utf8')).toBe(`torn\n${line(1)}`);
 		const own = join(world.configDir, 'requirements/faults.jsonl');
 		expect(readFileSync(own, 'utf8')).toBe(line(1));
-		expect(prune(world)).toMatchObject({ removed: [], sessions: [], kept: [] });
+		expect(await prune(world)).toMatchObject({ removed: [], sessions: [], kept: [] });
 	});
 
 	it('removes what processes that died left behind, and dead sessions from the registry', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
+		await world.start(ANA);
 		const registry = join(world.configDir, 'sessions.json');
 		const { sessions } = JSON.parse(readFileSync(registry, 'utf8'));
 		const dead = { ...sessions['1a2b3c4d'], uuid: BEN, pid: 2 ** 30 };
@@ -96,7 +96,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		const busy = { pid: process.pid, host: dead.host };
 		writeFileSync(inState(world, 'busy.json.lock.owner'), JSON.stringify(busy));
 
-		const pruned = prune(world);
+		const pruned = await prune(world);
 		expect(kinds(pruned)).toEqual(['temporary', 'lock', 'temporary', 'temporary']);
 		expect(pruned.sessions).toEqual([BEN]);
 		expect(Object.keys(JSON.parse(readFileSync(registry, 'utf8')).sessions)).toEqual(['1a2b3c4d']);
@@ -112,44 +112,44 @@ describe('req prune: what is past (D10, D14)', () => {
 		await using world = await makeReqWorld(PLAN);
 		const calls = join(world.configDir, 'requirements/calls');
 		const past = '77777777-0000-4000-8000-000000000003';
-		world.start(ANA);
+		await world.start(ANA);
 		for (const session of [ANA, BEN, past]) {
 			leave(join(calls, session, 'toolu_1'), '', 31);
 			age(join(calls, session), session === BEN ? 29 : 31);
 		}
-		const would = prune(world, '--dry-run');
+		const would = await prune(world, '--dry-run');
 		expect(would.removed).toMatchObject([{ kind: 'calls', path: join(calls, past) }]);
 		expect(readdirSync(calls)).toHaveLength(3);
-		expect(prune(world).removed).toEqual(would.removed);
+		expect((await prune(world)).removed).toEqual(would.removed);
 		expect(readdirSync(calls).sort()).toEqual([ANA, BEN].sort());
-		expect(world.req('prune').stdout).not.toContain('marks of calls');
+		expect((await world.req('prune')).stdout).not.toContain('marks of calls');
 	});
 
 	it('removes what belongs to directories that are gone, once it is old enough', async () => {
 		await using world = await makeReqWorld(PLAN);
 		const outside = join(world.dir, 'outside');
 		writeIn(outside, '.claude/requirements.yaml', PLAN);
-		world.reqWith({ cwd: outside }, 'satisfy', 'plan', '--session', ANA);
+		await world.reqWith({ cwd: outside }, 'satisfy', 'plan', '--session', ANA);
 		const projects = join(world.configDir, 'requirements/projects');
 		const [name = ''] = readdirSync(projects);
 		mkdirSync(join(projects, 'of-nobody'));
-		expect(prune(world)).toMatchObject({
+		expect(await prune(world)).toMatchObject({
 			removed: [],
 			kept: [{ path: join(projects, 'of-nobody') }],
 		});
 
 		renameSync(outside, `${outside}.moved`);
-		const first = prune(world);
+		const first = await prune(world);
 		expect(first.removed).toMatchObject([{ kind: 'compiled_config', of: outside }]);
 		for (const file of readdirSync(join(projects, name))) age(join(projects, name, file), 31);
 		age(join(projects, name), 31);
-		expect(prune(world, '--dry-run').removed).toMatchObject([
+		expect((await prune(world, '--dry-run')).removed).toMatchObject([
 			{ kind: 'project', path: join(projects, name), of: outside },
 		]);
 		renameSync(`${outside}.moved`, outside);
-		expect(prune(world).removed).toEqual([]);
+		expect((await prune(world)).removed).toEqual([]);
 		rmSync(outside, { recursive: true });
-		expect(kinds(prune(world))).toEqual(['project']);
+		expect(kinds(await prune(world))).toEqual(['project']);
 		expect(readdirSync(projects)).toEqual(['of-nobody']);
 	});
 
@@ -167,7 +167,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		for (const name of ['cache', 'projects'])
 			symlinkSync(join(elsewhere, name), join(world.configDir, 'requirements', name));
 		const before = [...takeFiles([elsewhere])];
-		const pruned = prune(world);
+		const pruned = await prune(world);
 		expect(pruned.removed).toEqual([]);
 		expect(new Set(pruned.kept.map(({ path }) => path)).size).toBe(6);
 		expect([...takeFiles([elsewhere])]).toEqual(before);
@@ -183,7 +183,7 @@ it('removes what runs did 90 days after their last step, with the folder of a ru
 	age(run('a'), 91);
 	leave(`${run('b')}.json`, '{}', 89);
 	leave(inState(world, 'runs/mine.json'), '{}', 99);
-	expect(kinds(prune(world))).toEqual(['run', 'run']);
+	expect(kinds(await prune(world))).toEqual(['run', 'run']);
 	expect(readdirSync(inState(world, 'runs')).sort()).toEqual([
 		'20260720T080910123Z_bbbbbbbb.json',
 		'mine.json',

@@ -31,12 +31,12 @@ const CARL = '9c8d7e6f-0000-4000-8000-000000000003';
 describe('req prune', () => {
 	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOn(world, 'topic');
-		expect(satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
+		await workOn(world, 'topic');
+		expect(await satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'branch', '-q', '-D', 'topic');
 
-		const pruned = prune(world);
+		const pruned = await prune(world);
 		expect(pruned).toMatchObject({
 			dry_run: false,
 			removed: [{ kind: 'branch_state', path: inState(world, 'topic.json'), of: 'topic' }],
@@ -48,116 +48,116 @@ describe('req prune', () => {
 		expect(world.state('topic')).toBeUndefined();
 
 		git(world.repo, 'switch', '-q', '-c', 'topic');
-		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		expect(satisfiedIn(world, ANA)).toEqual([]);
+		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		expect(await satisfiedIn(world, ANA)).toEqual([]);
 		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
-		const denied = world.hook('pre-tool-use', ANA, {
+		const denied = await world.hook('pre-tool-use', ANA, {
 			tool_name: 'Edit',
 			tool_input: edit,
 			tool_use_id: 't',
 		});
 		expect(denied.stdout).toContain('"permissionDecision":"deny"');
-		const history = world.json('log') as { requirement: string; ended_by: string }[];
+		const history = (await world.json('log')) as { requirement: string; ended_by: string }[];
 		expect(history.map(({ requirement, ended_by }) => `${requirement} ${ended_by}`).sort()).toEqual(
 			['plan pruned', 'signed pruned'],
 		);
-		expect(world.req('satisfy', 'plan', '--carry', '--session', BEN).exit).toBe(1);
+		expect((await world.req('satisfy', 'plan', '--carry', '--session', BEN)).exit).toBe(1);
 	});
 
 	it('gives back nothing that had been rolled over either (D10)', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOn(world, 'topic');
+		await workOn(world, 'topic');
 		const old = new Date(Date.now() - 40 * DAY).toISOString();
 		world.editState(/"satisfied_at": "[^"]*"/g, `"satisfied_at": "${old}"`, 'topic');
-		world.start(BEN);
-		world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.start(BEN);
+		await world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(readFileSync(inState(world, 'history/topic.jsonl'), 'utf8')).toContain('rolled');
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'branch', '-q', '-D', 'topic');
-		expect(kinds(prune(world))).toEqual(['branch_state']);
+		expect(kinds(await prune(world))).toEqual(['branch_state']);
 		git(world.repo, 'switch', '-q', '-c', 'topic');
-		world.req('satisfy', 'plan', '--session', CARL);
-		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		expect(satisfiedIn(world, ANA)).toEqual([]);
+		await world.req('satisfy', 'plan', '--session', CARL);
+		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		expect(await satisfiedIn(world, ANA)).toEqual([]);
 	});
 
 	it('keeps every branch that lives: checked out, packed, unborn, being rebased, detached, renamed', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOn(world, 'packed');
-		workOn(world, 'before');
+		await workOn(world, 'packed');
+		await workOn(world, 'before');
 		git(world.repo, 'branch', '-m', 'before', 'after');
-		workOn(world, 'in-tree');
+		await workOn(world, 'in-tree');
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'worktree', 'add', '-q', join(world.dir, 'tree'), 'in-tree');
 		git(world.repo, 'pack-refs', '--all');
 		git(world.repo, 'switch', '-q', '--detach');
-		world.start(ANA);
-		world.req('satisfy', 'plan', '--session', ANA);
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.start(ANA);
+		await world.req('satisfy', 'plan', '--session', ANA);
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		git(world.repo, 'symbolic-ref', 'HEAD', 'refs/heads/unborn');
-		world.start(ANA);
-		world.req('satisfy', 'plan', '--session', ANA);
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.start(ANA);
+		await world.req('satisfy', 'plan', '--session', ANA);
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		const before = readdirSync(inState(world));
 		expect(before).toEqual(
 			expect.arrayContaining(['_detached.json', 'before.json', 'in-tree.json', 'unborn.json']),
 		);
-		expect(prune(world)).toMatchObject({
+		expect(await prune(world)).toMatchObject({
 			removed: [],
 			kept: [{ path: inState(world, 'before.json') }],
 		});
 		expect(readdirSync(inState(world))).toEqual(before);
 
 		git(world.repo, 'switch', '-q', 'after');
-		expect(satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
-		world.req('satisfy', 'plan', '--session', BEN);
-		expect(prune(world)).toMatchObject({ removed: [{ of: 'unborn' }], kept: [] });
+		expect(await satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
+		await world.req('satisfy', 'plan', '--session', BEN);
+		expect(await prune(world)).toMatchObject({ removed: [{ of: 'unborn' }], kept: [] });
 	});
 
 	it('the former name of a branch with a state of its own is gone like any other', async () => {
 		await using world = await makeReqWorld(PLAN);
 		git(world.repo, 'switch', '-q', '-c', 'before');
 		git(world.repo, 'branch', '-m', 'before', 'after');
-		workOn(world, 'after');
-		workOnGone(world, 'before');
-		expect(prune(world)).toMatchObject({ removed: [{ of: 'before' }], failed: [] });
+		await workOn(world, 'after');
+		await workOnGone(world, 'before');
+		expect(await prune(world)).toMatchObject({ removed: [{ of: 'before' }], failed: [] });
 	});
 
 	it('is the same in a worktree and in a subdirectory', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOn(world, 'topic');
-		workOn(world, 'gone');
+		await workOn(world, 'topic');
+		await workOn(world, 'gone');
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'branch', '-q', '-D', 'gone');
 		const tree = join(world.dir, 'tree');
 		git(world.repo, 'worktree', 'add', '-q', tree, 'topic');
 		mkdirSync(join(tree, 'src'));
-		const run = world.reqWith({ cwd: join(tree, 'src') }, 'prune', '--json');
+		const run = await world.reqWith({ cwd: join(tree, 'src') }, 'prune', '--json');
 		expect(JSON.parse(run.stdout)).toMatchObject({ removed: [{ of: 'gone' }] });
 		expect(world.state('topic')).toBeDefined();
 		rmSync(tree, { recursive: true });
-		expect(prune(world)).toMatchObject({ removed: [], kept: [] });
+		expect(await prune(world)).toMatchObject({ removed: [], kept: [] });
 	});
 
 	it('a live session protects its branch, and what it left on another one', async () => {
 		await using world = await makeReqWorld(PLAN);
 		git(world.repo, 'switch', '-q', '-c', 'topic');
-		world.start(ANA);
-		world.req('satisfy', 'plan', '--session', ANA);
+		await world.start(ANA);
+		await world.req('satisfy', 'plan', '--session', ANA);
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'branch', '-q', '-D', 'topic');
-		expect(prune(world)).toMatchObject({
+		expect(await prune(world)).toMatchObject({
 			removed: [],
 			kept: [{ path: inState(world, 'topic.json') }],
 		});
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(prune(world)).toMatchObject({ removed: [{ of: 'topic' }] });
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(await prune(world)).toMatchObject({ removed: [{ of: 'topic' }] });
 	});
 
 	it('what cannot be judged stays and is named: unreadable, newer, no file, git away', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOnGone(world, 'topic');
-		const away = world.reqWith({ env: { PATH: '/nonexistent' } }, 'prune', '--json');
+		await workOnGone(world, 'topic');
+		const away = await world.reqWith({ env: { PATH: '/nonexistent' } }, 'prune', '--json');
 		expect(JSON.parse(away.stdout)).toMatchObject({
 			removed: [],
 			kept: [{ path: inState(world), why: expect.stringContaining('git') }],
@@ -166,7 +166,7 @@ describe('req prune', () => {
 		writeIn(world.repo, '.git/requirements/newer.json', '{"schema_version":99,"branch":"x"}');
 		mkdirSync(inState(world, 'dir.json'));
 		symlinkSync(inState(world, 'topic.json'), inState(world, 'link.json'));
-		const { removed, kept } = prune(world);
+		const { removed, kept } = await prune(world);
 		expect(removed.map(({ of }) => of)).toEqual(['topic']);
 		expect(kept.map(({ path }) => path)).toEqual(
 			['broken', 'dir', 'link', 'newer'].map((name) => inState(world, `${name}.json`)),
@@ -177,29 +177,29 @@ describe('req prune', () => {
 
 	it('what may not be read keeps no other thing from going', async () => {
 		await using world = await makeReqWorld(PLAN);
-		for (const branch of ['topic', 'other']) workOnGone(world, branch);
-		workOn(world, 'deep/living');
+		for (const branch of ['topic', 'other']) await workOnGone(world, branch);
+		await workOn(world, 'deep/living');
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'tree', join(world.dir, 'tree'));
 		leave(inState(world, 'quarantine/old.2025-01-01T00-00-00.000Z.json'), '{', 40);
 		const { uid, gid } = statSync(world.dir);
 		const owned = (...ids: readonly [number, number]) =>
 			execFileSync('chown', ['-R', ids.join(':'), world.dir]);
-		const pruned = () => {
+		const pruned = async () => {
 			if (uid === 0) owned(65_534, 65_534);
-			const { stdout } = world.reqWith({ unprivileged: true }, 'prune', '--json');
+			const { stdout } = await world.reqWith({ unprivileged: true }, 'prune', '--json');
 			if (uid === 0) owned(uid, gid);
 			return JSON.parse(stdout) as Pruned;
 		};
 		const trees = join(world.repo, '.git/worktrees');
 		chmodSync(trees, 0);
-		const first = pruned();
+		const first = await pruned();
 		expect(kinds(first)).toEqual(['quarantine']);
 		expect(first.kept).toEqual([{ path: inState(world), why: expect.stringContaining('git') }]);
 		chmodSync(trees, 0o755);
 		chmodSync(inState(world, 'other.json'), 0);
 		chmodSync(join(world.repo, '.git/refs/heads/deep'), 0);
-		const then = pruned();
+		const then = await pruned();
 		expect(then.removed.map(({ of }) => of)).toEqual(['topic']);
 		expect(then.kept).toEqual([
 			{ path: inState(world, 'deep-living.json'), why: expect.stringContaining('may not be read') },
@@ -212,22 +212,22 @@ describe('req prune', () => {
 describe('req prune as a command', () => {
 	it('the model may look, and not remove (D36)', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOnGone(world, 'topic');
-		expect(world.asModel(BEN, 'prune')).toMatchObject({ exit: 1, stdout: '' });
+		await workOnGone(world, 'topic');
+		expect(await world.asModel(BEN, 'prune')).toMatchObject({ exit: 1, stdout: '' });
 		expect(world.state('topic')).toBeDefined();
-		expect(world.asModel(BEN, 'prune', '--dry-run').stdout).toContain('topic');
+		expect((await world.asModel(BEN, 'prune', '--dry-run')).stdout).toContain('topic');
 		expect(world.state('topic')).toBeDefined();
-		expect(world.req('prune').stdout).toMatch(/^removed: 1 thing, .*\n.*topic$/m);
-		expect(world.req('prune')).toMatchObject({ exit: 0, stdout: 'nothing to prune\n' });
+		expect((await world.req('prune')).stdout).toMatch(/^removed: 1 thing, .*\n.*topic$/m);
+		expect(await world.req('prune')).toMatchObject({ exit: 0, stdout: 'nothing to prune\n' });
 	});
 
 	it('what is in use stays, with a warning: exit 2', async () => {
 		await using world = await makeReqWorld(PLAN);
-		workOnGone(world, 'topic');
+		await workOnGone(world, 'topic');
 		mkdirSync(inState(world, 'topic.json.lock'));
 		const owner = { pid: process.pid, host: 'another' };
 		writeFileSync(inState(world, 'topic.json.lock.owner'), JSON.stringify(owner));
-		const busy = world.req('prune');
+		const busy = await world.req('prune');
 		expect(busy).toMatchObject({ exit: 2, stderr: expect.stringContaining('topic.json') });
 		expect(world.state('topic')).toBeDefined();
 	});
@@ -235,14 +235,14 @@ describe('req prune as a command', () => {
 	it('does nothing without a registry it can read: nobody could say who lives', async () => {
 		await using world = await makeReqWorld(PLAN);
 		writeIn(world.configDir, 'sessions.json', '{"schema_version":9,"sessions":{}}');
-		expect(world.req('prune')).toMatchObject({ exit: 1, stdout: '' });
+		expect(await world.req('prune')).toMatchObject({ exit: 1, stdout: '' });
 	});
 
 	it('writes nothing where nothing was ever stored', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('prune')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('prune')).toMatchObject({ exit: 0, stderr: '' });
 		expect(existsSync(inState(world))).toBe(false);
-		expect(world.reqWith({ cwd: world.dir }, 'prune')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.reqWith({ cwd: world.dir }, 'prune')).toMatchObject({ exit: 0, stderr: '' });
 		expect(existsSync(world.configDir)).toBe(false);
 	});
 });

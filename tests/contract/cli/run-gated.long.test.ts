@@ -30,24 +30,24 @@ function gateOf(world: RunWorld, session: string): unknown[] {
 }
 
 /** The gate of a session that somebody sits before. */
-function gateInTerminal(world: RunWorld): unknown {
-	world.start(BEN);
-	return JSON.parse(world.hook('pre-tool-use', BEN, COMMIT).stdout);
+async function gateInTerminal(world: RunWorld): Promise<unknown> {
+	await world.start(BEN);
+	return JSON.parse((await world.hook('pre-tool-use', BEN, COMMIT)).stdout);
 }
 
 it('the review holds the commit of a run’s session, and of a resumed one, as that of any other', async () => {
 	await using world = await makeRunWorld(REVIEWED);
-	world.req('task', 'add', 'first');
+	await world.req('task', 'add', 'first');
 	world.plays(
 		{ session: ANA, hooks: true, events: [ASKS] },
 		{ hooks: true, events: [ASKS, REVIEWS, ASKS], bash: [DONE] },
 	);
-	expect(world.run().exit).toBe(1);
-	const resumed = world.run('--resume');
+	expect((await world.run()).exit).toBe(1);
+	const resumed = await world.run('--resume');
 	expect(resumed.exit, resumed.stderr).toBe(0);
 	expect(world.starts()[1]?.args).toContain(ANA);
 
-	const held = gateInTerminal(world);
+	const held = await gateInTerminal(world);
 	expect(held).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
 	expect(gateOf(world, ANA)).toEqual([held, held, undefined]);
 });
@@ -59,10 +59,10 @@ it('so it does in the sessions of a pipeline: what one reviewed is not reviewed 
 		{ hooks: true, events: [ASKS, REVIEWS, ASKS], status },
 		{ hooks: true, events: [ASKS], status },
 	);
-	const done = world.req('pipeline', 'loop', 'Commit it', 'fix', '2');
+	const done = await world.req('pipeline', 'loop', 'Commit it', 'fix', '2');
 	expect(done.exit, done.stderr).toBe(0);
 
-	const held = gateInTerminal(world);
+	const held = await gateInTerminal(world);
 	const [first, second] = world.starts();
 	expect(gateOf(world, first?.session ?? '')).toEqual([held, undefined]);
 	expect(gateOf(world, second?.session ?? '')).toEqual([held]);

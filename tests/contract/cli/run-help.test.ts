@@ -15,10 +15,9 @@ it('the release notes and the page on runs say that --resume resumes sessions, t
 
 it('the help says what --resume and --strict do', async () => {
 	await using world = await makeReqWorld(undefined);
-	expect(world.req('help').stdout).toMatch(/^ +REQ_CLAUDE +the client that runs start/m);
-	const options = world
-		.req('help', 'run')
-		.stdout.split('\n\n')
+	expect((await world.req('help')).stdout).toMatch(/^ +REQ_CLAUDE +the client that runs start/m);
+	const options = (await world.req('help', 'run')).stdout
+		.split('\n\n')
 		.find((part) => part.startsWith('Options:'));
 	expect(options).toMatchInlineSnapshot(`
 		"Options:

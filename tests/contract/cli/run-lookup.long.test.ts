@@ -16,7 +16,7 @@ describe('the session that worked on a task last', () => {
 		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: '2026-11-20T08:00:00.000Z' });
 		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
 		plant(world, '20261119T120000000Z_bbbbbbbb', { started_at: '2026-11-20T09:00:00.000Z', items });
-		expect(resumed(world)).toBe(ANA);
+		expect(await resumed(world)).toBe(ANA);
 	});
 
 	it('test_lookup_fallback_to_filename_sort', async () => {
@@ -24,7 +24,7 @@ describe('the session that worked on a task last', () => {
 		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: 'then' });
 		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
 		plant(world, '20261119T120000000Z_bbbbbbbb', { started_at: 'before', items });
-		expect(resumed(world)).toBe(BEN);
+		expect(await resumed(world)).toBe(BEN);
 	});
 
 	it('test_lookup_ignores_runs_without_session_id', async () => {
@@ -34,12 +34,12 @@ describe('the session that worked on a task last', () => {
 		const at = (hour: string) => ({ started_at: `2026-11-20T${hour}:00:00.000Z` });
 		plant(world, '20261120T110000000Z_bbbbbbbb', { ...at('11'), items: { t1: none } });
 		plant(world, '20261120T120000000Z_cccccccc', { ...at('12'), items: {} });
-		expect(resumed(world)).toBe(BEN);
+		expect(await resumed(world)).toBe(BEN);
 	});
 
 	it('test_lookup_returns_none_if_missing', async () => {
 		await using world = await inProgress();
-		expect(resumed(world)).toBeNull();
+		expect(await resumed(world)).toBeNull();
 	});
 
 	it('test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
@@ -49,12 +49,12 @@ describe('the session that worked on a task last', () => {
 		writeRun(world, 'zz\u001b[31m.json', '[]');
 		plant(world, '20261120T130000000Z_dddddddd', { pid: -1 });
 		plant(world, '20261120T140000000Z_eeeeeeee', { schema_version: 2 });
-		expect(resumed(world)).toBe(BEN);
-		const { stderr, exit } = world.run('--resume', '--dry-run');
+		expect(await resumed(world)).toBe(BEN);
+		const { stderr, exit } = await world.run('--resume', '--dry-run');
 		expect(exit).toBe(0);
 		expect(stderr).toContain('4 run files passed over');
 		expect(stderr).not.toContain('\u001b');
-		expect(world.req('run', 'list').stderr).toContain('4 run files passed over');
+		expect((await world.req('run', 'list')).stderr).toContain('4 run files passed over');
 	});
 
 	it.each(['--dangerously-skip-permissions', '../../etc', `${BEN}\n--model`, ''])(
@@ -64,8 +64,8 @@ describe('the session that worked on a task last', () => {
 			plant(world, '20261120T100000000Z_aaaaaaaa', {});
 			const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid } };
 			plant(world, '20261120T100000000Z_aaaaaaaa', { items });
-			expect(resumed(world)).toBeNull();
-			expect(world.run('--resume').exit).toBe(0);
+			expect(await resumed(world)).toBeNull();
+			expect((await world.run('--resume')).exit).toBe(0);
 			expect(world.starts()[0]?.args).not.toContain('--resume');
 			expect(world.starts()[0]?.args).not.toContain(session_uuid);
 		},
@@ -74,21 +74,21 @@ describe('the session that worked on a task last', () => {
 	it('is of this repository', async () => {
 		await using other = await begun();
 		await using world = await inProgress();
-		expect(resumed(world)).toBeNull();
-		expect(resumed(other)).toBe(ANA);
+		expect(await resumed(world)).toBeNull();
+		expect(await resumed(other)).toBe(ANA);
 	});
 
 	it('is the one whose record names the task, where no run has one', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.start(ANA);
-		world.asModel(ANA, 'task', 'add', 'first');
-		world.asModel(ANA, 'task', 'start', 't1');
-		expect(resumed(world)).toBe(ANA);
+		await world.start(ANA);
+		await world.asModel(ANA, 'task', 'add', 'first');
+		await world.asModel(ANA, 'task', 'start', 't1');
+		expect(await resumed(world)).toBe(ANA);
 	});
 
 	it('lines of the client that are none, and ids that are none, are passed over', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.req('task', 'add', 'first');
+		await world.req('task', 'add', 'first');
 		const init = (session_id: unknown) =>
 			JSON.stringify({ type: 'system', subtype: 'init', session_id });
 		const raw = [
@@ -101,15 +101,15 @@ describe('the session that worked on a task last', () => {
 			init(BEN),
 		];
 		world.plays({ session: ANA, raw, init: false, result: false });
-		expect(world.run().exit).toBe(1);
+		expect((await world.run()).exit).toBe(1);
 		expect(item(world, 't1')).toMatchObject({ session_uuid: BEN, turns: 2 });
 	});
 
 	it('reads each run file once, however many tasks ask for it', async () => {
 		await using world = await inProgress();
 		for (const task of ['t2', 't3']) {
-			world.req('task', 'add', task);
-			world.req('task', 'start', task);
+			await world.req('task', 'add', task);
+			await world.req('task', 'start', task);
 		}
 		const name = '20261120T100000000Z_aaaaaaaa';
 		plant(world, name, {});
@@ -117,7 +117,7 @@ describe('the session that worked on a task last', () => {
 		plant(world, name, { items: { t1, t2: t1, t3: t1 } });
 		const log = join(world.dir, 'reads.jsonl');
 		const env = { NODE_OPTIONS: `--require ${SPY}`, REQ_TEST_SPY_LOG: log };
-		const { stdout } = world.reqWith({ env }, 'run', '--resume', '--dry-run', '--json');
+		const { stdout } = await world.reqWith({ env }, 'run', '--resume', '--dry-run', '--json');
 		expect(JSON.parse(stdout)).toMatchObject([1, 2, 3].map(() => ({ resumes: BEN })));
 		const asked = readFileSync(log, 'utf8').split('\n');
 		const opened = asked.filter((line) => line.includes(name) && line.startsWith('["openSync"'));
@@ -126,16 +126,19 @@ describe('the session that worked on a task last', () => {
 
 	it('runs list and show read the same files', async () => {
 		await using world = await begun();
-		world.run('--resume');
-		const [newest, oldest] = world.json('run', 'list') as { run_id: string; items: object }[];
+		await world.run('--resume');
+		const [newest, oldest] = (await world.json('run', 'list')) as {
+			run_id: string;
+			items: object;
+		}[];
 		expect(newest).toMatchObject({
 			items: { t1: { status: 'success', session_uuid: ANA, resumed: true, error: null } },
 		});
 		expect(oldest).toMatchObject({ items: { t1: { status: 'failed', session_uuid: ANA } } });
 		const short = oldest?.run_id.slice(-8) ?? '';
-		expect(world.json('run', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
-		expect(world.json('run', 'show')).toEqual(world.runs().at(-1));
-		expect(world.req('run', 'show', 'nothere').exit).toBe(1);
+		expect(await world.json('run', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
+		expect(await world.json('run', 'show')).toEqual(world.runs().at(-1));
+		expect((await world.req('run', 'show', 'nothere')).exit).toBe(1);
 	});
 
 	it('a config in the way of nothing: continuity off means no runs', async () => {
@@ -145,7 +148,7 @@ describe('the session that worked on a task last', () => {
 			'.claude/requirements.yaml',
 			'version: 1\ncontinuity: { enabled: false }\n',
 		);
-		expect(world.run().exit).toBe(1);
+		expect((await world.run()).exit).toBe(1);
 		expect(world.starts()).toEqual([]);
 	});
 });

@@ -17,7 +17,7 @@ async function failedPipeline() {
 	const world = await makeRunWorld('version: 1\n');
 	writeIn(world.repo, 'auth.yaml', ONE);
 	world.plays({ hooks: true, exit: 1 }, WELL);
-	world.req('pipeline', 'run', 'auth.yaml', 'auth');
+	await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 	writeIn(world.dir, 'own/plan-1/thesis.md', 'years of work\n');
 	const [run] = world.runs();
 	if (run === undefined) throw new Error('no run was kept');
@@ -43,10 +43,10 @@ describe('what a stranger left among the runs', () => {
 			const { world, run } = await failedPipeline();
 			await using _ = world;
 			writeRun(world, `${run.run_id}.json`, JSON.stringify({ ...run, run_id }));
-			const resumed = resume(world);
+			const resumed = await resume(world);
 			expect(resumed.exit).toBe(64);
 			expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
-			expect(world.req('run', 'list').stderr).toContain('1 run file passed over');
+			expect((await world.req('run', 'list')).stderr).toContain('1 run file passed over');
 		},
 	);
 
@@ -55,25 +55,25 @@ describe('what a stranger left among the runs', () => {
 		await using _ = world;
 		rmSync(folder, { recursive: true });
 		symlinkSync(join(world.dir, 'own'), folder);
-		const resumed = resume(world);
+		const resumed = await resume(world);
 		expect(resumed.exit, resumed.stderr).toBe(0);
 		expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
 	});
 
 	it('a run on another machine keeps others from beginning for a day, and says where it is', async () => {
 		await using world = await makeRunWorld('version: 1\n');
-		world.req('task', 'add', 'first');
+		await world.req('task', 'add', 'first');
 		const other = { completed_at: null, host: 'gone-box' };
 		const name = '20261120T100000000Z_aaaaaaaa';
 		const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 		plant(world, name, { ...other, started_at: ago(1) });
-		const refused = world.run();
+		const refused = await world.run();
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain('gone-box');
 		expect(refused.stderr).toContain(`${name}.json`);
 		expect(world.starts()).toEqual([]);
 		plant(world, name, { ...other, started_at: ago(25) });
-		expect(world.run().exit).toBe(0);
+		expect((await world.run()).exit).toBe(0);
 	});
 
 	it('what is nested beyond reason is no run', async () => {
@@ -83,8 +83,8 @@ describe('what a stranger left among the runs', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 		const text = readFileSync(file, 'utf8').replace('"DEEP"', deep);
 		writeRun(world, '20261120T100000000Z_aaaaaaaa.json', text);
-		expect(world.req('run', 'show', '--json').stderr).toContain('there is no run yet');
-		expect(world.req('run', 'list').stderr).toContain('1 run file passed over');
+		expect((await world.req('run', 'show', '--json')).stderr).toContain('there is no run yet');
+		expect((await world.req('run', 'list')).stderr).toContain('1 run file passed over');
 	});
 
 	it('a stage that inherits what no run has inherits nothing', async () => {
@@ -93,7 +93,7 @@ describe('what a stranger left among the runs', () => {
 		const stages = run.pipeline?.stages.map((stage) => ({ ...stage, bundle: 'constructor' }));
 		const planted = { ...run, pipeline: { ...run.pipeline, stages } };
 		writeRun(world, `${run.run_id}.json`, JSON.stringify(planted));
-		const resumed = resume(world);
+		const resumed = await resume(world);
 		expect(resumed.exit, resumed.stderr).toBe(0);
 	});
 });
@@ -109,7 +109,7 @@ it('a link that a session leaves as its status or its output is not followed', a
 		`cd ${here} && ln -s ${world.dir}/own/key output.md && ln -s ${world.dir}/own/other.json status.json`,
 	];
 	world.plays({ hooks: true, bash: links });
-	const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+	const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(1);
 	expect(done.stderr).toContain('req: plan-1: ');
 	const [run] = world.runs();
@@ -122,9 +122,9 @@ it('a link that a session leaves as its status or its output is not followed', a
 it('forgetting a session says that what it said in a run stays, and it does', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays({ ...WELL, says: 'The proxy strips it.' });
-	world.req('pipeline', 'loop', 'Look again', 'look', '1');
+	await world.req('pipeline', 'loop', 'Look again', 'look', '1');
 	const { session = '' } = world.starts()[0] ?? {};
-	const forgotten = world.req('session', 'forget', session, '--yes');
+	const forgotten = await world.req('session', 'forget', session, '--yes');
 	expect(forgotten.exit, forgotten.stderr).toBe(0);
 	expect(forgotten.stdout).toContain('runs/');
 	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
@@ -132,7 +132,7 @@ it('forgetting a session says that what it said in a run stays, and it does', as
 
 it('D30: a secret is no name for the sessions of a pipeline', async () => {
 	await using world = await makeRunWorld('version: 1\n');
-	const refused = world.req('pipeline', 'loop', 'Push it', SECRET, '1');
+	const refused = await world.req('pipeline', 'loop', 'Push it', SECRET, '1');
 	expect(refused.exit).toBe(64);
 	expect(refused.stderr).not.toContain(SECRET);
 	expect(world.starts()).toEqual([]);
@@ -141,14 +141,14 @@ it('D30: a secret is no name for the sessions of a pipeline', async () => {
 it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(WELL);
-	const looped = world.req('pipeline', 'loop', `Push with ${SECRET}`, 'push', '1');
+	const looped = await world.req('pipeline', 'loop', `Push with ${SECRET}`, 'push', '1');
 	expect(looped.exit, looped.stderr).toBe(0);
-	world.req('task', 'add', 'push');
+	await world.req('task', 'add', 'push');
 	const tasks = join(world.repo, '.git/requirements/tasks.json');
 	const planted = readFileSync(tasks, 'utf8').replace('"push"', `"push with ${SECRET}"`);
 	writeIn(world.repo, '.git/requirements/tasks.json', planted);
 	world.plays({});
-	world.run();
+	await world.run();
 	const kept = world.runs().map((run) => JSON.stringify(run));
 	expect(kept).toHaveLength(2);
 	expect(kept.join('\n')).toContain('[redacted:');

@@ -16,7 +16,7 @@ import {
 describe('req run --resume', () => {
 	it('test_resume_session_id_applied, in the same directory', async () => {
 		await using world = await begun();
-		const ran = world.run('--resume');
+		const ran = await world.run('--resume');
 		expect(ran.exit).toBe(0);
 		const [first, second] = world.starts();
 		expect(second?.args).toEqual([...(first?.args ?? []), '--resume', ANA]);
@@ -30,17 +30,17 @@ describe('req run --resume', () => {
 
 	it('test_resume_session_id_none_skipped', async () => {
 		await using world = await inProgress();
-		expect(world.run('-r').exit).toBe(0);
+		expect((await world.run('-r')).exit).toBe(0);
 		expect(world.starts()[0]?.args).not.toContain('--resume');
 		expect(item(world, 't1')).toMatchObject({ resumed: false, status: 'success' });
 	});
 
 	it('what is in progress comes first; what waits gets a session of its own', async () => {
 		await using world = await makeRunWorld(GATED);
-		for (const title of ['waits', 'begun']) world.req('task', 'add', title);
+		for (const title of ['waits', 'begun']) await world.req('task', 'add', title);
 		world.plays({ ...HALF, session: ANA }, { bash: [DONE] });
-		world.run('t2');
-		world.run('--resume');
+		await world.run('t2');
+		await world.run('--resume');
 		const [, second, third] = world.starts();
 		expect(second?.prompt).toContain('task t2');
 		expect(second?.args).toContain(ANA);
@@ -50,19 +50,19 @@ describe('req run --resume', () => {
 
 	it('what waits gets a session of its own, even where an earlier one worked on it', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.req('task', 'add', 'first');
+		await world.req('task', 'add', 'first');
 		transcript(world, BEN);
 		plant(world, '20261120T100000000Z_aaaaaaaa', {});
-		expect(resumed(world)).toBeNull();
-		expect(world.run('--resume').exit).toBe(0);
+		expect(await resumed(world)).toBeNull();
+		expect((await world.run('--resume')).exit).toBe(0);
 		expect(world.starts()[0]?.args).not.toContain('--resume');
 	});
 
 	it('says which session goes on with --verbose only', async () => {
 		await using quiet = await begun();
-		expect(quiet.run('--resume').stderr).not.toContain('Resuming session');
+		expect((await quiet.run('--resume')).stderr).not.toContain('Resuming session');
 		await using verbose = await begun();
-		const { stderr } = verbose.run('--resume', '--verbose');
+		const { stderr } = await verbose.run('--resume', '--verbose');
 		expect(stderr.split('\n').filter((line) => line.includes('Resuming'))).toEqual([
 			`Resuming session ${ANA}`,
 		]);
@@ -71,12 +71,12 @@ describe('req run --resume', () => {
 
 it('the id and the process of a session are in the run file while it is at work: whoever is killed then knows them', async () => {
 	await using world = await makeRunWorld(GATED);
-	world.req('task', 'add', 'first');
+	await world.req('task', 'add', 'first');
 	// Two seconds after it told its id the session looks itself up.
 	world.plays({
 		...{ session: ANA, pauses: 2_000, bash: ['cp .git/requirements/runs/*.json seen.json', DONE] },
 	});
-	expect(world.run().exit).toBe(0);
+	expect((await world.run()).exit).toBe(0);
 	const seen = JSON.parse(readFileSync(join(world.repo, 'seen.json'), 'utf8'));
 	expect(seen).toMatchObject({
 		completed_at: null,

@@ -18,7 +18,7 @@ describe('a session that cannot be resumed', () => {
 	it('gone by the client, one fresh start takes its place', async () => {
 		await using world = await begun();
 		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
-		const ran = world.run('--resume');
+		const ran = await world.run('--resume');
 		expect(ran.exit).toBe(0);
 		expect(ran.stderr).toContain('a fresh one takes its place');
 		expect(world.starts()).toHaveLength(3);
@@ -33,16 +33,16 @@ describe('a session that cannot be resumed', () => {
 	it('a fresh one that says the same is not tried again', async () => {
 		await using world = await begun();
 		world.plays(HALF, STALE_PLAY);
-		expect(world.run('--resume').exit).toBe(1);
+		expect((await world.run('--resume')).exit).toBe(1);
 		expect(world.starts()).toHaveLength(3);
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', attempts: 2 });
 	});
 
 	it('with --strict that task fails, no other, and none is started for it', async () => {
 		await using world = await begun();
-		world.req('task', 'add', 'second');
+		await world.req('task', 'add', 'second');
 		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
-		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect((await world.run('--resume', '--strict')).exit).toBe(1);
 		expect(item(world, 't1')?.error).toBe(
 			`Session resumption failed: No conversation found with session ID: ${ANA}`,
 		);
@@ -52,9 +52,9 @@ describe('a session that cannot be resumed', () => {
 
 	it('with --strict and no session that task fails, the run goes on', async () => {
 		await using world = await makeRunWorld(GATED);
-		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
-		world.req('task', 'start', 't2');
-		const ran = world.run('--resume', '--strict');
+		for (const title of ['a', 'b', 'c']) await world.req('task', 'add', title);
+		await world.req('task', 'start', 't2');
+		const ran = await world.run('--resume', '--strict');
 		expect(ran.exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({
 			t2: { status: 'failed', error: 'No prior session', attempts: 0 },
@@ -66,11 +66,11 @@ describe('a session that cannot be resumed', () => {
 
 	it('--strict is of the whole run: it takes no task, and every one without a session fails', async () => {
 		await using world = await makeRunWorld(GATED);
-		for (const title of ['a', 'b']) world.req('task', 'add', title);
-		for (const task of ['t1', 't2']) world.req('task', 'start', task);
-		expect(world.run('--resume', '--strict=t1').exit).toBe(64);
+		for (const title of ['a', 'b']) await world.req('task', 'add', title);
+		for (const task of ['t1', 't2']) await world.req('task', 'start', task);
+		expect((await world.run('--resume', '--strict=t1')).exit).toBe(64);
 		expect(world.runs()).toEqual([]);
-		expect(world.run('--resume', '--strict', 't1', 't2').exit).toBe(1);
+		expect((await world.run('--resume', '--strict', 't1', 't2')).exit).toBe(1);
 		const failed = { status: 'failed', error: 'No prior session' };
 		expect(world.runs()[0]?.items).toMatchObject({ t1: failed, t2: failed });
 		expect(world.starts()).toEqual([]);
@@ -78,26 +78,26 @@ describe('a session that cannot be resumed', () => {
 
 	it('--strict without --resume is a usage error', async () => {
 		await using world = await begun();
-		expect(world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
+		expect(await world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
 		expect(world.starts()).toHaveLength(1);
 	});
 
 	it('run.strict_resume is --strict, and nothing without --resume', async () => {
 		await using world = await makeRunWorld(`${GATED}run: { strict_resume: true }\n`);
-		for (const title of ['a', 'b']) world.req('task', 'add', title);
-		world.req('task', 'start', 't1');
-		expect(world.run('t2').exit).toBe(0);
-		expect(world.run('--resume').exit).toBe(1);
+		for (const title of ['a', 'b']) await world.req('task', 'add', title);
+		await world.req('task', 'start', 't1');
+		expect((await world.run('t2')).exit).toBe(0);
+		expect((await world.run('--resume')).exit).toBe(1);
 		expect(item(world, 't1')?.error).toBe('No prior session');
 	});
 
 	it('a transcript that is gone is found out before anything starts', async () => {
 		await using world = await begun();
 		rmSync(join(world.configDir, 'projects'), { recursive: true });
-		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect((await world.run('--resume', '--strict')).exit).toBe(1);
 		expect(item(world, 't1')?.error).toBe('Session resumption failed: its transcript is gone');
 		expect(world.starts()).toHaveLength(1);
-		expect(world.run('--resume').exit).toBe(0);
+		expect((await world.run('--resume')).exit).toBe(0);
 		expect(world.starts()[1]?.args).not.toContain('--resume');
 	});
 
@@ -111,7 +111,7 @@ describe('a session that cannot be resumed', () => {
 		const [run] = world.runs();
 		const t1 = { ...run?.items['t1'], cwd: cwd(world) };
 		plant(world, '20261120T100000000Z_aaaaaaaa', { items: { t1 } });
-		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect((await world.run('--resume', '--strict')).exit).toBe(1);
 		expect(item(world, 't1')?.error).toBe(`Session resumption failed: its directory ${why}`);
 		expect(world.starts()).toEqual([]);
 	});
@@ -124,25 +124,25 @@ describe('a session that cannot be resumed', () => {
 	])('"%s" is no reason for a fresh one, nor for a strict failure', async (stderr) => {
 		await using world = await begun();
 		world.plays(HALF, { stderr, exit: 1 }, { bash: [DONE] });
-		expect(world.run('--resume').exit).toBe(1);
+		expect((await world.run('--resume')).exit).toBe(1);
 		expect(world.starts()).toHaveLength(2);
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', error: stderr });
 	});
 
 	it('a session whose id holds 404 is resumed', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.req('task', 'add', 'first');
+		await world.req('task', 'add', 'first');
 		world.plays({ ...HALF, session: CLEO }, { stderr: 'stopped {session}', exit: 1 });
-		world.run();
-		expect(world.run('--resume').exit).toBe(1);
+		await world.run();
+		expect((await world.run('--resume')).exit).toBe(1);
 		expect(world.starts()).toHaveLength(2);
 		expect(item(world, 't1')).toMatchObject({ error: `stopped ${CLEO}` });
 	});
 
 	it('one that is at work elsewhere is left alone, and so is its task', async () => {
 		await using world = await begun();
-		world.start(ANA);
-		expect(world.run('--resume').exit).toBe(1);
+		await world.start(ANA);
+		expect((await world.run('--resume')).exit).toBe(1);
 		expect(world.starts()).toHaveLength(1);
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', attempts: 0 });
 	});

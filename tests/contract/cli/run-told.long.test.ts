@@ -13,56 +13,61 @@ describe('a run with nothing to start', () => {
 	it('says how what is in progress goes on', async () => {
 		await using world = await begun();
 		const said = 'no open task waits here\n1 task is in progress: `req run --resume` goes on\n';
-		expect(world.run()).toMatchObject({ exit: 0, stdout: said });
-		expect(world.run('--dry-run').stdout).toBe(said);
-		world.req('task', 'add', 'second');
-		world.req('task', 'add', 'third');
-		world.req('task', 'start', 't3');
-		expect(below(world.run('--dry-run').stdout)).toEqual([
+		expect(await world.run()).toMatchObject({ exit: 0, stdout: said });
+		expect((await world.run('--dry-run')).stdout).toBe(said);
+		await world.req('task', 'add', 'second');
+		await world.req('task', 'add', 'third');
+		await world.req('task', 'start', 't3');
+		expect(below((await world.run('--dry-run')).stdout)).toEqual([
 			'2 tasks are in progress: `req run --resume` goes on',
 		]);
-		expect(world.run('t2', '--dry-run').stdout).not.toContain('in progress');
-		expect(world.run('--resume', '--dry-run').stdout).not.toContain('in progress');
+		expect((await world.run('t2', '--dry-run')).stdout).not.toContain('in progress');
+		expect((await world.run('--resume', '--dry-run')).stdout).not.toContain('in progress');
 	});
 
 	it('names the way to a task where there is none', async () => {
 		await using world = await makeRunWorld(GATED);
-		expect(world.run().stdout).toBe('no task waits here: `req task add` makes one\n');
+		expect((await world.run()).stdout).toBe('no task waits here: `req task add` makes one\n');
 	});
 
 	it('is a run without items for scripts', async () => {
 		await using world = await begun();
 		const none = { run_id: null, started_at: null, completed_at: null };
-		expect(world.json('run')).toEqual({ ...none, kind: 'run', branch: 'feature/x', items: {} });
-		expect(world.json('run', '--dry-run')).toEqual([]);
+		expect(await world.json('run')).toEqual({
+			...none,
+			kind: 'run',
+			branch: 'feature/x',
+			items: {},
+		});
+		expect(await world.json('run', '--dry-run')).toEqual([]);
 	});
 });
 
 describe('a run that does not come to its end', () => {
 	it('says how it goes on', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.req('task', 'add', 'first');
+		await world.req('task', 'add', 'first');
 		world.plays(HALF, { bash: [DONE] });
-		expect(below(world.run().stdout)).toEqual(['`req run --resume` goes on']);
-		expect(world.run('--resume').stdout).not.toContain('goes on');
+		expect(below((await world.run()).stdout)).toEqual(['`req run --resume` goes on']);
+		expect((await world.run('--resume')).stdout).not.toContain('goes on');
 	});
 
 	it('goes on in new sessions where those to be resumed are gone', async () => {
 		await using world = await inProgress();
 		const fresh = ['`req run --resume` without --strict goes on in new sessions'];
-		expect(below(world.run('--resume', '--strict').stdout)).toEqual(fresh);
+		expect(below((await world.run('--resume', '--strict')).stdout)).toEqual(fresh);
 		await using stale = await begun();
 		stale.plays(STALE_PLAY);
-		expect(below(stale.run('--resume', '--strict').stdout)).toEqual(fresh);
+		expect(below((await stale.run('--resume', '--strict')).stdout)).toEqual(fresh);
 	});
 
 	it('says so of a loop', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays({ fails: 'API Error: 529 overloaded' }, { status: { decision: 'stop' } });
-		expect(below(world.req('pipeline', 'loop', 'Do it.', 'a').stdout)).toEqual([
+		expect(below((await world.req('pipeline', 'loop', 'Do it.', 'a')).stdout)).toEqual([
 			'the same command with --resume goes on',
 		]);
-		expect(world.req('pipeline', 'loop', 'Do it.', 'a', '--resume').stdout).not.toContain(
+		expect((await world.req('pipeline', 'loop', 'Do it.', 'a', '--resume')).stdout).not.toContain(
 			'goes on',
 		);
 	});
@@ -73,7 +78,7 @@ describe('the line of the task at work', () => {
 		'%s keeps within the terminal, with its time and turns',
 		async (_, title) => {
 			await using world = await makeRunWorld(GATED);
-			world.req('task', 'add', title);
+			await world.req('task', 'add', title);
 			world.plays({ pauses: 1_200, bash: [DONE] });
 			const { exit, raw } = await runAtTerminal(world, ['run'], []);
 			expect(exit).toBe(0);

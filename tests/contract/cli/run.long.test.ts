@@ -17,7 +17,7 @@ const OF_EVERY_START = [
 /** Such a world with tasks t1, t2 … on its branch. */
 async function worldWith(...titles: readonly string[]): Promise<RunWorld> {
 	const world = await makeRunWorld(GATED);
-	for (const title of titles) world.req('task', 'add', '--', title);
+	for (const title of titles) await world.req('task', 'add', '--', title);
 	return world;
 }
 
@@ -26,18 +26,18 @@ function statuses(world: RunWorld): Record<string, string> {
 	return Object.fromEntries(items.map(([task, { status }]) => [task, status]));
 }
 
-function taskStatus(world: RunWorld): Record<string, string> {
-	const tasks = world.json('task', 'list', '--done') as { id: string; status: string }[];
+async function taskStatus(world: RunWorld): Promise<Record<string, string>> {
+	const tasks = (await world.json('task', 'list', '--done')) as { id: string; status: string }[];
 	return Object.fromEntries(tasks.map(({ id, status }) => [id, status]));
 }
 
 describe('req run', () => {
 	it('works through the tasks that wait, oldest first, one session each', async () => {
 		await using world = await worldWith('first', 'second');
-		const ran = world.run();
+		const ran = await world.run();
 		expect(ran.exit).toBe(0);
 		expect(statuses(world)).toEqual({ t1: 'success', t2: 'success' });
-		expect(taskStatus(world)).toEqual({ t1: 'done', t2: 'done' });
+		expect(await taskStatus(world)).toEqual({ t1: 'done', t2: 'done' });
 		const starts = world.starts();
 		expect(starts.map(({ prompt }) => /task (t\d)/.exec(prompt)?.[1])).toEqual(['t1', 't2']);
 		expect(new Set(starts.map(({ session }) => session)).size).toBe(2);
@@ -54,8 +54,8 @@ describe('req run', () => {
 
 	it('tells the session what there is to do, and which gates hold', async () => {
 		await using world = await makeRunWorld(GATED);
-		world.req('task', 'add', 'cache it', '--description', 'with a key', '--stage', 'build');
-		world.run('t1');
+		await world.req('task', 'add', 'cache it', '--description', 'with a key', '--stage', 'build');
+		await world.run('t1');
 		const [start] = world.starts();
 		expect(start?.prompt).toContain('Task: "cache it"');
 		expect(start?.prompt).toContain('with a key');
@@ -68,9 +68,9 @@ describe('req run', () => {
 	it('a session that ends without the mark has failed, and its task stays in progress', async () => {
 		await using world = await worldWith('first', 'second');
 		world.plays({ says: 'Half of it.' }, { bash: [DONE] });
-		expect(world.run().exit).toBe(1);
+		expect((await world.run()).exit).toBe(1);
 		expect(statuses(world)).toEqual({ t1: 'failed', t2: 'success' });
-		expect(taskStatus(world)).toEqual({ t1: 'in_progress', t2: 'done' });
+		expect(await taskStatus(world)).toEqual({ t1: 'in_progress', t2: 'done' });
 	});
 
 	it('what ends with an error fails with it', async () => {
@@ -80,7 +80,7 @@ describe('req run', () => {
 			{ stderr: 'no such option', exit: 2 },
 			{ result: false },
 		);
-		expect(world.run().exit).toBe(1);
+		expect((await world.run()).exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({
 			t1: { status: 'failed', error: 'API Error: 529 overloaded' },
 			t2: { status: 'failed', error: 'no such option', session_uuid: null },
@@ -92,61 +92,61 @@ describe('req run', () => {
 		await using world = await worldWith('first', 'second');
 		world.plays({ hangs: 60_000 }, { bash: [DONE] });
 		// The second one ends by itself meanwhile, also on a busy machine.
-		expect(world.run('--timeout', '8s').exit).toBe(1);
+		expect((await world.run('--timeout', '8s')).exit).toBe(1);
 		expect(statuses(world)).toEqual({ t1: 'timeout', t2: 'success' });
 		expect(world.runs()[0]?.items['t1']?.session_uuid).toBe(world.starts()[0]?.session);
 	});
 
 	it('a time that no timer can hold is no reason to stop at once', async () => {
 		await using world = await worldWith('first');
-		expect(world.run('--timeout', '60d').exit).toBe(0);
+		expect((await world.run('--timeout', '60d')).exit).toBe(0);
 	});
 
 	it('finds out before any task is begun that there is no client', async () => {
 		await using world = await worldWith('first');
-		const ran = world.reqWith({ env: { REQ_CLAUDE: 'no-such-claude' } }, 'run');
+		const ran = await world.reqWith({ env: { REQ_CLAUDE: 'no-such-claude' } }, 'run');
 		expect(ran).toMatchObject({ exit: 1, stdout: '' });
 		expect(ran.stderr).toContain('REQ_CLAUDE');
-		expect(taskStatus(world)).toEqual({ t1: 'open' });
+		expect(await taskStatus(world)).toEqual({ t1: 'open' });
 		expect(world.runs()).toEqual([]);
 	});
 
 	it('leaves what is in progress, what the model noted, and other branches alone', async () => {
 		await using world = await worldWith('mine', 'begun');
-		world.req('task', 'start', 't2');
+		await world.req('task', 'start', 't2');
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		world.req('task', 'add', 'elsewhere');
+		await world.req('task', 'add', 'elsewhere');
 		git(world.repo, 'switch', '-q', 'feature/x');
-		world.run();
+		await world.run();
 		expect(statuses(world)).toEqual({ t1: 'success' });
-		expect(world.run('t3').exit).toBe(64);
+		expect((await world.run('t3')).exit).toBe(64);
 	});
 
 	it('works on named tasks in their order, each once, in progress or not, and on no other', async () => {
 		await using world = await worldWith('a', 'b', 'c');
-		world.req('task', 'start', 't2');
-		expect(world.run('t3', '2', 't3').exit).toBe(0);
+		await world.req('task', 'start', 't2');
+		expect((await world.run('t3', '2', 't3')).exit).toBe(0);
 		expect(statuses(world)).toEqual({ t3: 'success', t2: 'success' });
 		expect(world.starts()[0]?.prompt).toContain('task t3');
-		expect(world.run('t9').exit).toBe(1);
-		expect(world.run('t3').exit).toBe(64);
+		expect((await world.run('t9')).exit).toBe(1);
+		expect((await world.run('t3')).exit).toBe(64);
 	});
 
 	it('--dry-run shows what would run, and writes nothing', async () => {
 		await using world = await worldWith('a', 'b');
-		expect(world.run('--dry-run', '--json')).toMatchObject({ exit: 0 });
-		expect(world.json('run', '--dry-run')).toEqual([
+		expect(await world.run('--dry-run', '--json')).toMatchObject({ exit: 0 });
+		expect(await world.json('run', '--dry-run')).toEqual([
 			{ id: 't1', title: 'a', status: 'open', resumes: null },
 			{ id: 't2', title: 'b', status: 'open', resumes: null },
 		]);
 		expect(world.starts()).toEqual([]);
 		expect(world.runs()).toEqual([]);
-		expect(taskStatus(world)).toEqual({ t1: 'open', t2: 'open' });
+		expect(await taskStatus(world)).toEqual({ t1: 'open', t2: 'open' });
 	});
 
 	it('with nothing to do it says so and succeeds', async () => {
 		await using world = await worldWith();
-		expect(world.run().exit).toBe(0);
+		expect((await world.run()).exit).toBe(0);
 		expect(world.runs()).toEqual([]);
 	});
 
@@ -154,7 +154,7 @@ describe('req run', () => {
 		await using world = await worldWith('a');
 		const own = ['--permission-mode', 'acceptEdits', '--model', 'opus', '--allowed-tools', 'Bash'];
 		const given = [...own, '--max-turns', '40', '$(id)', '--resume-not'];
-		world.run('t1', '--', ...given);
+		await world.run('t1', '--', ...given);
 		expect(world.starts()[0]?.args.slice(-given.length)).toEqual(given);
 	});
 
@@ -166,7 +166,7 @@ describe('req run', () => {
 		'"quoted" \\ and <tags>',
 	])('the title %j is no argument, no command and no escape code', async (title) => {
 		await using world = await worldWith(title);
-		const ran = world.run();
+		const ran = await world.run();
 		expect(ran.exit).toBe(0);
 		expect(world.starts()[0]?.args).toEqual(OF_EVERY_START);
 		expect(world.starts()[0]?.prompt.split('\n')[1]).toMatch(/^Task: "/);
@@ -177,12 +177,12 @@ describe('req run', () => {
 
 	it('--inherit names the source to each new session; one that nobody knows is refused at once', async () => {
 		await using world = await worldWith('a');
-		world.start(BEN);
-		world.req('learn', 'the cache key holds the user', '--session', BEN);
-		expect(world.run('--inherit', 'nobody').exit).toBe(1);
+		await world.start(BEN);
+		await world.req('learn', 'the cache key holds the user', '--session', BEN);
+		expect((await world.run('--inherit', 'nobody')).exit).toBe(1);
 		expect(world.runs()).toEqual([]);
 		world.plays({ hooks: true, bash: [DONE] });
-		expect(world.run('--inherit', BEN.slice(0, 8)).exit).toBe(0);
+		expect((await world.run('--inherit', BEN.slice(0, 8))).exit).toBe(0);
 		const [start] = world.starts();
 		expect(start?.env['REQ_INHERIT_FROM']).toBe(BEN);
 		const kinds = entriesIn(world, start?.session ?? '').map(({ e }) => e);
@@ -192,7 +192,7 @@ describe('req run', () => {
 	it('what a session does is captured by the hooks, as its own', async () => {
 		await using world = await worldWith('a');
 		world.plays({ hooks: true, bash: [DONE] });
-		world.run();
+		await world.run();
 		const session = world.starts()[0]?.session ?? '';
 		expect(entriesIn(world, session)).toContainEqual(
 			expect.objectContaining({ e: 'task', id: 't1', status: 'done' }),
@@ -202,16 +202,16 @@ describe('req run', () => {
 
 	it('the user starts runs; the model sees what would run', async () => {
 		await using world = await worldWith('a');
-		expect(world.asModel(ANA, 'run', '--dry-run').exit).toBe(0);
+		expect((await world.asModel(ANA, 'run', '--dry-run')).exit).toBe(0);
 		const model = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
-		expect(world.reqWith({ env: model }, 'run').exit).toBe(1);
+		expect((await world.reqWith({ env: model }, 'run')).exit).toBe(1);
 		expect(world.starts()).toEqual([]);
 	});
 
 	it('a task that another session ends meanwhile starts none', async () => {
 		await using world = await worldWith('a', 'b');
 		world.plays({ bash: [DONE, DONE.replace('{task}', 't2')] });
-		expect(world.run().exit).toBe(0);
+		expect((await world.run()).exit).toBe(0);
 		expect(statuses(world)).toEqual({ t1: 'success', t2: 'success' });
 		expect(world.starts()).toHaveLength(1);
 	});
@@ -220,15 +220,15 @@ describe('req run', () => {
 		await using world = await worldWith('a');
 		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 		world.plays({ says: `The token is ${token}.`, fails: `401 for ${token}` });
-		world.run('--', '--api-token', token);
+		await world.run('--', '--api-token', token);
 		expect(world.starts()[0]?.args).toContain(token);
 		expect(JSON.stringify(world.runs())).not.toContain(token);
 	});
 
 	it('run_started and run_item_finished are events', async () => {
 		await using world = await worldWith('a');
-		world.run();
-		const events = world.json('session', 'events') as { name: string }[];
+		await world.run();
+		const events = (await world.json('session', 'events')) as { name: string }[];
 		const [run] = world.runs();
 		expect(events.filter(({ name }) => name.startsWith('run_'))).toMatchObject([
 			{ name: 'run_started', data: { run_id: run?.run_id, items: ['t1'], kind: 'run' } },
@@ -237,29 +237,29 @@ describe('req run', () => {
 				data: { item: 't1', status: 'success' },
 			},
 		]);
-		expect(world.req('session', 'events', '--verify').exit).toBe(0);
+		expect((await world.req('session', 'events', '--verify')).exit).toBe(0);
 	});
 
 	it('a run that cannot be kept does not begin', async () => {
 		await using world = await worldWith('a');
 		writeFileSync(join(world.repo, '.git/requirements/runs'), 'in the way');
-		expect(world.run().exit).toBe(1);
+		expect((await world.run()).exit).toBe(1);
 		expect(world.starts()).toEqual([]);
-		expect(taskStatus(world)).toEqual({ t1: 'open' });
+		expect(await taskStatus(world)).toEqual({ t1: 'open' });
 		expect(readFileSync(join(world.repo, '.git/requirements/runs'), 'utf8')).toBe('in the way');
 	});
 
 	it('waits for nothing that a session left running', async () => {
 		await using world = await worldWith('a');
 		world.plays({ grandchild: true, bash: [DONE] });
-		expect(world.run().exit).toBe(0);
+		expect((await world.run()).exit).toBe(0);
 		expect(statuses(world)).toEqual({ t1: 'success' });
 		process.kill(world.starts()[0]?.grandchild ?? 0, 'SIGKILL');
 	});
 
 	it('says what became of each task as JSON', async () => {
 		await using world = await worldWith('a');
-		expect(world.json('run')).toMatchObject({
+		expect(await world.json('run')).toMatchObject({
 			...{ run_id: expect.any(String), kind: 'run', completed_at: expect.any(String) },
 			items: { t1: { status: 'success', session_uuid: world.starts()[0]?.session, error: null } },
 		});

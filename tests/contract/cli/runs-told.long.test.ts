@@ -21,8 +21,8 @@ describe('req run list', () => {
 	it('tells pipelines by their names', async () => {
 		await using world = await begun();
 		world.plays({ status: { decision: 'stop' } });
-		world.req('pipeline', 'loop', 'Do it.', 'auth v2', '1');
-		const rows = world.req('run', 'list').stdout.trimEnd().split('\n');
+		await world.req('pipeline', 'loop', 'Do it.', 'auth v2', '1');
+		const rows = (await world.req('run', 'list')).stdout.trimEnd().split('\n');
 		const cells = rows.map((row) => row.split(/ {2,}/));
 		expect(cells.map((row) => row.slice(3))).toEqual([
 			['BRANCH', 'ITEMS', 'DONE', 'PIPELINE'],
@@ -36,31 +36,31 @@ describe('req run show', () => {
 	it('says of which pipeline it tells', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays({ status: { decision: 'stop' } });
-		world.req('pipeline', 'loop', 'Do it.', 'auth', '1');
-		expect(world.req('run', 'show').stdout).toMatch(/^run \S+, pipeline auth\n/);
+		await world.req('pipeline', 'loop', 'Do it.', 'auth', '1');
+		expect((await world.req('run', 'show')).stdout).toMatch(/^run \S+, pipeline auth\n/);
 	});
 
 	it('says what a session said last whose task is not done', async () => {
 		await using world = await begun();
-		const [error, said] = world.req('run', 'show').stdout.trimEnd().split('\n').slice(-2);
+		const [error, said] = (await world.req('run', 'show')).stdout.trimEnd().split('\n').slice(-2);
 		expect(error).toBe('t1: the session ended without marking it done');
 		expect(said).toBe('t1 said last: "The key is wrong in cache.ts."');
 		world.plays({ bash: ['true'] });
-		expect(world.run('--resume').stdout).not.toContain('said last');
+		expect((await world.run('--resume')).stdout).not.toContain('said last');
 	});
 
 	it('of a run that was killed no session is running', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, RUNNING);
-		const page = world.req('run', 'show').stdout;
-		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 10:00 \(.* ago\), killed$/m);
+		const page = (await world.req('run', 'show')).stdout;
+		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 23:45 \(.* ago\), killed$/m);
 		expect(page).toMatch(/^t1 +killed/m);
 	});
 
 	it('of a run at work it says since when', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
-		const page = world.req('run', 'show').stdout;
+		const page = (await world.req('run', 'show')).stdout;
 		expect(page).toMatch(
 			/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
 		);
@@ -69,11 +69,12 @@ describe('req run show', () => {
 
 	it('names what means no run, and what means several', async () => {
 		await using world = await begun();
-		world.run('--resume');
-		const means = (words: string) => world.req('run', 'show', words).stderr.split('\n')[0];
-		expect(means('2')).toBe('req: there is no run 2');
-		expect(means('nothere')).toBe('req: there is no run nothere');
-		expect(means('2026')).toBe('req: 2026 means 2 runs');
+		await world.run('--resume');
+		const means = async (words: string) =>
+			(await world.req('run', 'show', words)).stderr.split('\n')[0];
+		expect(await means('2')).toBe('req: there is no run 2');
+		expect(await means('nothere')).toBe('req: there is no run nothere');
+		expect(await means('2026')).toBe('req: 2026 means 2 runs');
 	});
 });
 
@@ -81,8 +82,8 @@ describe('a run beside another one', () => {
 	it('is told how to wait for it, and how to end it', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, pid: process.pid, host: hostname() });
-		world.req('task', 'add', 'second');
-		expect(world.run().stderr).toContain(
+		await world.req('task', 'add', 'second');
+		expect((await world.run()).stderr).toContain(
 			`  wait for it, or end it with Ctrl-C where it runs; \`req run show ${OLD}\` tells how far it is\n`,
 		);
 	});
@@ -90,7 +91,9 @@ describe('a run beside another one', () => {
 
 it('a session that took too long is told with the option that says how long', async () => {
 	await using world = await makeRunWorld(GATED);
-	world.req('task', 'add', 'first');
+	await world.req('task', 'add', 'first');
 	world.plays({ hangs: 60_000 });
-	expect(world.run('--timeout', '1s').stdout).toContain('t1: it took longer than --timeout allows');
+	expect((await world.run('--timeout', '1s')).stdout).toContain(
+		't1: it took longer than --timeout allows',
+	);
 });

@@ -13,8 +13,8 @@ import {
 describe('satisfy', () => {
 	it('stores who, when and why, for this session only', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const done = world.req(
+		await world.start(ANA);
+		const done = await world.req(
 			'satisfy',
 			'commit_plan',
 			'--evidence',
@@ -23,20 +23,20 @@ describe('satisfy', () => {
 			'1h',
 		);
 		expect(done).toMatchObject({ exit: 0, stderr: '' });
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
 			satisfied: true,
 			satisfied_by: 'user',
 			metadata: { evidence: 'see PR 4' },
 			expires_at: expect.any(String),
 		});
-		expect(satisfiedIn(world, BEN)).toEqual([]);
-		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+		expect(await satisfiedIn(world, BEN)).toEqual([]);
+		expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
 	});
 
 	it('one mistyped name stores nothing and suggests', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const typo = world.req('satisfy', 'note_written', 'comit_plan');
+		await world.start(ANA);
+		const typo = await world.req('satisfy', 'note_written', 'comit_plan');
 		expect(typo).toMatchObject({ exit: 1, stdout: '' });
 		expect(typo.stderr).toContain('commit_plan?');
 		expect(world.state()).toBeUndefined();
@@ -44,10 +44,10 @@ describe('satisfy', () => {
 
 	it('a ttl ends it', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan', '--ttl', '1h');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan', '--ttl', '1h');
 		world.editState(/"expires_at": ?"[^"]+"/, '"expires_at":"2020-01-01T00:00:00.000Z"');
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
 			satisfied: false,
 			reason: 'expired',
 		});
@@ -55,28 +55,28 @@ describe('satisfy', () => {
 
 	it('a branch scope holds for every session and needs none', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('satisfy', 'architecture_reviewed').exit).toBe(0);
-		expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed']);
-		expect(satisfiedIn(world, BEN)).toEqual(['architecture_reviewed']);
+		expect((await world.req('satisfy', 'architecture_reviewed')).exit).toBe(0);
+		expect(await satisfiedIn(world, ANA)).toEqual(['architecture_reviewed']);
+		expect(await satisfiedIn(world, BEN)).toEqual(['architecture_reviewed']);
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		expect(satisfiedIn(world, ANA)).toEqual(['on_main']);
+		expect(await satisfiedIn(world, ANA)).toEqual(['on_main']);
 	});
 
 	it('a guard is approved, what only a command proves is not satisfied by hand', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('satisfy', 'on_main')).toMatchObject({
+		await world.start(ANA);
+		expect(await world.req('satisfy', 'on_main')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('req approve on_main'),
 		});
-		expect(world.req('satisfy', 'proved').exit).toBe(1);
+		expect((await world.req('satisfy', 'proved')).exit).toBe(1);
 		expect(world.state()).toBeUndefined();
 	});
 
 	it('a ttl that is none is a usage error, a project without a config a failure', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('satisfy', 'architecture_reviewed', '--ttl', 'soon').exit).toBe(64);
-		expect(world.reqWith({ cwd: world.dir }, 'satisfy', 'x')).toMatchObject({
+		expect((await world.req('satisfy', 'architecture_reviewed', '--ttl', 'soon')).exit).toBe(64);
+		expect(await world.reqWith({ cwd: world.dir }, 'satisfy', 'x')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('req init'),
 		});
@@ -86,11 +86,11 @@ describe('satisfy', () => {
 describe('--carry (D1)', () => {
 	it('takes the latest satisfaction of an ended session, with its time and origin', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('satisfy', 'commit_plan', '--session', ANA, '--evidence', 'v1');
-		const before = standing(world, ANA, 'commit_plan');
-		world.start(BEN);
-		expect(world.req('satisfy', 'commit_plan', '--carry').exit).toBe(0);
-		expect(standing(world, BEN, 'commit_plan')).toMatchObject({
+		await world.req('satisfy', 'commit_plan', '--session', ANA, '--evidence', 'v1');
+		const before = await standing(world, ANA, 'commit_plan');
+		await world.start(BEN);
+		expect((await world.req('satisfy', 'commit_plan', '--carry')).exit).toBe(0);
+		expect(await standing(world, BEN, 'commit_plan')).toMatchObject({
 			satisfied_by: 'carried',
 			satisfied_at: before['satisfied_at'],
 			metadata: { evidence: 'v1', carried_from: '1a2b3c4d', originally_by: 'user' },
@@ -99,27 +99,30 @@ describe('--carry (D1)', () => {
 
 	it('a lone word after it is the requirement', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('satisfy', 'commit_plan', '--session', ANA);
-		world.start(BEN);
-		expect(world.req('satisfy', '--carry', 'commit_plan')).toMatchObject({ exit: 0, stderr: '' });
-		expect(standing(world, BEN, 'commit_plan')).toMatchObject({ satisfied_by: 'carried' });
-		expect(world.req('satisfy', '--carry').exit).toBe(64);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
+		await world.start(BEN);
+		expect(await world.req('satisfy', '--carry', 'commit_plan')).toMatchObject({
+			exit: 0,
+			stderr: '',
+		});
+		expect(await standing(world, BEN, 'commit_plan')).toMatchObject({ satisfied_by: 'carried' });
+		expect((await world.req('satisfy', '--carry')).exit).toBe(64);
 	});
 
 	it('never from a live session, never an approval, never by the model', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.start(BEN);
-		world.req('satisfy', 'commit_plan', 'note_written', '--session', ANA);
+		await world.start(ANA);
+		await world.start(BEN);
+		await world.req('satisfy', 'commit_plan', 'note_written', '--session', ANA);
 		const carry = ['satisfy', 'commit_plan', '--session', BEN];
-		expect(world.req(...carry, '--carry').exit).toBe(1);
-		expect(world.req(...carry, '--carry', ANA).exit).toBe(1);
-		expect(world.asModel(BEN, 'satisfy', 'note_written', '--carry', ANA).exit).toBe(1);
-		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		world.req('clear', 'commit_plan', '--session', ANA);
-		world.req('approve', 'commit_plan', '--session', ANA);
-		expect(world.req(...carry, '--carry', ANA).exit).toBe(1);
-		expect(satisfiedIn(world, BEN)).toEqual([]);
+		expect((await world.req(...carry, '--carry')).exit).toBe(1);
+		expect((await world.req(...carry, '--carry', ANA)).exit).toBe(1);
+		expect((await world.asModel(BEN, 'satisfy', 'note_written', '--carry', ANA)).exit).toBe(1);
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		await world.req('clear', 'commit_plan', '--session', ANA);
+		await world.req('approve', 'commit_plan', '--session', ANA);
+		expect((await world.req(...carry, '--carry', ANA)).exit).toBe(1);
+		expect(await satisfiedIn(world, BEN)).toEqual([]);
 	});
 });
 
@@ -130,12 +133,12 @@ describe('--carry from another branch of the same session', () => {
 	it('takes the latest, or that of the branch that is named, and moves what is single-use', async () => {
 		await using world = await makeReqWorld(GATED);
 		const mine = ['--session', ANA];
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of x');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of x');
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of other');
+		await world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of other');
 		git(world.repo, 'switch', '-q', '-c', 'third');
-		expect(world.json('status', ...mine)).toMatchObject({
+		expect(await world.json('status', ...mine)).toMatchObject({
 			requirements: expect.arrayContaining([
 				expect.objectContaining({
 					name: 'commit_plan',
@@ -146,35 +149,35 @@ describe('--carry from another branch of the same session', () => {
 				}),
 			]),
 		});
-		const carry = world.req('satisfy', 'commit_plan', ...mine, '--carry', 'feature/x');
+		const carry = await world.req('satisfy', 'commit_plan', ...mine, '--carry', 'feature/x');
 		expect(carry.stdout).toContain('carried from branch feature/x');
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
 			metadata: { evidence: 'of x', originally_by: 'user', carried_from_branch: 'feature/x' },
 		});
-		expect(world.req('log').stdout).toContain('carried from branch feature/x, user');
+		expect((await world.req('log')).stdout).toContain('carried from branch feature/x, user');
 		git(world.repo, 'switch', '-q', '-c', 'fourth');
-		expect(world.req('satisfy', 'commit_plan', ...mine, '--carry').exit).toBe(0);
-		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect((await world.req('satisfy', 'commit_plan', ...mine, '--carry')).exit).toBe(0);
+		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
 			metadata: { evidence: 'of other' },
 		});
 	});
 
 	it('is the user’s, never the model’s; another session’s branch is none of ours', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('satisfy', 'note_written', 'commit_plan', '--session', ANA);
+		await world.start(ANA);
+		await world.req('satisfy', 'note_written', 'commit_plan', '--session', ANA);
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		expect(world.asModel(ANA, 'satisfy', 'note_written', '--carry').exit).toBe(1);
-		expect(world.req('satisfy', 'commit_plan', '--session', BEN, '--carry').exit).toBe(1);
-		expect(world.req('status', '--session', BEN).stdout).not.toContain('--carry');
+		expect((await world.asModel(ANA, 'satisfy', 'note_written', '--carry')).exit).toBe(1);
+		expect((await world.req('satisfy', 'commit_plan', '--session', BEN, '--carry')).exit).toBe(1);
+		expect((await world.req('status', '--session', BEN)).stdout).not.toContain('--carry');
 	});
 
 	it('status and the status line know what goes along before anything is written', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan', '--session', ANA);
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		begun(world, 'switch', '-q', '-c', 'next');
-		const { stdout } = world.req('status', '--session', ANA);
+		const { stdout } = await world.req('status', '--session', ANA);
 		expect(stdout).toContain('carried from branch feature/x, user');
 		expect(world.state('next')).toBeUndefined();
 	});
@@ -187,22 +190,22 @@ it('D7: what cannot be stored is an error with a way on, not silence', async () 
 		'.git/requirements/feature-x.json',
 		'{"schema_version":99,"branch":"feature/x"}',
 	);
-	expect(world.req('satisfy', 'architecture_reviewed')).toMatchObject({
+	expect(await world.req('satisfy', 'architecture_reviewed')).toMatchObject({
 		exit: 1,
 		stdout: '',
 		stderr: expect.stringContaining('newer'),
 	});
 	writeIn(world.repo, '.git/requirements/feature-x.json', '[]');
-	const after = world.req('satisfy', 'architecture_reviewed');
+	const after = await world.req('satisfy', 'architecture_reviewed');
 	expect(after.exit).toBe(0);
-	expect(after.stderr + JSON.stringify(world.json('status'))).toMatch(
+	expect(after.stderr + JSON.stringify(await world.json('status'))).toMatch(
 		/unreadable|state_unreadable/,
 	);
 });
 
 it('D8: a busy state delays the command, not its effect', async () => {
 	await using world = await makeReqWorld(GATED);
-	world.req('satisfy', 'licence_signed');
+	await world.req('satisfy', 'licence_signed');
 	const lock = '.git/requirements/feature-x.json.lock';
 	writeIn(world.repo, `${lock}/x`, '');
 	writeIn(
@@ -211,10 +214,10 @@ it('D8: a busy state delays the command, not its effect', async () => {
 		JSON.stringify({ pid: process.pid, host: 'another-machine' }),
 	);
 	const before = world.state();
-	expect(world.req('satisfy', 'architecture_reviewed')).toMatchObject({
+	expect(await world.req('satisfy', 'architecture_reviewed')).toMatchObject({
 		exit: 0,
 		stderr: expect.stringContaining('the state is busy'),
 	});
 	expect(world.state()).toEqual(before);
-	expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed', 'licence_signed']);
+	expect(await satisfiedIn(world, ANA)).toEqual(['architecture_reviewed', 'licence_signed']);
 });

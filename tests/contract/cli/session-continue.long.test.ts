@@ -34,23 +34,23 @@ function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
 describe('req session continue', () => {
 	it('D23, D24: takes all pins of one session at any age, in place of others', async () => {
 		await using world = await twoEarlier();
-		startOf(world, ANA);
-		expect(world.req('note', 'list').stdout).toContain('recent is settled');
-		const { exit, stdout } = world.req('session', 'continue', 'auth');
+		await startOf(world, ANA);
+		expect((await world.req('note', 'list')).stdout).toContain('recent is settled');
+		const { exit, stdout } = await world.req('session', 'continue', 'auth');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('old is settled');
-		const pins = world.req('note', 'list').stdout;
+		const pins = (await world.req('note', 'list')).stdout;
 		expect(pins).toContain('old is settled');
 		expect(pins).not.toContain('recent is settled');
-		const record = world.json('session', 'show', ANA.slice(0, 8));
+		const record = await world.json('session', 'show', ANA.slice(0, 8));
 		expect(record).toMatchObject({ parent: '5e6f7a8b', previous: '9a9a9a9a' });
 	});
 
 	it('is kept with who asked for it', async () => {
 		await using world = await twoEarlier();
-		startOf(world, ANA);
-		world.req('session', 'continue', 'auth');
-		world.asModel(ANA, 'session', 'continue', '5e6f');
+		await startOf(world, ANA);
+		await world.req('session', 'continue', 'auth');
+		await world.asModel(ANA, 'session', 'continue', '5e6f');
 		expect(eventsNamed(world, 'session_override')).toMatchObject([
 			{ session: ANA, data: { command: 'session continue', ref: BEN, by: 'ana' } },
 			{ session: ANA, data: { ref: BEN, by: 'agent' } },
@@ -59,31 +59,31 @@ describe('req session continue', () => {
 
 	it('D25: warns of a session that is running still', async () => {
 		await using world = await twoEarlier();
-		startOf(world, ANA);
-		startOf(world, CARL, { source: 'resume' });
-		const { exit, stderr } = world.req('session', 'continue', '9a9a', '--session', '1a2b');
+		await startOf(world, ANA);
+		await startOf(world, CARL, { source: 'resume' });
+		const { exit, stderr } = await world.req('session', 'continue', '9a9a', '--session', '1a2b');
 		expect(exit).toBe(2);
 		expect(stderr).toContain('still running');
 	});
 
 	it('says what to do where no session is at work', async () => {
 		await using world = await twoEarlier();
-		const { exit, stderr } = world.req('session', 'continue', 'auth');
+		const { exit, stderr } = await world.req('session', 'continue', 'auth');
 		expect(exit).toBe(1);
 		expect(stderr).toContain('/req:continue auth');
 	});
 
 	it('refuses the session itself, and one that nobody knows', async () => {
 		await using world = await twoEarlier();
-		startOf(world, ANA);
-		expect(world.req('session', 'continue', '1a2b').exit).toBe(64);
-		expect(world.req('session', 'continue', 'nobody').exit).toBe(1);
+		await startOf(world, ANA);
+		expect((await world.req('session', 'continue', '1a2b')).exit).toBe(64);
+		expect((await world.req('session', 'continue', 'nobody')).exit).toBe(1);
 	});
 
 	it('typed in the client, the model gets the context and the user a line', async () => {
 		await using world = await twoEarlier();
-		startOf(world, ANA);
-		const { stdout } = world.hook('user-prompt-expansion', ANA, {
+		await startOf(world, ANA);
+		const { stdout } = await world.hook('user-prompt-expansion', ANA, {
 			hook_event_name: 'UserPromptExpansion',
 			expansion_type: 'slash_command',
 			command_name: 'req:continue',
@@ -101,13 +101,13 @@ describe('req session continue', () => {
 describe('req session restore', () => {
 	it('brings in by hand what a start would have brought in', async () => {
 		await using world = await twoEarlier();
-		const without = world.req('session', 'restore');
+		const without = await world.req('session', 'restore');
 		expect(without.exit).toBe(2);
 		expect(without.stdout).toContain('recent is settled');
-		startOf(world, ANA, { source: 'fork' });
-		const { exit, stdout } = world.req('session', 'restore');
+		await startOf(world, ANA, { source: 'fork' });
+		const { exit, stdout } = await world.req('session', 'restore');
 		expect(exit).toBe(0);
 		expect(stdout).toContain('recent is settled');
-		expect(world.req('note', 'list').stdout).toContain('recent is settled');
+		expect((await world.req('note', 'list')).stdout).toContain('recent is settled');
 	});
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inOrder } from '../../support/in-order.ts';
 import { entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
@@ -11,11 +12,13 @@ const OLD = '77777777-0000-4000-8000-000000000003';
 describe('req session name', () => {
 	it('D15: gives a name, by which the session is found from then on', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.start(BEN);
-		expect(world.req('session', 'name', 'auth rewrite', '--session', ANA).exit).toBe(0);
+		await world.start(ANA);
+		await world.start(BEN);
+		expect((await world.req('session', 'name', 'auth rewrite', '--session', ANA)).exit).toBe(0);
 		expect(recordIn(world, ANA).name).toBe('auth rewrite');
-		expect(world.req('note', 'pin', 'db', 'text', '--session', 'auth rewrite').exit).toBe(0);
+		expect((await world.req('note', 'pin', 'db', 'text', '--session', 'auth rewrite')).exit).toBe(
+			0,
+		);
 		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
@@ -24,26 +27,29 @@ describe('req session name', () => {
 		async (name) => {
 			await using world = await makeReqWorld(GATED);
 			plantRecords(world.repo, someRecord(OLD, { name: 'auth-v1' }));
-			world.start(ANA);
-			const { exit, stderr } = world.req('session', 'name', name);
+			await world.start(ANA);
+			const { exit, stderr } = await world.req('session', 'name', name);
 			expect(exit).toBe(1);
 			expect(stderr).toContain('77777777');
-			world.req('session', 'name', 'auth-v2');
-			world.start(BEN);
-			expect(world.asModel(BEN, 'session', 'name', 'auth-v2')).toMatchObject({
+			await world.req('session', 'name', 'auth-v2');
+			await world.start(BEN);
+			expect(await world.asModel(BEN, 'session', 'name', 'auth-v2')).toMatchObject({
 				exit: 1,
 				stderr: expect.stringContaining('1a2b3c4d'),
 			});
-			expect(world.req('session', 'name', 'auth-v3', '--session', ANA).exit).toBe(0);
-			expect(world.asModel(BEN, 'session', 'name', 'auth-v2').exit).toBe(0);
+			expect((await world.req('session', 'name', 'auth-v3', '--session', ANA)).exit).toBe(0);
+			expect((await world.asModel(BEN, 'session', 'name', 'auth-v2')).exit).toBe(0);
 		},
 	);
 
 	it('D15: a name that could be anything else is none', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const names = ['a,b', 'a/b', '..', 'a\nb', '-a', '', 'n'.repeat(65), '1a2b3c4d', `x ${TOKEN}`];
-		const exits = names.map((name) => world.req('session', 'name', '--', name).exit);
+		const exits = await inOrder(
+			names,
+			async (name) => (await world.req('session', 'name', '--', name)).exit,
+		);
 		expect(exits).toEqual(names.map(() => 64));
 		expect(entriesIn(world, ANA)).toEqual([]);
 		expect(everythingStored(world)).not.toContain(TOKEN);
@@ -53,27 +59,27 @@ describe('req session name', () => {
 describe('req session', () => {
 	it('keeps the phase', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('session', 'phase', 'planning').exit).toBe(0);
+		await world.start(ANA);
+		expect((await world.req('session', 'phase', 'planning')).exit).toBe(0);
 		expect(recordIn(world, ANA).phase).toBe('planning');
 	});
 
 	it('complete closes the session, once', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('session', 'complete').exit).toBe(0);
+		await world.start(ANA);
+		expect((await world.req('session', 'complete')).exit).toBe(0);
 		expect(recordIn(world, ANA).closed).toBe(true);
-		expect(world.req('session', 'complete').stdout).toContain('already');
+		expect((await world.req('session', 'complete')).stdout).toContain('already');
 		expect(entriesIn(world, ANA)).toHaveLength(1);
 	});
 
 	it('capture folds now, keeps the note, and an event says so', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('note', 'pin', 'db', 'text');
-		world.req('task', 'add', 'a');
-		world.req('learn', 'the tests need a database');
-		expect(world.req('session', 'capture', 'half', 'done').stdout).toContain(
+		await world.start(ANA);
+		await world.req('note', 'pin', 'db', 'text');
+		await world.req('task', 'add', 'a');
+		await world.req('learn', 'the tests need a database');
+		expect((await world.req('session', 'capture', 'half', 'done')).stdout).toContain(
 			'session 1a2b3c4d is captured: 1 pin, 1 insight, 1 task,',
 		);
 		expect(recordIn(world, ANA).notes).toMatchObject([{ from: 'user', text: 'half done' }]);
@@ -83,13 +89,13 @@ describe('req session', () => {
 			session: ANA,
 			data: { session_id: ANA, pin_count: 1, learning_count: 1, task_count: 1 },
 		});
-		expect(world.req('session', 'capture')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('session', 'capture')).toMatchObject({ exit: 0, stderr: '' });
 	});
 
 	it('a session is stored under its own id only', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('session', 'capture', `token ${TOKEN}`);
+		await world.start(ANA);
+		await world.req('session', 'capture', `token ${TOKEN}`);
 		expect(recordIn(world, ANA).uuid).toBe(ANA);
 		expect(everythingStored(world)).not.toContain(TOKEN);
 	});
@@ -98,8 +104,8 @@ describe('req session', () => {
 		'%j is no use of it',
 		async (args) => {
 			await using world = await makeReqWorld(GATED);
-			world.start(ANA);
-			expect(world.req('session', ...args).exit).toBe(64);
+			await world.start(ANA);
+			expect((await world.req('session', ...args)).exit).toBe(64);
 			expect(entriesIn(world, ANA)).toEqual([]);
 		},
 	);
@@ -108,15 +114,15 @@ describe('req session', () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(OLD, {}));
 		mkdirSync(join(world.repo, '.git/requirements/sessions/77777777.jsonl'));
-		const pinned = world.req('note', 'pin', 'db', 'text', '--session', OLD);
+		const pinned = await world.req('note', 'pin', 'db', 'text', '--session', OLD);
 		expect(pinned).toMatchObject({ exit: 1, stderr: expect.stringContaining('writable') });
 	});
 
 	it('where only the event cannot be written, the session is captured, with a warning', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		mkdirSync(join(world.repo, '.git/requirements/events.jsonl'));
-		const captured = world.req('session', 'capture', 'half done');
+		const captured = await world.req('session', 'capture', 'half done');
 		expect(captured).toMatchObject({ exit: 2, stderr: expect.stringContaining('events.jsonl') });
 		expect(recordIn(world, ANA).notes).toMatchObject([{ text: 'half done' }]);
 	});

@@ -24,8 +24,8 @@ describe('req session preview', () => {
 		await using world = await makeReqWorld(CONFIG);
 		const auth = { days: 14, status: 'archived' as const, name: 'auth', pins: [pin('old', 14)] };
 		plantRecords(world.repo, RECENT, someRecord(BEN, auth));
-		const preview = world.json('session', 'preview') as Record<string, unknown>;
-		expect(startOf(world, ANA).text).toBe(preview['text']);
+		const preview = (await world.json('session', 'preview')) as Record<string, unknown>;
+		expect((await startOf(world, ANA)).text).toBe(preview['text']);
 		expect(preview).toMatchObject({
 			chars: String(preview['text']).length,
 			token_count: Math.ceil(String(preview['text']).length / 4),
@@ -40,7 +40,7 @@ describe('req session preview', () => {
 		await using world = await makeReqWorld(CONFIG);
 		const auth = { days: 14, status: 'archived' as const, name: 'auth', pins: [pin('old', 14)] };
 		plantRecords(world.repo, RECENT, someRecord(BEN, auth));
-		const { exit, stdout } = world.req('session', 'preview');
+		const { exit, stdout } = await world.req('session', 'preview');
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(/^9a9a9a9a .*context, all pins/m);
 		expect(stdout).toMatch(/^auth .*archived/m);
@@ -48,30 +48,30 @@ describe('req session preview', () => {
 
 	it('counts sessions that are too old for any start, where nothing is told', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		const preview = () => world.req('session', 'preview').stdout;
-		expect(preview()).toContain('No earlier session is recorded here.');
+		const preview = async () => (await world.req('session', 'preview')).stdout;
+		expect(await preview()).toContain('No earlier session is recorded here.');
 		const old = { days: 40, status: 'archived' as const, pins: [pin('old', 40)] };
 		plantRecords(world.repo, someRecord(BEN, old));
 		plantRecords(world.repo, someRecord(DORA, { ...old, user: 'dora' }));
 		plantRecords(world.repo, someRecord(NESTED, { ...old, channel: 'nested' }));
 		const told = /^No start looks back at 1 older session any more .*retention_days.*list --all/m;
-		expect(preview()).toMatch(told);
-		expect(preview()).not.toContain('No earlier session');
+		expect(await preview()).toMatch(told);
+		expect(await preview()).not.toContain('No earlier session');
 		// Whoever asks has mostly started the session that was told nothing.
-		expect(startOf(world, ANA).text).not.toContain('CONTINUITY');
-		expect(preview()).toMatch(/^1a2b3c4d .*still running$/m);
-		expect(preview()).toMatch(told);
+		expect((await startOf(world, ANA)).text).not.toContain('CONTINUITY');
+		expect(await preview()).toMatch(/^1a2b3c4d .*still running$/m);
+		expect(await preview()).toMatch(told);
 		// It has left the index by now, and no other setting brings it back.
 		writeIn(
 			world.repo,
 			'.claude/requirements.yaml',
 			`${CONFIG}continuity: { retention_days: 90, lookback_days: 90 }\n`,
 		);
-		expect(preview()).toMatch(told);
+		expect(await preview()).toMatch(told);
 		writeIn(world.repo, '.claude/requirements.yaml', CONFIG);
 		plantRecords(world.repo, RECENT);
-		expect(preview()).toMatch(/^9a9a9a9a .*context, all pins/m);
-		expect(preview()).not.toContain('retention_days');
+		expect(await preview()).toMatch(/^9a9a9a9a .*context, all pins/m);
+		expect(await preview()).not.toContain('retention_days');
 	});
 
 	it('says that max_sessions keeps all out, not that others score higher', async () => {
@@ -79,13 +79,13 @@ describe('req session preview', () => {
 		await using world = await makeReqWorld(`${CONFIG}${none}`);
 		const insights = [{ ...LESSON, created_at: daysAgo(1) }];
 		plantRecords(world.repo, someRecord(CARL, { days: 1, insights }));
-		const { stdout } = world.req('session', 'preview');
+		const { stdout } = await world.req('session', 'preview');
 		expect(stdout).toMatch(/^9a9a9a9a .*`max_sessions` is 0$/m);
 	});
 
 	it('is refused where nothing is remembered', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
-		const { exit, stderr } = world.req('session', 'preview');
+		const { exit, stderr } = await world.req('session', 'preview');
 		expect(exit).toBe(1);
 		expect(stderr).toContain('continuity.enabled');
 	});

@@ -15,7 +15,7 @@ async function planted(): Promise<ReqWorld> {
 		someRecord(ANA, { name: 'auth-v1', days: 1 }),
 		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
 	);
-	world.start(BEN);
+	await world.start(BEN);
 	return world;
 }
 
@@ -24,7 +24,7 @@ describe('a reference (D5)', () => {
 		'%s finds its session, archived or not',
 		async (reference) => {
 			await using world = await planted();
-			const { uuid } = world.json('session', 'show', reference) as { uuid: string };
+			const { uuid } = (await world.json('session', 'show', reference)) as { uuid: string };
 			expect(uuid).toBe(/^(radio|7)/.test(reference) ? CARL : ANA);
 		},
 	);
@@ -39,12 +39,12 @@ describe('a reference (D5)', () => {
 			someRecord(DORA, { name: '88887777', status: 'archived', days: 50 }),
 			{ ...someRecord(twin, {}), key: '1a2b3c4d0000' },
 		);
-		expect(world.json('session', 'show', '1a2b')).toMatchObject({ uuid: CARL });
-		const asked = world.req('session', 'show', '1a2b3');
+		expect(await world.json('session', 'show', '1a2b')).toMatchObject({ uuid: CARL });
+		const asked = await world.req('session', 'show', '1a2b3');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
 		for (const uuid of [ANA, twin]) expect(asked.stderr).toContain(uuid);
-		expect(world.req('session', 'show', 'nobody').exit).toBe(1);
-		expect(world.req('session', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
+		expect((await world.req('session', 'show', 'nobody')).exit).toBe(1);
+		expect((await world.req('session', 'show', ANA.replace('1a', 'ff'))).exit).toBe(1);
 	});
 
 	it('a wrong one is answered with what is near it, or with the newest', async () => {
@@ -55,33 +55,33 @@ describe('a reference (D5)', () => {
 			['status', '--session', 'auth-v9'],
 			['session', 'forget', 'auth-v9'],
 		]) {
-			const { exit, stdout, stderr } = world.req(...args);
+			const { exit, stdout, stderr } = await world.req(...args);
 			expect([exit, stdout]).toEqual([1, '']);
 			expect(stderr.split('\n').map((line) => line.trim())).toEqual(
 				expect.arrayContaining(['near it:', 'auth-v1', 'req session list --all']),
 			);
 			expect(stderr).not.toContain('radio');
 		}
-		expect(world.req('session', 'show', '1a2b3c4e').stderr).toMatch(/^\s+auth-v1$/m);
-		const { stderr } = world.req('session', 'show', 'zzz');
+		expect((await world.req('session', 'show', '1a2b3c4e')).stderr).toMatch(/^\s+auth-v1$/m);
+		const { stderr } = await world.req('session', 'show', 'zzz');
 		expect(stderr).toMatch(/the newest are:\n\s+5e6f7a8b\n\s+auth-v1\n\s+radio\n/);
 	});
 
 	it('none means this session, the only live one, or the newest of the branch', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('session', 'show')).toMatchObject({ exit: 1, stdout: '' });
+		expect(await world.req('session', 'show')).toMatchObject({ exit: 1, stdout: '' });
 		plantRecords(
 			world.repo,
 			someRecord(ANA, { days: 3 }),
 			someRecord(CARL, { days: 2 }),
 			someRecord(DORA, { days: 1, branch: 'main' }),
 		);
-		const shown = (given: object = {}) =>
-			JSON.parse(world.reqWith(given, 'session', 'show', '--json').stdout).uuid;
-		expect(shown()).toBe(CARL);
-		expect(shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
-		world.start(BEN);
-		expect(shown()).toBe(BEN);
+		const shown = async (given: object = {}) =>
+			JSON.parse((await world.reqWith(given, 'session', 'show', '--json')).stdout).uuid;
+		expect(await shown()).toBe(CARL);
+		expect(await shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
+		await world.start(BEN);
+		expect(await shown()).toBe(BEN);
 	});
 });
 
@@ -90,16 +90,16 @@ describe('a name', () => {
 		'%j in a file is no name',
 		async (name) => {
 			await using world = await makeReqWorld(GATED);
-			world.start(BEN);
+			await world.start(BEN);
 			plantRecords(world.repo, someRecord(ANA, { name }));
 			const journal = join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl');
 			const at = new Date().toISOString();
 			appendFileSync(journal, `${JSON.stringify({ at, s: BEN, e: 'name', name })}\n`);
-			const listed = world.json('session', 'list') as { name: string | null }[];
+			const listed = (await world.json('session', 'list')) as { name: string | null }[];
 			expect(listed.map((one) => one.name)).toEqual([null, null]);
-			expect(world.json('session', 'show', ANA)).not.toHaveProperty('name');
-			expect(world.json('session', 'show', BEN)).not.toHaveProperty('name');
-			expect(world.req('session', 'show', '--', name).exit).toBe(1);
+			expect(await world.json('session', 'show', ANA)).not.toHaveProperty('name');
+			expect(await world.json('session', 'show', BEN)).not.toHaveProperty('name');
+			expect((await world.req('session', 'show', '--', name)).exit).toBe(1);
 		},
 	);
 });

@@ -9,8 +9,8 @@ import { plantRecords, someRecord } from '../../support/some-record.ts';
 const CARL = '77777777-0000-4000-8000-000000000003';
 const DORA = '88888888-0000-4000-8000-000000000004';
 
-const keys = (world: ReqWorld, ...args: string[]) =>
-	(world.json('session', 'list', ...args) as { key: string }[]).map(({ key }) => key);
+const keys = async (world: ReqWorld, ...args: string[]) =>
+	((await world.json('session', 'list', ...args)) as { key: string }[]).map(({ key }) => key);
 
 /** One session of yesterday, one of a month and more ago, one live. */
 async function planted(): Promise<ReqWorld> {
@@ -20,7 +20,7 @@ async function planted(): Promise<ReqWorld> {
 		someRecord(ANA, { name: 'auth-v1' }),
 		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
 	);
-	world.start(BEN);
+	await world.start(BEN);
 	return world;
 }
 
@@ -34,14 +34,14 @@ describe('req session cleanup', () => {
 			someRecord(DORA, { days: 1 }),
 		);
 		const file = (path: string) => existsSync(join(world.repo, '.git/requirements/sessions', path));
-		expect(world.req('session', 'cleanup').stdout).toContain('2 sessions archived');
+		expect((await world.req('session', 'cleanup')).stdout).toContain('2 sessions archived');
 		expect(['archive/1a2b3c4d.json', 'archive/77777777.json', '88888888.json'].map(file)).toEqual([
 			true,
 			true,
 			true,
 		]);
-		expect(world.req('session', 'cleanup').stdout).toBe('0 sessions archived\n');
-		expect(keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
+		expect((await world.req('session', 'cleanup')).stdout).toBe('0 sessions archived\n');
+		expect(await keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
 	});
 
 	it('D8, D37: says which it could not archive because somebody has them locked', async () => {
@@ -50,7 +50,7 @@ describe('req session cleanup', () => {
 		const owner = JSON.stringify({ pid: process.pid, host: hostname() });
 		writeIn(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock.owner', owner);
 		mkdirSync(join(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock'));
-		const run = world.req('session', 'cleanup');
+		const run = await world.req('session', 'cleanup');
 		expect([run.exit, run.stdout]).toEqual([2, '1 session archived\n']);
 		expect(run.stderr).toContain('1a2b3c4d');
 	});
@@ -58,14 +58,16 @@ describe('req session cleanup', () => {
 	it('past 30 days it is out of the list and still found by reference', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(ANA, { days: 31 }));
-		world.req('session', 'cleanup');
-		expect(keys(world)).toEqual([]);
-		expect(world.json('session', 'show', ANA.slice(0, 4))).toMatchObject({ status: 'archived' });
+		await world.req('session', 'cleanup');
+		expect(await keys(world)).toEqual([]);
+		expect(await world.json('session', 'show', ANA.slice(0, 4))).toMatchObject({
+			status: 'archived',
+		});
 	});
 
 	it('where nothing is remembered it says which key is off', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
-		const run = world.req('session', 'cleanup');
+		const run = await world.req('session', 'cleanup');
 		expect(run.exit).toBe(1);
 		expect(run.stderr).toContain('continuity.enabled');
 	});
@@ -75,8 +77,8 @@ describe('req session forget', () => {
 	it('removes journal, record, mirror and marks of calls on the user’s word, and nothing of others', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) {
-			world.start(uuid);
-			world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+			await world.start(uuid);
+			await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 			plantRecords(world.repo, someRecord(uuid, {}));
 			writeIn(world.configDir, `requirements/sessions/${uuid}.json`, '{}');
 			writeIn(world.configDir, `requirements/calls/${uuid}/toolu_1`, '');
@@ -89,23 +91,23 @@ describe('req session forget', () => {
 				join(world.configDir, 'requirements/calls', uuid),
 			].map(existsSync);
 		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
-		const asked = world.req('session', 'forget', '1a2b');
+		const asked = await world.req('session', 'forget', '1a2b');
 		expect(asked).toMatchObject({ exit: 0, stderr: '' });
 		expect(asked.stdout).toContain('1a2b3c4d.jsonl');
 		expect(asked.stdout).toContain(
 			'nothing was removed; `req session forget 1a2b3c4d --yes` removes it',
 		);
 		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
-		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
+		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(0);
 		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false, false]);
 		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true, true]);
-		expect(keys(world, '--all')).toEqual(['5e6f7a8b']);
-		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(1);
+		expect(await keys(world, '--all')).toEqual(['5e6f7a8b']);
+		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(1);
 	});
 
 	it('takes its pins from the sessions that inherited them', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(BEN);
+		await world.start(BEN);
 		const at = '2026-01-02T03:04:05.000Z';
 		const pin = { content: 'text', importance: 'standard', pinned_at: at } as const;
 		const origin = { session: ANA.slice(0, 8), at };
@@ -119,9 +121,9 @@ describe('req session forget', () => {
 				],
 			}),
 		);
-		const { stdout } = world.req('session', 'forget', ANA, '--yes');
+		const { stdout } = await world.req('session', 'forget', ANA, '--yes');
 		expect(stdout).toContain(BEN.slice(0, 8));
-		expect(world.json('note', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
+		expect(await world.json('note', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
 	});
 
 	it('the chain promises nothing that is gone', async () => {
@@ -132,38 +134,37 @@ describe('req session forget', () => {
 			someRecord(ANA, { continued_by: then ?? null }),
 			someRecord(BEN, { previous: first ?? null, branch: 'feature/x' }),
 		);
-		expect(world.req('session', 'lineage', '--continued', BEN, '--depth', '1').stdout).toContain(
+		expect(
+			(await world.req('session', 'lineage', '--continued', BEN, '--depth', '1')).stdout,
+		).toContain('--depth');
+		await world.req('session', 'forget', ANA, '--yes');
+		expect((await world.req('session', 'lineage', '--continued', BEN)).stdout).not.toContain(
 			'--depth',
 		);
-		world.req('session', 'forget', ANA, '--yes');
-		expect(world.req('session', 'lineage', '--continued', BEN).stdout).not.toContain('--depth');
 	});
 
 	it('an archived one is gone from every list', async () => {
 		await using world = await planted();
-		expect(keys(world, '--all')).toContain('77777777');
-		world.req('session', 'forget', 'radio', '--yes');
-		expect(keys(world, '--all')).not.toContain('77777777');
+		expect(await keys(world, '--all')).toContain('77777777');
+		await world.req('session', 'forget', 'radio', '--yes');
+		expect(await keys(world, '--all')).not.toContain('77777777');
 	});
 
 	it('is refused to the model, and for a session at work', async () => {
 		await using world = await planted();
-		const asked = world.asModel(BEN, 'session', 'forget', 'auth-v1', '--yes');
+		const asked = await world.asModel(BEN, 'session', 'forget', 'auth-v1', '--yes');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
-		expect(world.req('session', 'forget', BEN, '--yes')).toMatchObject({ exit: 1, stdout: '' });
-		expect(keys(world)).toEqual(['5e6f7a8b', '1a2b3c4d']);
-		const call = {
-			hook_event_name: 'PreToolUse',
-			tool_name: 'Bash',
-			tool_input: { command: 'req session forget auth-v1 --yes' },
-		};
-		expect(world.hook('pre-tool-use', BEN, call).stdout).toContain('deny');
+		expect(await world.req('session', 'forget', BEN, '--yes')).toMatchObject({
+			exit: 1,
+			stdout: '',
+		});
+		expect(await keys(world)).toEqual(['5e6f7a8b', '1a2b3c4d']);
 	});
 
 	it('works where nothing is remembered any more', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
 		plantRecords(world.repo, someRecord(ANA, {}));
-		expect(world.req('session', 'forget', '1a2b', '--yes').exit).toBe(0);
-		expect(world.req('session', 'show', ANA).exit).toBe(1);
+		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(0);
+		expect((await world.req('session', 'show', ANA)).exit).toBe(1);
 	});
 });

@@ -18,8 +18,9 @@ const KNOWN = {
 
 type Listed = { key: string; name: string | null; status: string; learnings: number | null };
 const listed = (world: ReqWorld, ...args: string[]) =>
-	world.json('session', 'list', ...args) as Listed[];
-const keys = (world: ReqWorld, ...args: string[]) => listed(world, ...args).map(({ key }) => key);
+	world.json('session', 'list', ...args) as Promise<Listed[]>;
+const keys = async (world: ReqWorld, ...args: string[]) =>
+	(await listed(world, ...args)).map(({ key }) => key);
 
 /** One session of yesterday, one of a month and more ago, one live. */
 async function planted(): Promise<ReqWorld> {
@@ -29,33 +30,33 @@ async function planted(): Promise<ReqWorld> {
 		someRecord(ANA, { name: 'auth-v1', days: 1, ...KNOWN }),
 		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
 	);
-	world.start(BEN);
+	await world.start(BEN);
 	return world;
 }
 
 describe('req session list', () => {
 	it('live ones and those of 30 days, newest first; --all archived ones too (D14)', async () => {
 		await using world = await planted();
-		expect(listed(world)).toMatchObject([
+		expect(await listed(world)).toMatchObject([
 			{ key: '5e6f7a8b', name: null, status: 'live', learnings: 0, ended_at: null },
 			{ key: '1a2b3c4d', name: 'auth-v1', status: 'complete', learnings: 1, branch: 'feature/x' },
 		]);
-		expect(keys(world, '--all')).toEqual(['5e6f7a8b', '1a2b3c4d', '77777777']);
-		const text = world.req('session').stdout;
+		expect(await keys(world, '--all')).toEqual(['5e6f7a8b', '1a2b3c4d', '77777777']);
+		const text = (await world.req('session')).stdout;
 		expect(text).toMatch(/^KEY .*\n5e6f7a8b .*\n1a2b3c4d +auth-v1 .* 1 +ft991a/m);
 	});
 
 	it('of a time that was asked for, at any age', async () => {
 		await using world = await planted();
-		expect(keys(world, '--until', '14d')).toEqual(['77777777']);
-		expect(keys(world, '--since', '14d', '--until', '2h')).toEqual(['1a2b3c4d']);
-		expect(keys(world, '--since', '1h')).toEqual(['5e6f7a8b']);
-		expect(keys(world, '--since', '60d').length).toBe(3);
-		expect(world.req('session', 'list', '--since', 'someday')).toMatchObject({
+		expect(await keys(world, '--until', '14d')).toEqual(['77777777']);
+		expect(await keys(world, '--since', '14d', '--until', '2h')).toEqual(['1a2b3c4d']);
+		expect(await keys(world, '--since', '1h')).toEqual(['5e6f7a8b']);
+		expect((await keys(world, '--since', '60d')).length).toBe(3);
+		expect(await world.req('session', 'list', '--since', 'someday')).toMatchObject({
 			exit: 64,
 			stdout: '',
 		});
-		expect(world.req('session', 'list', '--until', '90d').stdout).toContain('no session');
+		expect((await world.req('session', 'list', '--until', '90d')).stdout).toContain('no session');
 	});
 
 	it('days are those of the reader', async () => {
@@ -63,21 +64,25 @@ describe('req session list', () => {
 		const at = '2026-03-02T01:00:00.000Z';
 		const times = { started_at: at, last_activity: at, ended_at: at };
 		plantRecords(world.repo, someRecord(ANA, { ...times, status: 'archived' }));
-		const on = (TZ: string, day: string) =>
+		const on = async (TZ: string, day: string) =>
 			JSON.parse(
-				world.reqWith(
-					{ env: { TZ } },
-					...['session', 'list', '--since', day, '--until', day, '--json'],
+				(
+					await world.reqWith(
+						{ env: { TZ } },
+						...['session', 'list', '--since', day, '--until', day, '--json'],
+					)
 				).stdout,
 			).length;
-		expect(on('America/New_York', '2026-03-01')).toBe(1);
-		expect(on('America/New_York', '2026-03-02')).toBe(0);
-		expect(on('Asia/Tokyo', '2026-03-02')).toBe(1);
+		expect(await on('America/New_York', '2026-03-01')).toBe(1);
+		expect(await on('America/New_York', '2026-03-02')).toBe(0);
+		expect(await on('Asia/Tokyo', '2026-03-02')).toBe(1);
 	});
 
 	it('--completed is a table, newest first, with counts', async () => {
 		await using world = await planted();
-		const rows = world.req('session', 'list', '--completed', '--all').stdout.trim().split('\n');
+		const rows = (await world.req('session', 'list', '--completed', '--all')).stdout
+			.trim()
+			.split('\n');
 		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
 		const [name, status, at = '', learnings] = rows[1]?.split(/ +/) ?? [];
 		expect([name, status, learnings]).toEqual(['auth-v1', 'ended', '1']);
@@ -89,9 +94,11 @@ describe('req session list', () => {
 	it('where nothing is remembered it is what it was', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
 		plantRecords(world.repo, someRecord(ANA, {}));
-		world.start(BEN);
-		expect(keys(world)).toEqual(['5e6f7a8b']);
-		expect(world.req('session').stdout).toMatch(/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/);
+		await world.start(BEN);
+		expect(await keys(world)).toEqual(['5e6f7a8b']);
+		expect((await world.req('session')).stdout).toMatch(
+			/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/,
+		);
 	});
 
 	it('hostile names and topics stay one harmless line', async () => {
@@ -99,7 +106,7 @@ describe('req session list', () => {
 		const hostile = '\u001b[31mred\nKEY';
 		plantRecords(world.repo, someRecord(ANA, { name: hostile, hot_topics: [hostile] }));
 		for (const args of [['list'], ['list', '--completed'], ['show', ANA], ['lineage', ANA]]) {
-			const { stdout, exit } = world.req('session', ...args);
+			const { stdout, exit } = await world.req('session', ...args);
 			expect(exit).toBe(0);
 			expect(stdout).not.toContain('\u001b');
 			expect(stdout).not.toMatch(/^KEY$/m);
@@ -110,17 +117,17 @@ describe('req session list', () => {
 describe('req session show', () => {
 	it('is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
-		world.hook('session-end', BEN, { reason: 'clear' });
+		await world.hook('session-end', BEN, { reason: 'clear' });
 		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
 		const stored = JSON.parse(readFileSync(path, 'utf8'));
-		expect(world.json('session', 'show', 'auth-v1')).toEqual(stored);
-		const page = world.req('session', 'show', 'auth-v1').stdout;
+		expect(await world.json('session', 'show', 'auth-v1')).toEqual(stored);
+		const page = (await world.req('session', 'show', 'auth-v1')).stdout;
 		for (const fact of [ANA, 'feature/x', 'ft991a', 'tune first']) expect(page).toContain(fact);
-		const learnings = world.json('session', 'show', 'auth-v1', '--learnings');
+		const learnings = await world.json('session', 'show', 'auth-v1', '--learnings');
 		expect(learnings).toEqual({
 			...{ learnings: [LEARNT], patterns: [], warnings: [], decisions: [] },
 		});
-		expect(world.json('session', 'show', 'auth-v1', '--validation')).toBeNull();
+		expect(await world.json('session', 'show', 'auth-v1', '--validation')).toBeNull();
 	});
 
 	it('the validation of a session that owes a word', async () => {
@@ -135,12 +142,12 @@ describe('req session show', () => {
 				comprehension: { required: true, present: false, warning, at },
 			}),
 		);
-		expect(world.json('session', 'show', ANA, '--validation')).toEqual({
+		expect(await world.json('session', 'show', ANA, '--validation')).toEqual({
 			comprehension_check: { required: true, present: false, warning },
 			timestamp: at,
 		});
-		expect(world.req('session', 'show', ANA, '--validation').stdout).toContain(warning);
-		const page = world.req('session', 'show', ANA).stdout;
+		expect((await world.req('session', 'show', ANA, '--validation')).stdout).toContain(warning);
+		const page = (await world.req('session', 'show', ANA)).stdout;
 		expect(page).toMatch(/^ {2}came from +77777777$/m);
 		expect(page).toMatch(/^ {2}inherited +learnings,progress of 77777777, .*, not acknowledged$/m);
 	});
@@ -148,7 +155,7 @@ describe('req session show', () => {
 	it('a record that cannot be read says so and names the next step', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, { ...someRecord(ANA, {}), schema_version: 99 as 1 });
-		const asked = world.req('session', 'show', ANA);
+		const asked = await world.req('session', 'show', ANA);
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
 		expect(asked.stderr).toContain('req doctor');
 	});
@@ -174,28 +181,30 @@ describe('req session lineage --continued', () => {
 	it('five sessions, oldest first', async () => {
 		const { world, ids } = await chained();
 		await using _ = world;
-		const chain = world.json('session', 'lineage', '--continued') as { uuid: string }[];
+		const chain = (await world.json('session', 'lineage', '--continued')) as { uuid: string }[];
 		expect(chain.map(({ uuid }) => uuid)).toEqual(ids.slice(1));
 		expect(Object.keys(chain[0] ?? {})).toEqual(
 			'key uuid name started_at ended_at continued_by topics tasks'.split(' '),
 		);
-		const two = world.json('session', 'lineage', '--continued', '4000', '--depth', '2') as {
+		const two = (await world.json('session', 'lineage', '--continued', '4000', '--depth', '2')) as {
 			uuid: string;
 		}[];
 		expect(two.map(({ uuid }) => uuid)).toEqual(ids.slice(2, 4));
-		expect(world.req('session', 'lineage', '--continued', '--depth', '9').stdout).toMatch(
+		expect((await world.req('session', 'lineage', '--continued', '--depth', '9')).stdout).toMatch(
 			/10000001.*[\s\S]*60000006/,
 		);
 		for (const depth of ['0', '-1', 'all']) {
-			expect(world.req('session', 'lineage', '--continued', '--depth', depth).exit).toBe(64);
+			expect((await world.req('session', 'lineage', '--continued', '--depth', depth)).exit).toBe(
+				64,
+			);
 		}
 	});
 
 	it('each look along it is an event with its fields', async () => {
 		const { world, ids } = await chained();
 		await using _ = world;
-		world.req('session', 'lineage', '--continued', '--depth', '3');
-		expect(world.json('session', 'events')).toEqual([
+		await world.req('session', 'lineage', '--continued', '--depth', '3');
+		expect(await world.json('session', 'events')).toEqual([
 			{
 				ts: expect.any(String),
 				name: 'session_chain_traversal',

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
-import { ANA, BEN, builtReq, makeReqWorld, ran } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -17,9 +18,9 @@ requirements:
 
 it('status --json has the fixed keys, absent values are null (D37)', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
+	await world.start(ANA);
 
-	expect(world.json('status')).toEqual({
+	expect(await world.json('status')).toEqual({
 		project: {
 			root: world.repo,
 			branch: 'feature/x',
@@ -65,16 +66,16 @@ it('status --json has the fixed keys, absent values are null (D37)', async () =>
 
 it('status works without a session, a config, a repository, and writes nothing (D34)', async () => {
 	await using world = await makeReqWorld(undefined);
-	const bare = world.json('status');
+	const bare = await world.json('status');
 	expect(bare).toMatchObject({ session: null, gates: { armed: false }, requirements: [] });
 	expect(world.state()).toBeUndefined();
-	expect(world.req('status')).toMatchObject({ exit: 0, stderr: '' });
-	expect(world.req('status').stdout).toContain('req init --preset starter');
-	const outside = world.reqWith({ cwd: world.dir }, 'status', '--json');
+	expect(await world.req('status')).toMatchObject({ exit: 0, stderr: '' });
+	expect((await world.req('status')).stdout).toContain('req init --preset starter');
+	const outside = await world.reqWith({ cwd: world.dir }, 'status', '--json');
 	expect(JSON.parse(outside.stdout)).toMatchObject({ project: { branch: '@no-git' } });
 
 	writeIn(world.repo, '.claude/requirements.yaml', CONFIG);
-	expect(world.json('status')).toMatchObject({
+	expect(await world.json('status')).toMatchObject({
 		session: null,
 		gates: { armed: false },
 		requirements: [{ name: 'commit_plan', satisfied: false }, { name: 'on_main' }],
@@ -83,17 +84,17 @@ it('status works without a session, a config, a repository, and writes nothing (
 
 it('a trigger that is only in the journal counts (D9, D31)', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
+	await world.start(ANA);
 	const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
-	world.hook('post-tool-use', ANA, ran('Edit', edit));
+	await world.hook('post-tool-use', ANA, ran('Edit', edit));
 
 	expect(world.state()).toBeUndefined();
-	expect(world.json('status')).toMatchObject({ requirements: [{ triggered: true }, {}] });
-	expect(world.json('status', '--session', ANA)).toMatchObject({
+	expect(await world.json('status')).toMatchObject({ requirements: [{ triggered: true }, {}] });
+	expect(await world.json('status', '--session', ANA)).toMatchObject({
 		requirements: [{ triggered: true }, {}],
 	});
 	git(world.repo, 'branch', 'other');
-	expect(world.json('status', '--branch', 'other')).toMatchObject({
+	expect(await world.json('status', '--branch', 'other')).toMatchObject({
 		project: { branch: 'other' },
 		requirements: [{ triggered: false }, {}],
 	});
@@ -101,32 +102,32 @@ it('a trigger that is only in the journal counts (D9, D31)', async () => {
 
 it('status --branch judges guards by that branch; a bad name is a usage error', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	expect(world.json('status', '--branch', 'main')).toMatchObject({
+	expect(await world.json('status', '--branch', 'main')).toMatchObject({
 		project: { branch: 'main' },
 		requirements: [{}, { name: 'on_main', satisfied: false, reason: 'protected' }],
 	});
-	expect(world.req('status', '--branch', 'a..b')).toMatchObject({ exit: 64, stdout: '' });
+	expect(await world.req('status', '--branch', 'a..b')).toMatchObject({ exit: 64, stdout: '' });
 });
 
 it('names why gates do not stand: off, paused, unseen, problems, faults', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	expect(world.json('status', '--session', BEN)).toMatchObject({
+	await world.start(ANA);
+	expect(await world.json('status', '--session', BEN)).toMatchObject({
 		session: { uuid: BEN, live: false },
 		gates: { armed: false, reasons: [expect.any(String)] },
 	});
-	world.req('pause', '--reason', 'hotfix');
-	expect(world.json('status')).toMatchObject({
+	await world.req('pause', '--reason', 'hotfix');
+	expect(await world.json('status')).toMatchObject({
 		gates: { armed: true, paused: true, reasons: [expect.stringContaining('hotfix')] },
 	});
-	world.req('pause', '--off');
+	await world.req('pause', '--off');
 
 	writeIn(
 		world.repo,
 		'.claude/requirements.local.yaml',
 		'enabled: false\nrequirements:\n  bad: 3\n',
 	);
-	const off = world.json('status') as { gates: { reasons: string[] }; problems: unknown[] };
+	const off = (await world.json('status')) as { gates: { reasons: string[] }; problems: unknown[] };
 	expect(off.gates.reasons).toEqual([
 		expect.stringContaining('enabled: false'),
 		expect.stringContaining('requirements.local.yaml:3 requirements.bad'),
@@ -139,48 +140,52 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 			message: expect.any(String),
 		},
 	]);
-	expect(world.req('status').stdout).toContain(
+	expect((await world.req('status')).stdout).toContain(
 		'.claude/requirements.local.yaml:3 requirements.bad',
 	);
 });
 
 it('names in its headline what of the config does not gate (D34)', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	const headline = () => world.req('status').stdout.split('\n')[1];
-	const reasons = () => (world.json('status') as { gates: { reasons: string[] } }).gates.reasons;
-	expect(headline()).toBe('gates: on');
+	await world.start(ANA);
+	const headline = async () => (await world.req('status')).stdout.split('\n')[1];
+	const reasons = async () =>
+		((await world.json('status')) as { gates: { reasons: string[] } }).gates.reasons;
+	expect(await headline()).toBe('gates: on');
 	writeIn(
 		world.repo,
 		'.claude/requirements.local.yaml',
 		'requirements:\n  a: { scope: x }\n  b: 3\n',
 	);
-	expect(headline()).toMatch(
+	expect(await headline()).toMatch(
 		/^gates: on, but 2 requirements are left out: .*requirements\.local\.yaml:2 requirements\.a\.scope: .*and 1 more$/,
 	);
 	writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  a: [\n');
-	expect(headline()).toMatch(/^gates: on, but a config file cannot be read: .*local\.yaml:\d/);
-	expect(reasons()).toHaveLength(1);
+	expect(await headline()).toMatch(
+		/^gates: on, but a config file cannot be read: .*local\.yaml:\d/,
+	);
+	expect(await reasons()).toHaveLength(1);
 	await using broken = await makeReqWorld('requirements: {');
-	broken.start(ANA);
-	expect(broken.req('status').stdout).toMatch(
+	await broken.start(ANA);
+	expect((await broken.req('status')).stdout).toMatch(
 		/\ngates: off: a config file cannot be read: .*requirements\.yaml:1/,
 	);
 });
 
 it('says what comes next where no session is, and does not call a session that is over on', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	const headline = (...args: string[]) => world.req('status', ...args).stdout.split('\n')[1];
+	const headline = async (...args: string[]) =>
+		(await world.req('status', ...args)).stdout.split('\n')[1];
 	const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
 	const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
 	writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
-	expect(headline()).toContain('start claude, and the gates are on');
-	expect(headline()).not.toMatch(/^gates: on/);
-	world.start(ANA);
-	expect(headline('--session', ANA)).toBe('gates: on');
-	world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-	expect(headline('--session', ANA)).not.toMatch(/^gates: on/);
-	expect(world.json('status', '--session', ANA)).toMatchObject({
+	expect(await headline()).toContain('start claude, and the gates are on');
+	expect(await headline()).not.toMatch(/^gates: on/);
+	await world.start(ANA);
+	expect(await headline('--session', ANA)).toBe('gates: on');
+	await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+	expect(await headline('--session', ANA)).not.toMatch(/^gates: on/);
+	expect(await world.json('status', '--session', ANA)).toMatchObject({
 		session: { live: false },
 		gates: { armed: true, reasons: ['the session is over'] },
 	});
@@ -200,7 +205,9 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 	);
 	writeIn(world.repo, '.git/requirements/feature-x.json', '{');
 
-	const status = world.json('status') as { faults: { code: string; hint: string | null }[] };
+	const status = (await world.json('status')) as {
+		faults: { code: string; hint: string | null }[];
+	};
 	expect(status.faults.map(({ code }) => code)).toEqual([
 		...Array.from({ length: 4 }, () => 'deadline'),
 		'state_unreadable',
@@ -210,12 +217,12 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 
 it('stored control characters never reach the terminal', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	world.start(ANA);
-	world.req('satisfy', 'commit_plan');
+	await world.start(ANA);
+	await world.req('satisfy', 'commit_plan');
 	world.editState(/"satisfied_by": ?"user"/, '"satisfied_by":"u\\u001b[31mser\\u0007"');
-	const { stdout } = world.req('status');
+	const { stdout } = await world.req('status');
 	expect(stdout).toContain('commit_plan');
-	expect(world.req('log').stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+	expect((await world.req('log')).stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
 it('the session is found through nested shells, and from a worktree', async () => {
@@ -227,7 +234,7 @@ it('the session is found through nested shells, and from a worktree', async () =
 
 	const tree = join(world.dir, 'tree');
 	git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);
-	const there = JSON.parse(world.reqWith({ cwd: tree }, 'status', '--json').stdout);
+	const there = JSON.parse((await world.reqWith({ cwd: tree }, 'status', '--json')).stdout);
 	expect(there).toMatchObject({
 		project: {
 			root: tree,
@@ -240,19 +247,21 @@ it('the session is found through nested shells, and from a worktree', async () =
 
 it('names no way as open that needs a session where none runs', async () => {
 	await using world = await makeReqWorld('requirements:\n  commit_plan: { manual: user }\n');
-	expect(world.req('status').stdout).toContain('the user, once claude runs here: req satisfy');
-	expect(world.req('satisfy', 'commit_plan').exit).toBe(1);
-	world.start(ANA);
-	expect(world.req('status').stdout).toContain('the user: req satisfy commit_plan');
-	expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+	expect((await world.req('status')).stdout).toContain(
+		'the user, once claude runs here: req satisfy',
+	);
+	expect((await world.req('satisfy', 'commit_plan')).exit).toBe(1);
+	await world.start(ANA);
+	expect((await world.req('status')).stdout).toContain('the user: req satisfy commit_plan');
+	expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
 });
 
 it('says plainly that no session is live, or more than one', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	const gates = () => world.req('status').stdout.split('\n')[1];
-	world.start(ANA);
-	world.start(BEN);
-	expect(gates()).toBe(
+	const gates = async () => (await world.req('status')).stdout.split('\n')[1];
+	await world.start(ANA);
+	await world.start(BEN);
+	expect(await gates()).toBe(
 		'gates: per session: several sessions are live here; name one with --session',
 	);
 });

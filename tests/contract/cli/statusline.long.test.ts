@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { runNode } from '../../support/run-hook.ts';
-import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { builtReq, runNode } from '../../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 /** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
 function told(world: ReqWorld, cwd = world.repo, apiMs = 20): string {
@@ -45,18 +45,18 @@ const PLAN = 'version: 1\nrequirements:\n  commit_plan: {}\n  tested: { commands
 describe('req statusline', () => {
 	it('names what is unmet for this session on this branch, armed ones first', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
+		await world.start(ANA);
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 
-		world.req('satisfy', 'tested', '--session', BEN);
+		await world.req('satisfy', 'tested', '--session', BEN);
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
-		world.req('satisfy', 'commit_plan', '--session', ANA);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
-		world.hook('post-tool-use', ANA, ran('Edit', edit));
+		await world.hook('post-tool-use', ANA, ran('Edit', edit));
 		expect(statusline(world)).toEqual(said('req ✗ tested'));
-		world.req('clear', 'commit_plan', '--session', ANA);
-		world.req('satisfy', 'tested', '--session', ANA);
-		world.req('satisfy', 'commit_plan', '--session', ANA);
+		await world.req('clear', 'commit_plan', '--session', ANA);
+		await world.req('satisfy', 'tested', '--session', ANA);
+		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		expect(statusline(world)).toEqual(said('req ✓ 2/2'));
 
 		git(world.repo, 'switch', '-q', '-c', 'other');
@@ -67,17 +67,17 @@ describe('req statusline', () => {
 		await using world = await makeReqWorld(
 			'requirements:\n  docs: { triggers: [{ edit: "docs/**" }] }\n  planned: {}\n',
 		);
-		world.start(ANA);
+		await world.start(ANA);
 		expect(statusline(world)).toEqual(said('req ✗ docs, planned'));
 		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
-		world.hook('post-tool-use', ANA, ran('Edit', edit));
+		await world.hook('post-tool-use', ANA, ran('Edit', edit));
 		expect(statusline(world)).toEqual(said('req ✗ planned, docs'));
 	});
 
 	it('takes at most 80 characters, whatever the requirements are called', async () => {
 		const names = Array.from({ length: 40 }, (_, n) => `  requirement_number_${n}: {}`);
 		await using world = await makeReqWorld(`requirements:\n${names.join('\n')}\n`);
-		world.start(ANA);
+		await world.start(ANA);
 		const line = statusline(world).stdout.trimEnd();
 		expect(line).toMatch(/^req ✗ requirement_number_0, .* \+\d+$/);
 		const more = Number(/\+(\d+)$/.exec(line)?.[1]);
@@ -97,10 +97,10 @@ describe('req statusline', () => {
 		expect(statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(said(''));
 
 		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
-		world.start(ANA);
-		world.req('pause');
+		await world.start(ANA);
+		await world.req('pause');
 		expect(statusline(world)).toEqual(said('req paused'));
-		world.req('pause', '--off');
+		await world.req('pause', '--off');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
 		expect(statusline(world)).toEqual(said('req off: enabled: false'));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
@@ -118,14 +118,14 @@ describe('req statusline', () => {
 		expect(statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(
 			said('req ✗ commit_plan, tested'),
 		);
-		world.start(ANA);
+		await world.start(ANA);
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
 	it('judges a subdirectory like the top, a worktree by its own branch', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan', 'tested');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan', 'tested');
 		const sub = join(world.repo, 'src/deep');
 		mkdirSync(sub, { recursive: true });
 		expect(statusline(world, { cwd: sub, stdin: told(world, sub) })).toEqual(said('req ✓ 2/2'));
@@ -138,8 +138,8 @@ describe('req statusline', () => {
 
 	it('without its input it speaks of the directory it runs in, and never fails', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan');
 		for (const stdin of ['', 'no json', '[]', '3', 'null', '{"session_id":7,"cwd":{}}']) {
 			const env = { CLAUDE_CODE_SESSION_ID: ANA };
 			expect(statusline(world, { stdin, env })).toEqual(said('req ✗ tested'));
@@ -151,8 +151,8 @@ describe('req statusline', () => {
 
 	it('writes nothing: no quarantine, no fault, no cache (D7)', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
-		world.req('satisfy', 'commit_plan');
+		await world.start(ANA);
+		await world.req('satisfy', 'commit_plan');
 		writeFileSync(join(world.repo, '.git/requirements/feature-x.json'), '{"broken":');
 		writeFileSync(join(world.configDir, 'sessions.json'), '[]');
 		const own = join(world.configDir, 'requirements');
@@ -171,17 +171,17 @@ describe('req statusline', () => {
 		await using world = await makeReqWorld(
 			'requirements:\n  size: { type: dynamic, measure: branch_size, block: 1 }\n',
 		);
-		world.start(ANA);
+		await world.start(ANA);
 		writeIn(world.repo, 'big.txt', 'a\n'.repeat(9));
 		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✓ 1/1'));
 		const edit = { file_path: join(world.repo, 'big.txt'), content: '' };
-		world.hook('post-tool-use', ANA, ran('Write', edit));
+		await world.hook('post-tool-use', ANA, ran('Write', edit));
 		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✗ size'));
 	});
 
 	it('has colours, although no terminal reads it, but with NO_COLOR', async () => {
 		await using world = await makeReqWorld(PLAN);
-		world.start(ANA);
+		await world.start(ANA);
 		const { stdout } = statusline(world, { env: { NO_COLOR: '' } });
 		expect(stdout).toContain('\u001b[');
 		expect(statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } }).stdout).not.toContain(

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const LONG = 'a task with a long description '.repeat(4).trim();
@@ -24,9 +25,9 @@ function inTerminal(world: ReqWorld, columns: number, ...args: string[]): string
 describe('tables', () => {
 	it('fit the terminal, tell how long ago, and are whole in a pipe and with --wide', async () => {
 		await using world = await makeReqWorld('version: 1\n');
-		world.start(ANA);
-		world.req('task', 'add', LONG);
-		world.req('note', 'pin', 'db', `${'text '.repeat(30)}end`);
+		await world.start(ANA);
+		await world.req('task', 'add', LONG);
+		await world.req('note', 'pin', 'db', `${'text '.repeat(30)}end`);
 		for (const args of [
 			['task', 'list'],
 			['note', 'list'],
@@ -41,18 +42,20 @@ describe('tables', () => {
 		const wide = inTerminal(world, 60, 'note', 'list', '--wide').join(' ');
 		expect(wide).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/);
 		expect(wide).toContain('end');
-		expect(world.req('task', 'list').stdout).toContain(LONG);
+		expect((await world.req('task', 'list')).stdout).toContain(LONG);
 	});
 
 	it('tell times as how long ago; pages tell both', async () => {
 		await using world = await makeReqWorld('version: 1\n');
 		plantRecords(world.repo, someRecord(ANA, { name: 'auth-v3', days: 3 }));
-		const list = world.req('session', 'list').stdout;
+		const list = (await world.req('session', 'list')).stdout;
 		expect(list).toContain('3 days ago');
 		expect(list).not.toMatch(/\d{4}-\d\d-\d\d/);
-		expect(world.req('session', 'list', '--wide').stdout).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/);
+		expect((await world.req('session', 'list', '--wide')).stdout).toMatch(
+			/\d{4}-\d\d-\d\d \d\d:\d\d/,
+		);
 		for (const args of [['show'], ['lineage'], ['lineage', '--continued']])
-			expect(world.req('session', ...args, 'auth-v3').stdout).toMatch(
+			expect((await world.req('session', ...args, 'auth-v3')).stdout).toMatch(
 				/\d{4}-\d\d-\d\d \d\d:\d\d.*\(3 days ago\)/,
 			);
 	});
@@ -60,15 +63,15 @@ describe('tables', () => {
 	it('events are told in words, one that nobody knows as it is stored', async () => {
 		await using world = await makeReqWorld('version: 1\n');
 		plantRecords(world.repo, someRecord(ANA, { name: 'auth-v3' }));
-		world.req('session', 'lineage', 'auth-v3');
-		expect(world.req('session', 'events').stdout).toBe('no event\n');
+		await world.req('session', 'lineage', 'auth-v3');
+		expect((await world.req('session', 'events')).stdout).toBe('no event\n');
 		const strange = { ts: new Date().toISOString(), session: null, prev: '', hash: '' };
 		const lines = [
 			{ ...strange, name: 'of_tomorrow', data: { a: 1 } },
 			{ ...strange, name: 'requirement_satisfied', data: null },
 		].map((line) => JSON.stringify(line));
 		writeIn(world.repo, '.git/requirements/events.jsonl', `${lines.join('\n')}\n`);
-		const odd = world.req('session', 'events').stdout;
+		const odd = (await world.req('session', 'events')).stdout;
 		expect(odd).toContain('of_tomorrow {"a":1}');
 		expect(odd).toContain('requirement_satisfied null');
 	});
@@ -78,10 +81,10 @@ describe('tables', () => {
 		const insight = { id: 'i12345678', kind: 'learning', text: 'a', confidence: 0.9 } as const;
 		const learnt = [{ ...insight, source: 'user', created_at: new Date().toISOString() }] as never;
 		plantRecords(world.repo, someRecord(ANA, { name: 'old', days: 2, insights: learnt }));
-		const scoreOf = () =>
-			(world.json('session', 'preview') as { candidates: { score: number }[] }).candidates[0]
-				?.score ?? 0;
-		const score = scoreOf();
+		const scoreOf = async () =>
+			((await world.json('session', 'preview')) as { candidates: { score: number }[] })
+				.candidates[0]?.score ?? 0;
+		const score = await scoreOf();
 		expect(score).toBeGreaterThan(0);
 		const threshold = Math.min(0.99, score + 0.0008).toFixed(4);
 		writeIn(
@@ -89,9 +92,8 @@ describe('tables', () => {
 			'.claude/requirements.yaml',
 			`version: 1\ncontinuity:\n  relevance: { threshold: ${threshold}, pin_threshold: 0.9 }\n`,
 		);
-		const row = world
-			.req('session', 'preview')
-			.stdout.split('\n')
+		const row = (await world.req('session', 'preview')).stdout
+			.split('\n')
 			.find((line) => /^old /.test(line));
 		expect(row).toContain('below the threshold');
 		const shown = /\s(0\.\d+)\s/.exec(row ?? '')?.[1] ?? '1';
@@ -103,55 +105,55 @@ describe('tables', () => {
 describe('req status', () => {
 	it('says that there is no such branch, not of one whose state is kept', async () => {
 		await using world = await makeReqWorld(GATED);
-		const run = world.req('status', '--branch', 'nope');
+		const run = await world.req('status', '--branch', 'nope');
 		expect(run).toMatchObject({ exit: 1, stdout: '' });
 		expect(run.stderr).toContain('there is no branch nope');
-		expect(world.req('status', '--branch', 'main').exit).toBe(0);
-		world.start(ANA);
-		world.req('satisfy', 'architecture_reviewed');
+		expect((await world.req('status', '--branch', 'main')).exit).toBe(0);
+		await world.start(ANA);
+		await world.req('satisfy', 'architecture_reviewed');
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'branch', '-D', 'feature/x');
-		expect(world.req('status', '--branch', 'feature/x').exit).toBe(0);
+		expect((await world.req('status', '--branch', 'feature/x')).exit).toBe(0);
 	});
 
 	it('of a branch without a commit is its status', async () => {
 		await using world = await makeReqWorld(GATED);
 		git(world.repo, 'switch', '-q', '--orphan', 'fresh');
 		writeIn(world.repo, '.claude/requirements.yaml', GATED);
-		expect(world.req('status', '--branch', 'fresh').exit).toBe(0);
+		expect((await world.req('status', '--branch', 'fresh')).exit).toBe(0);
 	});
 
 	it('says that the plugin is not installed, unless settings name it or a session is live', async () => {
 		await using world = await makeReqWorld(GATED);
-		const gates = () => world.req('status').stdout.split('\n')[1];
-		expect(gates()).toMatch(/^gates: not installed here: .*`req doctor`/);
-		expect(world.json('status')).toMatchObject({
+		const gates = async () => (await world.req('status')).stdout.split('\n')[1];
+		expect(await gates()).toMatch(/^gates: not installed here: .*`req doctor`/);
+		expect(await world.json('status')).toMatchObject({
 			gates: { armed: false, reasons: [expect.stringContaining('not installed')] },
 		});
 		const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
 		const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
 		writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
-		expect(gates()).not.toContain('not installed');
+		expect(await gates()).not.toContain('not installed');
 		writeIn(world.repo, '.claude/settings.json', '{}');
-		expect(gates()).toContain('not installed');
-		world.hook('session-start', BEN, { hook_event_name: 'SessionStart', source: 'startup' });
-		expect(gates()).not.toContain('not installed');
-		world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(gates()).toContain('not installed');
+		expect(await gates()).toContain('not installed');
+		await world.hook('session-start', BEN, { hook_event_name: 'SessionStart', source: 'startup' });
+		expect(await gates()).not.toContain('not installed');
+		await world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(await gates()).toContain('not installed');
 	});
 });
 
 it('a reference that is too short says how long one has to be', async () => {
 	await using world = await makeReqWorld(GATED);
-	world.start(ANA);
+	await world.start(ANA);
 	for (const args of [
 		['status', '--session', '1a2'],
 		['session', 'show', '1a2'],
 		['inherit', '1a2'],
 	]) {
-		const run = world.req(...args);
+		const run = await world.req(...args);
 		expect(run).toMatchObject({ exit: 1, stdout: '' });
 		expect(run.stderr).toMatch(/at least 4 characters/);
 	}
-	expect(world.req('status', '--session', '1a2b').exit).toBe(0);
+	expect((await world.req('status', '--session', '1a2b')).exit).toBe(0);
 });

@@ -8,15 +8,15 @@ import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../../support
 const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 
 function tasks(world: ReqWorld, ...options: string[]) {
-	return world.json('task', 'list', ...options) as Record<string, unknown>[];
+	return world.json('task', 'list', ...options) as Promise<Record<string, unknown>[]>;
 }
 
 describe('req task', () => {
 	it('a task has the fixed keys, in the list and in the record of its session', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		expect(world.req('task', 'add', 'cache', 'the', 'schema').exit).toBe(0);
-		expect(tasks(world)).toMatchObject([
+		await world.start(ANA);
+		expect((await world.req('task', 'add', 'cache', 'the', 'schema')).exit).toBe(0);
+		expect(await tasks(world)).toMatchObject([
 			{
 				id: 't1',
 				title: 'cache the schema',
@@ -33,12 +33,12 @@ describe('req task', () => {
 
 	it.each(['build', 'verify', 'validate'])('a task in stage %s is worked on', async (stage) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
-		world.req('task', 'add', 'b');
-		world.req('task', 'done', '2');
-		world.req('task', 'stage', 't2', stage);
-		expect(tasks(world)).toMatchObject([
+		await world.start(ANA);
+		await world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
+		await world.req('task', 'add', 'b');
+		await world.req('task', 'done', '2');
+		await world.req('task', 'stage', 't2', stage);
+		expect(await tasks(world)).toMatchObject([
 			{ status: 'in_progress', stage, description: 'why' },
 			{ status: 'in_progress', stage },
 		]);
@@ -47,13 +47,13 @@ describe('req task', () => {
 
 	it('is pending until it is done, and leaves the record then', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		for (const title of ['a', 'b']) world.req('task', 'add', title);
-		world.req('task', 'start', '1');
-		world.req('task', 'done', 't2');
-		expect(tasks(world)).toMatchObject([{ id: 't1', status: 'in_progress' }]);
+		await world.start(ANA);
+		for (const title of ['a', 'b']) await world.req('task', 'add', title);
+		await world.req('task', 'start', '1');
+		await world.req('task', 'done', 't2');
+		expect(await tasks(world)).toMatchObject([{ id: 't1', status: 'in_progress' }]);
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ id: 't1' }]);
-		expect(tasks(world, '--done')).toMatchObject([
+		expect(await tasks(world, '--done')).toMatchObject([
 			{ id: 't1', number: 1 },
 			{ id: 't2', status: 'done', number: null },
 		]);
@@ -61,23 +61,25 @@ describe('req task', () => {
 
 	it('a flag keeps a task that is done pending, and done takes it away', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('task', 'add', 'a');
-		world.req('task', 'done', 't1');
-		expect(tasks(world)).toEqual([]);
-		world.req('task', 'flag', 't1');
-		expect(tasks(world)).toMatchObject([{ id: 't1', status: 'done', flagged_incomplete: true }]);
+		await world.start(ANA);
+		await world.req('task', 'add', 'a');
+		await world.req('task', 'done', 't1');
+		expect(await tasks(world)).toEqual([]);
+		await world.req('task', 'flag', 't1');
+		expect(await tasks(world)).toMatchObject([
+			{ id: 't1', status: 'done', flagged_incomplete: true },
+		]);
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ flagged_incomplete: true }]);
-		world.req('task', 'done', '1');
+		await world.req('task', 'done', '1');
 		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
 	});
 
 	it('a pin that calls a task incomplete makes it pending', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.req('task', 'add', 'a');
-		world.req('task', 'done', 't1');
-		world.req('note', 'pin', 'left', 't1 is incomplete: no tests');
+		await world.start(ANA);
+		await world.req('task', 'add', 'a');
+		await world.req('task', 'done', 't1');
+		await world.req('note', 'pin', 'left', 't1 is incomplete: no tests');
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([
 			{ id: 't1', flagged_incomplete: true },
 		]);
@@ -85,45 +87,45 @@ describe('req task', () => {
 
 	it('what another session ends is gone from the list', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.asModel(ANA, 'task', 'add', 'a');
-		world.start(BEN);
-		expect(world.asModel(BEN, 'task', 'done', 't1').exit).toBe(0);
-		expect(tasks(world)).toEqual([]);
-		expect(tasks(world, '--done')).toMatchObject([{ session: BEN.slice(0, 8) }]);
+		await world.start(ANA);
+		await world.asModel(ANA, 'task', 'add', 'a');
+		await world.start(BEN);
+		expect((await world.asModel(BEN, 'task', 'done', 't1')).exit).toBe(0);
+		expect(await tasks(world)).toEqual([]);
+		expect(await tasks(world, '--done')).toMatchObject([{ session: BEN.slice(0, 8) }]);
 		expect(recordIn(world, BEN).activity.completed).toContain('task:a');
 	});
 
 	it('outlives sessions, and needs none', async () => {
 		await using world = await makeReqWorld(GATED);
-		const added = world.req('task', 'add', 'a');
+		const added = await world.req('task', 'add', 'a');
 		expect(added).toMatchObject({ exit: 0, stderr: '' });
-		expect(tasks(world)).toMatchObject([{ id: 't1', session: null }]);
-		world.start(ANA);
-		world.req('task', 'start', 't1');
+		expect(await tasks(world)).toMatchObject([{ id: 't1', session: null }]);
+		await world.start(ANA);
+		await world.req('task', 'start', 't1');
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ id: 't1', title: 'a' }]);
 	});
 
 	it('belongs to a branch; a reference by id reaches every branch', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.req('task', 'add', 'here');
+		await world.req('task', 'add', 'here');
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		world.req('task', 'add', 'there');
-		expect(tasks(world)).toMatchObject([{ id: 't2', number: 1, branch: 'other' }]);
-		expect(tasks(world, '--all')).toMatchObject([
+		await world.req('task', 'add', 'there');
+		expect(await tasks(world)).toMatchObject([{ id: 't2', number: 1, branch: 'other' }]);
+		expect(await tasks(world, '--all')).toMatchObject([
 			{ id: 't1', number: null, branch: 'feature/x' },
 			{ id: 't2', number: 1 },
 		]);
-		expect(world.req('task', 'done', 't1').exit).toBe(0);
-		expect(tasks(world, '--all')).toHaveLength(1);
+		expect((await world.req('task', 'done', 't1')).exit).toBe(0);
+		expect(await tasks(world, '--all')).toHaveLength(1);
 	});
 
 	it.each(['2', 't9', '', '__proto__', '../x'])(
 		'a reference that means none: %j',
 		async (reference) => {
 			await using world = await makeReqWorld(GATED);
-			world.req('task', 'add', 'a');
-			const { exit, stderr } = world.req('task', 'done', reference);
+			await world.req('task', 'add', 'a');
+			const { exit, stderr } = await world.req('task', 'done', reference);
 			expect(exit).toBe(1);
 			expect(stderr).toContain('req task list');
 		},
@@ -138,14 +140,20 @@ describe('req task', () => {
 		['no reference', ['done']],
 	])('%s is no use of it', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('task', ...args).exit).toBe(64);
-		expect(tasks(world)).toEqual([]);
+		expect((await world.req('task', ...args)).exit).toBe(64);
+		expect(await tasks(world)).toEqual([]);
 	});
 
 	it('no secret of a title, a stage or a description reaches the disk', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const { stderr } = world.req('task', 'add', `use ${TOKEN}`, '--description', `or ${TOKEN}`);
+		await world.start(ANA);
+		const { stderr } = await world.req(
+			'task',
+			'add',
+			`use ${TOKEN}`,
+			'--description',
+			`or ${TOKEN}`,
+		);
 		expect(stderr).toContain('redacted');
 		expect(everythingStored(world)).not.toContain(TOKEN);
 	});
@@ -159,11 +167,7 @@ describe('req task', () => {
 				titles.map((title) => ['task', 'add', title]),
 			),
 		).toEqual([0, 0, 0]);
-		expect(
-			tasks(world)
-				.map(({ id }) => id)
-				.toSorted(),
-		).toEqual(['t1', 't2', 't3']);
+		expect((await tasks(world)).map(({ id }) => id).toSorted()).toEqual(['t1', 't2', 't3']);
 	});
 
 	it('a list of a newer req is left alone; a broken one is set aside and said', async () => {
@@ -171,25 +175,25 @@ describe('req task', () => {
 		const file = '.git/requirements/tasks.json';
 		writeIn(world.repo, file, '{"schema_version":99}');
 		for (const args of [['list'], ['add', 'a'], ['done', '1']]) {
-			expect(world.req('task', ...args)).toMatchObject({
+			expect(await world.req('task', ...args)).toMatchObject({
 				exit: 1,
 				stderr: expect.stringContaining('update req'),
 			});
 		}
 		expect(readFileSync(join(world.repo, file), 'utf8')).toBe('{"schema_version":99}');
 		writeFileSync(join(world.repo, file), '{');
-		expect(world.req('task', 'add', 'a').exit).toBe(0);
-		expect(tasks(world)).toMatchObject([{ title: 'a' }]);
+		expect((await world.req('task', 'add', 'a')).exit).toBe(0);
+		expect(await tasks(world)).toMatchObject([{ title: 'a' }]);
 	});
 
 	it('the list says who wrote each one down', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const planned = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
-		world.hook('post-tool-use', ANA, planned);
-		world.hook('stop', ANA, { hook_event_name: 'Stop', stop_hook_active: false });
-		world.req('task', 'add', 'review it');
-		const [head = '', ...rows] = world.req('task', 'list').stdout.trimEnd().split('\n');
+		await world.hook('post-tool-use', ANA, planned);
+		await world.hook('stop', ANA, { hook_event_name: 'Stop', stop_hook_active: false });
+		await world.req('task', 'add', 'review it');
+		const [head = '', ...rows] = (await world.req('task', 'list')).stdout.trimEnd().split('\n');
 		const by = rows.map((row) => row.slice(head.indexOf('BY')).trim());
 		expect(by).toEqual([expect.stringMatching(/^model +port/), expect.stringMatching(/ +review/)]);
 		expect(by[1]).not.toMatch(/^model/);
@@ -197,8 +201,8 @@ describe('req task', () => {
 
 	it('writes nothing where it only looks', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		tasks(world, '--all', '--done');
+		await world.start(ANA);
+		await tasks(world, '--all', '--done');
 		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 });

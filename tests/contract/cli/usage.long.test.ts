@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ANA, builtReq, GATED, makeReqWorld } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
 
 const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
 
@@ -18,7 +19,7 @@ describe('usage (D37)', () => {
 		[['help', 'statsu']],
 	])('%j is a usage error', async (args) => {
 		await using world = await makeReqWorld(GATED);
-		const run = world.req(...args);
+		const run = await world.req(...args);
 		expect(run).toMatchObject({ exit: 64, stdout: '' });
 		expect(run.stderr).not.toBe('');
 	});
@@ -28,7 +29,7 @@ describe('usage (D37)', () => {
 		[['pipeline', 'run', 'a.yaml', 'auth', '--max-turns', '4'], 'req help pipeline run'],
 	])('%j says where an option of the client stands', async (args, help) => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req(...args).stderr).toContain(
+		expect((await world.req(...args)).stderr).toContain(
 			`(options of \`claude\` go after \`--\`; see \`${help}\`)`,
 		);
 	});
@@ -44,8 +45,8 @@ describe('usage (D37)', () => {
 		[['statsu'], 'req --help'],
 	])('%j points to its help, which exists', async (args, help) => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req(...args).stderr).toContain(`(see \`${help}\`)`);
-		const shown = world.req(...help.split(' ').slice(1));
+		expect((await world.req(...args)).stderr).toContain(`(see \`${help}\`)`);
+		const shown = await world.req(...help.split(' ').slice(1));
 		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('Examples:') });
 	});
 
@@ -64,7 +65,7 @@ describe('usage (D37)', () => {
 		'%j suggests the one that was meant',
 		async (args) => {
 			await using world = await makeReqWorld(GATED);
-			expect(world.req(...args)).toMatchObject({
+			expect(await world.req(...args)).toMatchObject({
 				exit: 64,
 				stderr: expect.stringMatching(/statsu.*\n.*\bstatus\b/),
 			});
@@ -83,17 +84,17 @@ describe('usage (D37)', () => {
 		],
 	])('%j is %j', async (short, long) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		const said = world.req(...long);
+		await world.start(ANA);
+		const said = await world.req(...long);
 		expect(said).toMatchObject({ exit: 0, stderr: '' });
-		expect(world.req(...short)).toEqual(said);
+		expect(await world.req(...short)).toEqual(said);
 	});
 
 	it.each([[[]], [['--help']], [['help']], [['help', 'satisfy']], [['satisfy', '--help']]])(
 		'%j prints help with examples',
 		async (args) => {
 			await using world = await makeReqWorld(GATED);
-			const run = world.req(...args);
+			const run = await world.req(...args);
 			expect(run).toMatchObject({ exit: 0, stderr: '' });
 			expect(run.stdout).toContain('Examples:');
 		},
@@ -104,14 +105,14 @@ describe('usage (D37)', () => {
 		const gates = ['status', 'satisfy', 'clear', 'approve', 'done', 'log', 'pause'];
 		const commands = [...gates, 'init', 'config', 'session'];
 		for (const command of commands) {
-			expect(world.req('help', command).stdout).toContain(`  req ${command}`);
+			expect((await world.req('help', command)).stdout).toContain(`  req ${command}`);
 		}
 	});
 
 	it('--version is the version of the package', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-		expect(world.req('--version').stdout).toBe(`${version}\n`);
+		expect((await world.req('--version')).stdout).toBe(`${version}\n`);
 	});
 });
 

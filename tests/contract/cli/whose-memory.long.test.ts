@@ -12,12 +12,12 @@ function stored(world: ReqWorld, file: string): string {
 describe('a command that notes something', () => {
 	it('takes nothing from the fold after it: tasks and events are kept', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
-		world.hook('post-tool-use', ANA, task);
-		world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
-		world.req('note', 'pin', 'db', 'Postgres 16');
-		world.hook('stop', ANA, { hook_event_name: 'Stop' });
+		await world.hook('post-tool-use', ANA, task);
+		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
+		await world.req('note', 'pin', 'db', 'Postgres 16');
+		await world.hook('stop', ANA, { hook_event_name: 'Stop' });
 		expect(stored(world, 'tasks.json')).toContain('port the cache');
 		expect(stored(world, 'events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
 	});
@@ -40,13 +40,13 @@ describe('the memory of another session', () => {
 		['session', 'continue', BEN],
 	])('is not the model’s to change: req %s %s', async (...args) => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.start(BEN);
-		world.req('note', 'pin', 'api', 'v2 only', '--session', ANA);
-		world.req('note', 'next', 'wire the cache', '--session', ANA);
-		world.req('note', 'blocker', 'db', 'no rights', '--session', ANA);
+		await world.start(ANA);
+		await world.start(BEN);
+		await world.req('note', 'pin', 'api', 'v2 only', '--session', ANA);
+		await world.req('note', 'next', 'wire the cache', '--session', ANA);
+		await world.req('note', 'blocker', 'db', 'no rights', '--session', ANA);
 		const before = entriesIn(world, ANA);
-		const refused = world.asModel(BEN, ...args, '--session', ANA);
+		const refused = await world.asModel(BEN, ...args, '--session', ANA);
 		expect(refused).toMatchObject({ exit: 1, stdout: '' });
 		expect(refused.stderr).toContain('--session');
 		expect(entriesIn(world, ANA)).toEqual(before);
@@ -54,11 +54,11 @@ describe('the memory of another session', () => {
 
 	it('is the user’s to change, and the model names its own session as it likes', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.start(BEN);
-		expect(world.req('note', 'pin', 'db', 'text', '--session', ANA).exit).toBe(0);
-		expect(world.asModel(BEN, 'note', 'pin', 'db', 'text', '--session', BEN).exit).toBe(0);
-		expect(world.asModel(BEN, 'note', 'list', '--session', ANA).exit).toBe(0);
+		await world.start(ANA);
+		await world.start(BEN);
+		expect((await world.req('note', 'pin', 'db', 'text', '--session', ANA)).exit).toBe(0);
+		expect((await world.asModel(BEN, 'note', 'pin', 'db', 'text', '--session', BEN)).exit).toBe(0);
+		expect((await world.asModel(BEN, 'note', 'list', '--session', ANA)).exit).toBe(0);
 	});
 });
 
@@ -67,8 +67,8 @@ describe('req session name', () => {
 		await using world = await makeReqWorld(GATED);
 		const both = [ANA, BEN];
 		for (const uuid of both) {
-			world.start(uuid);
-			world.req('session', 'capture', '--session', uuid);
+			await world.start(uuid);
+			await world.req('session', 'capture', '--session', uuid);
 		}
 		for (const name of ['radio', 'cache', 'auth']) {
 			const take = (uuid: string) => ['session', 'name', name, '--session', uuid];
@@ -83,13 +83,13 @@ describe('req session name', () => {
 describe('req learn', () => {
 	it('refuses more than the record of a session can hold beside its work', async () => {
 		await using world = await makeReqWorld(GATED);
-		world.start(ANA);
+		await world.start(ANA);
 		const insights = Array.from({ length: 100 }, (_, n) => ({
 			...({ id: `i${n}`, kind: 'learning', text: `${n}`, confidence: 1, source: 'user' } as const),
 			created_at: '2026-01-02T03:04:05.000Z',
 		}));
 		plantRecords(world.repo, someRecord(ANA, { insights }));
-		const { exit, stderr } = world.req('learn', 'one more thing', '--session', ANA);
+		const { exit, stderr } = await world.req('learn', 'one more thing', '--session', ANA);
 		expect(exit).toBe(1);
 		expect(stderr).toContain('req learn forget');
 	});
@@ -98,8 +98,8 @@ describe('req learn', () => {
 describe('req learn forget', () => {
 	async function learnt(): Promise<{ world: ReqWorld; id: string }> {
 		const world = await makeReqWorld(GATED);
-		world.start(ANA);
-		world.asModel(ANA, 'learn', 'the tests need a database');
+		await world.start(ANA);
+		await world.asModel(ANA, 'learn', 'the tests need a database');
 		const [known] = recordIn(world, ANA).insights;
 		return { world, id: known?.id ?? '' };
 	}
@@ -107,21 +107,21 @@ describe('req learn forget', () => {
 	it('is the model’s for what its own session learnt', async () => {
 		const { world, id } = await learnt();
 		await using _ = world;
-		expect(world.asModel(ANA, 'learn', 'forget', id).exit).toBe(0);
+		expect((await world.asModel(ANA, 'learn', 'forget', id)).exit).toBe(0);
 		expect(recordIn(world, ANA).insights).toEqual([]);
 	});
 
 	it('is the user’s for what another session learnt, and an event says so', async () => {
 		const { world, id } = await learnt();
 		await using _ = world;
-		world.start(BEN);
-		const refused = world.asModel(BEN, 'learn', 'forget', id);
+		await world.start(BEN);
+		const refused = await world.asModel(BEN, 'learn', 'forget', id);
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain(`req learn forget ${id}`);
 		expect(recordIn(world, ANA).insights).toHaveLength(1);
-		expect(world.reqWith({}, 'learn', 'forget', id).exit).toBe(0);
+		expect((await world.reqWith({}, 'learn', 'forget', id)).exit).toBe(0);
 		expect(recordIn(world, ANA).insights).toEqual([]);
-		const events = world.json('session', 'events') as { name: string }[];
+		const events = (await world.json('session', 'events')) as { name: string }[];
 		expect(events.filter(({ name }) => name === 'session_override')).toMatchObject([
 			{ data: { command: 'learn forget', ref: id, by: 'ana' } },
 		]);

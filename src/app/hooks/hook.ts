@@ -1,0 +1,22 @@
+import type { Shape } from '../../core/document/shape.ts';
+import type { Fault } from '../../core/fault/fault.ts';
+import type { HookAnswer } from '../../core/protocol/hook-messages.ts';
+import type { Ports } from '../ports.ts';
+
+/** What answers one event of the client. */
+export interface Hook<Input> {
+	/** The shape of the event. */
+	readonly input: Shape<Input>;
+	readonly answer: (input: Input, ports: Ports) => Promise<HookAnswer>;
+	/** The answer of an event that somebody waits for when it fails; default, and for `undefined`: none. */
+	readonly answerToFault?: (input: Input, fault: Fault, ports: Ports) => Promise<HookAnswer>;
+	readonly patience?: Patience;
+}
+
+/** How long a hook may take and wait, in milliseconds. */
+export interface Patience {
+	/** For one lock (D8). */
+	readonly lockWaitMs: number;
+	/** For the whole hook; afterwards the call goes on without an answer. */
+	readonly deadlineMs: number;
+}

@@ -1,0 +1,53 @@
+/** Variables of an environment. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * All that an answer depends on besides the event itself. The door that answers makes it, once per event: what is
+ * behind the door asks neither the process nor the system's clock.
+ */
+export interface Context {
+	readonly env: Env;
+	/** The working directory. Throws a Fault if it was deleted. */
+	readonly cwd: () => string;
+	/** The user's home directory. */
+	readonly home: string;
+	readonly hostname: string;
+	/** The system's directory for temporary files. */
+	readonly temporary: string;
+	/** As Node names it, such as `linux`. */
+	readonly platform: string;
+	/** The process that answers. */
+	readonly pid: number;
+	/** The process that started it. */
+	readonly parentPid: number;
+	/** The system's clock, in milliseconds since the epoch. */
+	readonly now: () => number;
+	/** For how many milliseconds the event has been here: since the hook process started, or since the event arrived. */
+	readonly elapsed: () => number;
+	/** Prints a line for whoever debugs. */
+	readonly debug: (line: string) => void;
+}
+
+/** What a command has besides. */
+export interface CommandContext extends Context {
+	/** Everything on standard input; `undefined` if it is a terminal, so that nothing comes. Never throws. */
+	readonly stdin: () => string | undefined;
+	readonly isStdinTerminal: boolean;
+	readonly stdout: Output;
+	readonly stderr: Output;
+	/**
+	 * Calls back when the user wants the command to end (Ctrl-C, or the end of the terminal): `isFinal` if no second
+	 * wish will come. The returned function ends it; without a watcher an interrupt ends the process.
+	 */
+	readonly watchInterrupts: (onInterrupt: (isFinal: boolean) => void) => () => void;
+	/** Ends the process at once: after an interrupt. */
+	readonly exit: (code: number) => void;
+}
+
+/** A stream that a command prints to. */
+export interface Output {
+	readonly write: (text: string) => void;
+	readonly isTerminal: boolean;
+	/** Its width, if it is a terminal that says so. */
+	readonly columns: () => number | undefined;
+}

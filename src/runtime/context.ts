@@ -1,0 +1,77 @@
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
+import { homedir, hostname, tmpdir } from 'node:os';
+import type { CommandContext, Context, Output } from '../core/context.ts';
+import { Fault } from '../core/fault/fault.ts';
+
+/** The context of an event that this process was started for. */
+export function processContext(): Context {
+	return {
+		env: process.env,
+		cwd: workingDirectory,
+		home: process.env['HOME'] || homedir(),
+		hostname: hostname(),
+		temporary: tmpdir(),
+		platform: process.platform,
+		pid: process.pid,
+		parentPid: process.ppid,
+		now: Date.now,
+		elapsed: () => process.uptime() * 1_000,
+		// At once: a hook ends without waiting for what it has not written yet.
+		debug: (line) => void writeSync(2, `req: ${line}\n`),
+	};
+}
+
+/** The context of a command that somebody started. */
+export function commandContext(): CommandContext {
+	return {
+		...processContext(),
+		stdin,
+		get isStdinTerminal() {
+			return process.stdin.isTTY === true;
+		},
+		stdout: outputTo(process.stdout),
+		stderr: outputTo(process.stderr),
+		watchInterrupts,
+		exit: (code) => process.exit(code),
+	};
+}
+
+function workingDirectory(): string {
+	try {
+		return process.cwd();
+	} catch {
+		throw new Fault('bad_input', 'the working directory is gone; change to one that exists');
+	}
+}
+
+function stdin(): string | undefined {
+	try {
+		// A look at the file first: `process.stdin` of a terminal would be opened for reading.
+		if (fstatSync(0).isCharacterDevice() && process.stdin.isTTY) return undefined;
+		return readFileSync(0, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+	return {
+		write: (text) => void stream.write(text),
+		isTerminal: stream.isTTY === true,
+		columns: () => stream.columns || undefined,
+	};
+}
+
+/** After these there is no second one. */
+const FINAL = ['SIGTERM', 'SIGHUP'] as const;
+
+function watchInterrupts(onInterrupt: (isFinal: boolean) => void): () => void {
+	const again = () => onInterrupt(false);
+	const final = () => onInterrupt(true);
+	process.on('SIGINT', again);
+	for (const signal of FINAL) process.on(signal, final);
+	return () => {
+		process.off('SIGINT', again);
+		for (const signal of FINAL) process.off(signal, final);
+	};
+}
