@@ -2,7 +2,7 @@
  * Records what the real clients give to hooks into tests/contract/recorded/<client version>/:
  * `npx tsx scripts/record.ts`, after `npm run test:e2e` has installed the clients.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ClientVersion, clientVersions } from '../tests/support/client-binary.ts';
@@ -119,12 +119,13 @@ async function record(client: ClientVersion): Promise<void> {
 	await play({});
 
 	const folder = path.join(recorded, client);
-	rmSync(folder, { recursive: true, force: true });
+	// Of a client recorded before, only the inputs that tests/contract/recorded kept.
+	const wanted = existsSync(folder) ? readdirSync(folder) : undefined;
 	mkdirSync(folder, { recursive: true });
 	const kept = new Set<string>();
 	for (const { input } of calls()) {
 		const name = `${input.hook_event_name}-${variantOf(input)}.json`;
-		if (kept.has(name)) continue;
+		if (kept.has(name) || wanted?.includes(name) === false) continue;
 		kept.add(name);
 		writeFileSync(path.join(folder, name), withPlaceholders(input, world));
 	}

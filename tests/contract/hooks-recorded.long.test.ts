@@ -6,6 +6,7 @@ import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { hookNames, runHook } from '../support/run-hook.ts';
 
 const recorded = new URL('recorded/', import.meta.url);
+/** One input for each shape; what an older client sends otherwise is in a folder of its own. */
 const VERSIONS = readdirSync(recorded);
 
 /** Names in the recordings that mean nothing to a hook. */
@@ -29,7 +30,7 @@ const CONFIG = {
 
 /** Answers of a session that satisfied nothing yet; every other recorded input is answered by nothing. */
 const ANSWERS: readonly [RegExp, string][] = [
-	[/^PreToolUse-(edit|write|write-by-agent|notebook-edit|bash-commit|mcp-fs-write-file)$/, 'deny'],
+	[/^PreToolUse-(edit|write-by-agent|notebook-edit|bash-commit|mcp-fs-write-file)$/, 'deny'],
 	[/^SessionStart-/, 'context'],
 ];
 
@@ -44,9 +45,8 @@ function kebab(event: string): string {
 	return event.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
-it.each(VERSIONS)('has inputs of every hook, recorded from client %s', (version) => {
-	const hooks = inputs.filter((input) => input.version === version).map(({ hook }) => hook);
-	expect([...new Set(hooks)].sort()).toEqual([...hookNames].sort());
+it('has recorded inputs of every hook', () => {
+	expect(new Set(inputs.map(({ hook }) => hook))).toEqual(new Set(hookNames));
 });
 
 it.each(inputs)('D35: takes $name as client $version sends it', async ({ version, hook, name }) => {
