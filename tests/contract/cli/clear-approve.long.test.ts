@@ -106,33 +106,3 @@ describe('approve of what is satisfied', () => {
 		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
 	});
 });
-
-describe('D36: the user decides', () => {
-	it.each([
-		['satisfy', 'commit_plan'],
-		['approve', 'on_main'],
-		['clear', 'note_written'],
-		['pause'],
-		['pause', '--off'],
-		['init', '--local'],
-	])('the model is refused %s %s', async (...args) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		const refused = await world.asModel(ANA, ...args.filter((arg) => arg !== undefined));
-		expect(refused).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('user') });
-		expect(world.state()).toBeUndefined();
-	});
-
-	it('a refusal names what its reader may do', async () => {
-		await using world = await makeReqWorld(GATED);
-		const { stderr } = await world.asModel(ANA, 'satisfy', 'commit_plan');
-		expect(stderr).toContain('/arch-review');
-	});
-
-	it('what anyone may satisfy is satisfied by the agent', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		expect((await world.asModel(ANA, 'satisfy', 'note_written')).exit).toBe(0);
-		expect(await standing(world, ANA, 'note_written')).toMatchObject({ satisfied_by: 'agent' });
-	});
-});

@@ -74,19 +74,6 @@ it('D41: after an edit the skill has to be invoked again', async () => {
 	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
 });
 
-it('a skill that satisfies nothing is a mistake, named with its neighbour', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	expect(await world.asModel(ANA, 'done', 'arch-reviev')).toMatchObject({
-		exit: 1,
-		stdout: '',
-		stderr: expect.stringContaining('arch-review?'),
-	});
-	expect(await world.asModel(ANA, 'done', 'tea')).toMatchObject({
-		exit: 1,
-		stderr: expect.stringContaining('pre-commit'),
-	});
-});
-
 const EVIDENCE = `version: 1
 requirements:
   planned: { skills: [arch-review], satisfy_on: evidence }

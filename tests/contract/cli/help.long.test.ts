@@ -3,11 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../../src/commands/tree.ts';
-import { writeIn } from '../../support/git-repo.ts';
-import { inOrder } from '../../support/in-order.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
 /** The help of every command there is, as the tree of commands holds it. */
@@ -96,6 +94,27 @@ describe('req help', () => {
 		]);
 	});
 
+	it('of run says what --resume and --strict do', async () => {
+		await using world = await makeReqWorld(undefined);
+		const options = (await world.req('help', 'run')).stdout
+			.split('\n\n')
+			.find((part) => part.startsWith('Options:'));
+		expect(options).toMatchInlineSnapshot(`
+			"Options:
+			  -r, --resume          prioritize tasks in progress AND attempt to resume their
+			                        prior sessions; where one cannot be resumed, a fresh one
+			                        takes its place
+			  --strict              with --resume: fail tasks that have no prior session to
+			                        resume
+			  --inherit <session>   every new session inherits from this one
+			  --dry-run             show what would run, start nothing
+			  --verbose             also say which sessions are resumed
+			  --timeout <duration>  for each session, such as 90s or 2h (default: "30m")
+			  --json                for scripts: what became of each task
+			  -h, --help            display help for command"
+		`);
+	});
+
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mCommands:${ESCAPE}0m`);
@@ -103,99 +122,5 @@ describe('req help', () => {
 		const narrow = inTerminal(world, 60, { NO_COLOR: '1' });
 		const commands = narrow.slice(narrow.indexOf('Commands:'), narrow.indexOf('Files:'));
 		expect(commands.split('\n').filter((line) => line.length > 60)).toEqual([]);
-	});
-});
-
-describe('every refusal names the next step', () => {
-	const tooNew = '{"schema_version":99,"branch":"feature/x"}';
-	it.each<
-		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => unknown]
-	>([
-		['a name that is none', ['satisfy', 'comit_plan'], 'did you mean commit_plan?'],
-		['a name like no other', ['approve', 'zzz'], 'known: commit_plan'],
-		['a skill that is none', ['done', 'zzz'], 'known: arch-review'],
-		['no session', ['satisfy', 'commit_plan'], 'start claude here'],
-		['no such session', ['status', '--session', 'beef'], 'req session list'],
-		[
-			'several sessions',
-			['satisfy', 'commit_plan'],
-			'--session',
-			(world) => inOrder([ANA, BEN], (uuid) => world.start(uuid)),
-		],
-		['a permanent one', ['clear', 'licence_signed'], 'req clear licence_signed --force'],
-		['what is only proved', ['satisfy', 'proved', '--session', ANA], 'npm test'],
-		['what is only approved', ['satisfy', 'on_main', '--session', ANA], 'req approve on_main'],
-		[
-			'nothing to carry',
-			['satisfy', 'commit_plan', '--carry', '--session', ANA],
-			'req log commit_plan',
-		],
-		['a file that exists', ['init', '--yes'], /req |edit/],
-		['no duration', ['satisfy', 'commit_plan', '--ttl', 'soon'], 'such as 90s'],
-		['no name', ['satisfy'], 'req help satisfy'],
-		['no branch', ['status', '--branch', 'a..b'], 'req help status'],
-		['an unknown command', ['satsfy'], 'satisfy'],
-		['no note of that id', ['note', 'done', '1'], 'req session list', (world) => world.start(ANA)],
-		['no task of that number', ['task', 'done', '1'], 'req task list'],
-		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
-		['no session to inherit from', ['inherit', 'nobody'], 'req session list'],
-		['nothing that can be selected', ['inherit', 'a', '--select', 'x'], 'learnings, patterns'],
-		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],
-		['no lineage', ['session', 'lineage', 'nobody'], 'req session list'],
-		['no sentence', ['learn', 'lst'], 'req learn "'],
-		['no name for a session', ['session', 'name', 'a/b'], 'req session name'],
-		[
-			'a newer state',
-			['satisfy', 'commit_plan', '--session', ANA],
-			'update req',
-			(world) => writeIn(world.repo, '.git/requirements/feature-x.json', tooNew),
-		],
-		[
-			'a registry of a newer req',
-			['prune'],
-			'try again',
-			(world) => writeIn(world.configDir, 'sessions.json', '{"schema_version":99,"sessions":{}}'),
-		],
-	])('%s', async (...[, args, next, prepare]) => {
-		await using world = await makeReqWorld(GATED);
-		await prepare?.(world);
-		const run = await world.req(...args);
-		expect(run.exit === 1 || run.exit === 64).toBe(true);
-		expect(run.stdout).toBe('');
-		const [first, ...others] = run.stderr.trim().split('\n');
-		expect(first).toMatch(/^req: /);
-		expect(others.join('\n')).toMatch(next);
-	});
-
-	it('nothing configured', async () => {
-		await using world = await makeReqWorld(undefined);
-		for (const args of [
-			['satisfy', 'a'],
-			['clear', 'a'],
-			['approve', 'a'],
-			['done', 'a'],
-			['pause'],
-			['pause', '--off'],
-		])
-			expect(await world.req(...args)).toMatchObject({
-				exit: 1,
-				stdout: '',
-				stderr: expect.stringContaining('\n  req init'),
-			});
-	});
-
-	it.each([
-		[['pause'], '/req:pause'],
-		[['pause', '--off'], '/req:unpause'],
-		[['clear', 'commit_plan'], '/req:clear'],
-		[['approve', 'on_main'], '/req:approve'],
-		[['satisfy', 'commit_plan'], '/arch-review'],
-		[['prune'], 'req prune --dry-run'],
-	])('the model is told what the user can do: %j', async (args, next) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		const run = await world.asModel(ANA, ...args);
-		expect(run).toMatchObject({ exit: 1, stdout: '' });
-		expect(run.stderr.split('\n').slice(1).join('\n')).toContain(next);
 	});
 });

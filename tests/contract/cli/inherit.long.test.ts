@@ -106,16 +106,6 @@ describe('req inherit REF', () => {
 		}
 	});
 
-	it.each([
-		['two sources', ['inherit', 'auth-v1', '7777']],
-		['no age', ['inherit', 'auth-v1', '--max-age', 'old']],
-		['itself', ['inherit', ANA]],
-		['a session to cancel', ['inherit', 'auth-v1', '--cancel']],
-	])('%s is a wrong command line', async (_, args) => {
-		await using world = await atWork();
-		expect(await world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
-	});
-
 	it('a wrong one is answered with near names', async () => {
 		await using world = await atWork();
 		for (const wrong of ['auth-v9', '5e6f7a8c']) {

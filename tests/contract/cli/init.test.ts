@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
 import { writeIn } from '../../support/git-repo.ts';
-import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
-import { treePrint } from '../../support/tree-print.ts';
+import { GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 function configIn(world: ReqWorld): string {
 	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
@@ -59,34 +58,6 @@ describe('init', () => {
 		const installed = '{ "version": 2, "plugins": { "req@claude-req": [] } }';
 		writeIn(world.configDir, 'plugins/installed_plugins.json', installed);
 		expect((await world.req('init')).stdout).not.toContain('claude plugin');
-	});
-
-	it('D36: the model may start a config, not add to one or take it back', async () => {
-		await using world = await makeReqWorld(undefined);
-		expect((await world.asModel(ANA, 'init')).exit).toBe(0);
-		const before = treePrint(world.dir);
-		for (const more of [['--local', '--preset', 'shadow'], ['--team'], ['--undo']]) {
-			expect((await world.asModel(ANA, 'init', ...more)).exit).toBe(1);
-		}
-		expect(treePrint(world.dir)).toEqual(before);
-	});
-
-	it.each([
-		[['--preset', 'stricter']],
-		[['--local', '--global']],
-		[['--global', '--team']],
-		[['--undo', '--team']],
-		[['--all']],
-		[['--preset', 'starter', '--test-command', 'make test']],
-		[['--preset', 'review', '--test-command', ' ']],
-		[['--preset', 'review', '--test-command', 'a\nb']],
-		[['--preset', 'review', '--default-branch', 'trunk']],
-		[['--preset', 'strict', '--default-branch', 'a b']],
-	])('%j is a usage error, and nothing is written', async (args) => {
-		await using world = await makeReqWorld(undefined);
-		const before = treePrint(world.dir);
-		expect(await world.req('init', ...args)).toMatchObject({ exit: 64, stdout: '' });
-		expect(treePrint(world.dir)).toEqual(before);
 	});
 });
 

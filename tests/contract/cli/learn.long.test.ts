@@ -96,21 +96,6 @@ describe('req learn', () => {
 		);
 	});
 
-	it.each([
-		['a mistyped command', ['lst']],
-		['a mistyped command with an id', ['confrim i11112222']],
-		['two arguments of which none is a command', ['confrim', 'i11112222']],
-		['an empty text', ['pattern', ' ']],
-		['a long text', ['warning', 't'.repeat(1_001)]],
-		['a reason for a pattern', ['pattern', 'a text', '--why', 'so']],
-		['a kind that is none', ['list', '--kind', 'hunch']],
-	])('%s is no use of it', async (_, args) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		expect((await world.req('learn', ...args)).exit).toBe(64);
-		expect(entriesIn(world, ANA)).toEqual([]);
-	});
-
 	it('no secret of a text or a reason reaches the disk', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);

@@ -70,15 +70,6 @@ describe('req note next', () => {
 		});
 	});
 
-	it.each(['done', 'remove'])('an empty list is not told to show ids: %s', async (verb) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		const { exit, stderr } = await world.req('note', verb, '1');
-		expect(exit).toBe(1);
-		expect(stderr).not.toContain('req note list');
-		expect(stderr).toContain('req session list');
-	});
-
 	it.each(['', '-1', '1.5', 'one', '__proto__'])('there is no id %j', async (id) => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
@@ -174,18 +165,5 @@ describe('req note blocker', () => {
 		expect(await world.json('note', 'list')).toMatchObject([{ label: 'db', source: 'user' }]);
 		await world.req('note', 'blocker', 'api', 'no key');
 		expect(await world.json('note', 'list')).toHaveLength(2);
-	});
-
-	it.each([
-		['no text', ['api']],
-		['a type of blanks', [' ', 'text']],
-		['a type of marks', [':::', 'text']],
-		['a long type', ['t'.repeat(41), 'text']],
-		['a long text', ['api', 't'.repeat(301)]],
-	])('%s is no use of it', async (_, args) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		expect((await world.req('note', 'blocker', ...args)).exit).toBe(64);
-		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 });

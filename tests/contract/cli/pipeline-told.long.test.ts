@@ -38,23 +38,6 @@ describe('a pipeline that broke off', () => {
 });
 
 describe('the words of a loop', () => {
-	it('are named where one is missing', async () => {
-		await using world = await makeRunWorld(GATED);
-		writeIn(world.repo, 'a.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Do it. }\n');
-		const missing = async (...words: readonly string[]) => {
-			const { exit, stderr } = await world.req(...words);
-			return [exit, stderr.split('\n')[0]];
-		};
-		const noName = [64, 'req: the name of its sessions is missing'];
-		expect(await missing('pipeline', 'loop')).toEqual([
-			64,
-			"req: missing required argument 'prompt'",
-		]);
-		expect(await missing('pipeline', 'loop', 'Do it.')).toEqual(noName);
-		expect(await missing('pipeline', 'loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
-		expect(await missing('pipeline', 'run', 'a.yaml', '--', '--model', 'opus')).toEqual(noName);
-	});
-
 	it('are no prompt where they are the path of a directory', async () => {
 		await using world = await makeRunWorld(GATED);
 		writeIn(world.repo, 'prompts/refactor.md', 'Refactor.');

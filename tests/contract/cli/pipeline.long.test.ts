@@ -215,13 +215,6 @@ stages:
 		]);
 		expect(world.runs()).toHaveLength(1);
 	});
-
-	it('is the user’s to start', async () => {
-		await using world = await pipelineWorld(TWO);
-		expect((await world.asModel(ANA, 'pipeline', 'run', 'refine.yaml', 'auth')).exit).toBe(1);
-		expect((await world.asModel(ANA, 'pipeline', 'loop', 'Do it', 'auth')).exit).toBe(1);
-		expect(world.runs()).toEqual([]);
-	});
 });
 
 describe('req pipeline loop', () => {
@@ -244,17 +237,6 @@ describe('req pipeline loop', () => {
 		]);
 		expect(world.starts()[0]?.prompt).toContain('Refine the tasks');
 		expect(world.starts()[0]?.args.slice(-2)).toEqual(['--model', 'opus']);
-	});
-
-	it.each([
-		['no number', ['Do it', 'auth', 'many']],
-		['a missing file', ['missing.md', 'auth']],
-		['no name', ['Do it']],
-		['a name that is none', ['Do it', '../auth']],
-	])('D37: knows %s', async (_, words) => {
-		await using world = await pipelineWorld(TWO);
-		expect((await world.req('pipeline', 'loop', ...words)).exit).toBe(64);
-		expect(world.starts()).toEqual([]);
 	});
 });
 

@@ -76,12 +76,6 @@ describe('a session that cannot be resumed', () => {
 		expect(world.starts()).toEqual([]);
 	});
 
-	it('--strict without --resume is a usage error', async () => {
-		await using world = await begun();
-		expect(await world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
-		expect(world.starts()).toHaveLength(1);
-	});
-
 	it('run.strict_resume is --strict, and nothing without --resume', async () => {
 		await using world = await makeRunWorld(`${GATED}run: { strict_resume: true }\n`);
 		for (const title of ['a', 'b']) await world.req('task', 'add', title);

@@ -100,16 +100,6 @@ describe('req session', () => {
 		expect(everythingStored(world)).not.toContain(TOKEN);
 	});
 
-	it.each([[['name']], [['phase']], [['phase', ' ']], [['nam', 'x']], [['complete', 'x']]])(
-		'%j is no use of it',
-		async (args) => {
-			await using world = await makeReqWorld(GATED);
-			await world.start(ANA);
-			expect((await world.req('session', ...args)).exit).toBe(64);
-			expect(entriesIn(world, ANA)).toEqual([]);
-		},
-	);
-
 	it('where nothing can be written, it says so and what helps', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(OLD, {}));

@@ -82,11 +82,4 @@ describe('req session preview', () => {
 		const { stdout } = await world.req('session', 'preview');
 		expect(stdout).toMatch(/^9a9a9a9a .*`max_sessions` is 0$/m);
 	});
-
-	it('is refused where nothing is remembered', async () => {
-		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
-		const { exit, stderr } = await world.req('session', 'preview');
-		expect(exit).toBe(1);
-		expect(stderr).toContain('continuity.enabled');
-	});
 });

@@ -64,13 +64,6 @@ describe('req session cleanup', () => {
 			status: 'archived',
 		});
 	});
-
-	it('where nothing is remembered it says which key is off', async () => {
-		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
-		const run = await world.req('session', 'cleanup');
-		expect(run.exit).toBe(1);
-		expect(run.stderr).toContain('continuity.enabled');
-	});
 });
 
 describe('req session forget', () => {

@@ -142,18 +142,3 @@ describe('req status', () => {
 		expect(await gates()).toContain('not installed');
 	});
 });
-
-it('a reference that is too short says how long one has to be', async () => {
-	await using world = await makeReqWorld(GATED);
-	await world.start(ANA);
-	for (const args of [
-		['status', '--session', '1a2'],
-		['session', 'show', '1a2'],
-		['inherit', '1a2'],
-	]) {
-		const run = await world.req(...args);
-		expect(run).toMatchObject({ exit: 1, stdout: '' });
-		expect(run.stderr).toMatch(/at least 4 characters/);
-	}
-	expect((await world.req('status', '--session', '1a2b')).exit).toBe(0);
-});

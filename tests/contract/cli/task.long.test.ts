@@ -131,19 +131,6 @@ describe('req task', () => {
 		},
 	);
 
-	it.each([
-		['no title', ['add']],
-		['a blank title', ['add', ' ']],
-		['a long title', ['add', 't'.repeat(201)]],
-		['a blank stage', ['add', 'a', '--stage', ' ']],
-		['no stage', ['stage', 't1']],
-		['no reference', ['done']],
-	])('%s is no use of it', async (_, args) => {
-		await using world = await makeReqWorld(GATED);
-		expect((await world.req('task', ...args)).exit).toBe(64);
-		expect(await tasks(world)).toEqual([]);
-	});
-
 	it('no secret of a title, a stage or a description reaches the disk', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
