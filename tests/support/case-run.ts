@@ -13,16 +13,33 @@ import {
 	writeFileOf,
 } from './case-world.ts';
 import { git, gitSucceeds } from './git-repo.ts';
-import { runHook } from './run-hook.ts';
+import { type HookCallOptions, type HookName, type HookResult, runHook } from './run-hook.ts';
+
+/** A way to a hook. */
+export type Door = (name: HookName, options: HookCallOptions) => HookResult | Promise<HookResult>;
+
+/** What came of a case. */
+interface PlayedCase {
+	/** What went otherwise, one line each. */
+	readonly wrong: readonly string[];
+	/** What each hook answered, without what differs from world to world: its folder, times, digests. */
+	readonly answers: readonly string[];
+}
 
 /** Plays a case in a world of its own; returns what went otherwise, one line each. */
-export async function playCase(given: Case): Promise<string[]> {
+export async function playCase(given: Case): Promise<readonly string[]> {
+	return (await playThrough(given, runHook)).wrong;
+}
+
+/** Plays a case in a world of its own through this door. */
+export async function playThrough(given: Case, door: Door): Promise<PlayedCase> {
 	await using world = await makeCaseWorld(given.repo !== 'none');
 	if (given.config !== undefined) {
 		writeTree(world, { '$CWD/.claude/requirements.yaml': given.config });
 	}
 	writeTree(world, given.given ?? {});
 	const wrong: string[] = [];
+	const answers: string[] = [];
 	let call = 0;
 	for (const [index, step] of given.steps.entries()) {
 		if (!('hook' in step)) {
@@ -30,10 +47,11 @@ export async function playCase(given: Case): Promise<string[]> {
 			continue;
 		}
 		if (!step.hook.startsWith('post-tool-use')) call += 1;
-		const found = await playHook(world, step, { call, given });
+		const { found, answer } = await playHook(world, step, { call, given, door });
 		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
+		answers.push(levelled(answer, world));
 	}
-	return wrong;
+	return { wrong, answers };
 }
 
 function changeWorld(world: CaseWorld, step: WorldStep): void {
@@ -58,8 +76,8 @@ function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): v
 async function playHook(
 	world: CaseWorld,
 	step: HookStep,
-	{ call, given }: { readonly call: number; readonly given: Case },
-): Promise<string[]> {
+	{ call, given, door }: { readonly call: number; readonly given: Case; readonly door: Door },
+): Promise<{ readonly found: readonly string[]; readonly answer: string }> {
 	const event = fillIn(eventOf(step, call), world.names, world.now) as Record<string, unknown>;
 	const own = fillIn({ ...given.env, ...step.env }, world.names, world.now) as Record<
 		string,
@@ -68,7 +86,7 @@ async function playHook(
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
 	const before = snapshot(world);
-	const result = await runHook(step.hook, {
+	const result = await door(step.hook, {
 		cwd: existsSync(cwd) ? cwd : world.repo,
 		stdin: JSON.stringify(event),
 		env: { ...hookEnv(world), ...session, ...own },
@@ -76,12 +94,21 @@ async function playHook(
 	});
 	const after = snapshot(world);
 	const expected = fillIn(step, world.names, world.now) as HookStep;
-	return [
+	const found = [
 		...lapses(result),
 		...answerMismatches(expected, result),
 		...writeMismatches(expected, changedPaths(before, after)),
 		...fileMismatches(expected.files ?? {}, { before, after }),
 	];
+	return { found, answer: result.stdout };
+}
+
+function levelled(answer: string, { dir }: CaseWorld): string {
+	return answer
+		.replaceAll(dir, '<world>')
+		.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d\.\d{3}Z)?/g, '<time>')
+		.replaceAll(/\b\d+ ?(?:s|seconds?|min|m|minutes?) ago\b/g, '<ago>')
+		.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<digest>');
 }
 
 /** What the project was like before a call: it goes when the call is over. */
