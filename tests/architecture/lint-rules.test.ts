@@ -16,11 +16,19 @@ const CANARIES: readonly [string, string | undefined][] = [
 	['src/core/reads-the-clock.ts', 'Time and chance are arguments'],
 	['src/app/makes-a-date.ts', 'Time and chance are arguments'],
 	['src/core/rolls-dice.ts', 'Time and chance are arguments'],
+	['src/commands/reads-the-clock.ts', 'Time and chance are arguments'],
+	['src/core/waits.ts', 'global variable setTimeout'],
+	['src/adapters/knows-its-folder.ts', 'only src/runtime, src/cli and hooks read the process'],
+	['src/adapters/speaks.ts', 'only src/runtime, src/cli and hooks read the process'],
+	['src/adapters/goes-home.ts', 'only src/runtime, src/cli and hooks read the process'],
+	['src/commands/ends-the-process.ts', 'only src/runtime, src/cli and hooks read the process'],
+	['src/adapters/compares-with-stamps.ts', undefined],
 	['src/core/parses-a-date.ts', undefined],
 	['src/adapters/catches.ts', undefined],
 	['src/adapters/reads-the-environment.ts', 'process.env'],
 	['src/adapters/prints.ts', 'console'],
 	['src/runtime/reads-the-environment.ts', undefined],
+	['src/runtime/knows-its-folder.ts', undefined],
 ];
 
 let report = '';

@@ -1,0 +1,3 @@
+import { homedir } from 'node:os';
+
+export const home = () => homedir();

@@ -1,0 +1,1 @@
+export const speak = () => process.stderr.write('x');

@@ -1,0 +1,1 @@
+export const end = () => process.exit(1);

@@ -1,0 +1,1 @@
+export const wait = (done: () => void) => setTimeout(done, 1);
