@@ -19,16 +19,12 @@ const CONFIGS: Readonly<Record<string, object>> = {
 async function heldOf(config: object, texts: readonly string[]): Promise<string[]> {
 	using world = await openEffectWorld(config, 'feature/x', false);
 	const held: string[] = [];
-	const queue = texts.values();
-	const work = async () => {
-		for (const text of queue) {
-			const { tool, input } = callOf(text, world);
-			const event = { tool_name: tool, tool_input: input, tool_use_id: 'toolu_1' };
-			const answer = await world.hook('pre-tool-use', event);
-			if (answer.refuses) held.push(`${text}: ${answer.text}`);
-		}
-	};
-	await Promise.all([work(), work()]);
+	for (const text of texts) {
+		const { tool, input } = callOf(text, world);
+		const event = { tool_name: tool, tool_input: input, tool_use_id: 'toolu_1' };
+		const answer = await world.hook('pre-tool-use', event);
+		if (answer.refuses) held.push(`${text}: ${answer.text}`);
+	}
 	return held;
 }
 
