@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import './tests/support/same-everywhere.ts';
 
 /** Milliseconds until a test that hangs is given up: far beyond what any needs, also on a busy machine. */
 const PATIENCE = 120_000;
 
-/** Whoever runs one process after the other mostly waits for it: there is work for a worker on each core. */
-const TOGETHER = { maxWorkers: '100%' };
+/** A test waits for git and for locks a third of its time: three workers keep two cores busy. */
+const TOGETHER = { maxWorkers: Math.ceil(availableParallelism() * 1.5) };
 /** Whole clients and crowds of processes come when the others are done, and may take longer. */
 const AFTERWARDS = { sequence: { groupOrder: 1 }, testTimeout: 5 * PATIENCE };
 
@@ -21,7 +22,7 @@ const levels = {
 		include: ['tests/e2e/**/*.test.ts'],
 		...AFTERWARDS,
 		sequence: { groupOrder: 2 },
-		...TOGETHER,
+		maxWorkers: availableParallelism(),
 	},
 };
 
