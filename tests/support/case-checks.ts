@@ -38,8 +38,13 @@ function keyMismatches(
 ): string[] {
 	if (typeof actual !== 'object' || actual === null) return [`${at}: ${show(actual)} is no object`];
 	return expected.flatMap(([key, value]) =>
-		mismatches((actual as Json)[key], value, `${at}.${key}`),
+		mismatches(valueAt(actual, key), value, `${at}.${key}`),
 	);
+}
+
+/** The value at a key; `a.b.c` leads through objects. */
+function valueAt(json: unknown, path: string): unknown {
+	return path.split('.').reduce((at, key) => (at as Json | undefined)?.[key], json);
 }
 
 function listMismatches(actual: unknown, expected: readonly unknown[], at: string): string[] {

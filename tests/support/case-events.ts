@@ -40,29 +40,36 @@ export function eventOf(step: HookStep, call: number): Json {
 
 /** `command_name` of a typed skill stands under the same key as the model's own use of it. */
 function callOf(step: HookStep): Json {
-	const { hook, edit, bash, skill } = step;
-	if (hook === 'user-prompt-expansion') return skill === undefined ? {} : { command_name: skill };
-	const input = inputOf(edit, bash, skill);
+	if (step.hook === 'user-prompt-expansion') return typedOf(step);
+	const input = inputOf(step);
 	if (input === undefined) return {};
-	return hook === 'post-tool-use' ? { ...input, tool_response: responseTo(step) } : input;
+	const response = step.response ?? responseTo(step);
+	return response === undefined ? input : { ...input, tool_response: response };
 }
 
-function inputOf(
-	edit: string | undefined,
-	bash: string | undefined,
-	skill: string | undefined,
-): Json | undefined {
+function typedOf({ typed, skill }: HookStep): Json {
+	if (typed === undefined) return skill === undefined ? {} : { command_name: skill };
+	const [, command_name, command_args] = /^\/(\S+) ?(.*)$/s.exec(typed) ?? [];
+	return { command_name, command_args, command_source: 'plugin', prompt: typed };
+}
+
+function inputOf({ edit, bash, skill, tool }: HookStep): Json | undefined {
 	if (edit !== undefined) {
 		const file_path = /^[/$]/.test(edit) ? edit : `$CWD/${edit}`;
 		const tool_input = { file_path, old_string: 'a', new_string: 'b', replace_all: false };
 		return { tool_name: 'Edit', tool_input };
 	}
 	if (bash !== undefined) return { tool_name: 'Bash', tool_input: { command: bash } };
-	return skill === undefined ? undefined : { tool_name: 'Skill', tool_input: { skill } };
+	if (skill !== undefined) return { tool_name: 'Skill', tool_input: { skill } };
+	const [named] = Object.entries(tool ?? {});
+	return named === undefined ? undefined : { tool_name: named[0], tool_input: named[1] };
 }
 
-function responseTo({ bash, skill }: HookStep): Json {
+/** What a call that went well is answered; of a tool by its name only the case knows. */
+function responseTo({ hook, edit, bash, skill }: HookStep): Json | undefined {
+	if (hook !== 'post-tool-use') return undefined;
 	if (skill !== undefined) return { success: true, commandName: skill };
 	if (bash !== undefined) return { stdout: '', stderr: '', interrupted: false, isImage: false };
+	if (edit === undefined) return undefined;
 	return { oldString: 'a', newString: 'b', structuredPatch: [], userModified: false };
 }

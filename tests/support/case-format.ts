@@ -22,22 +22,61 @@ const expectations = {
 	mentions_not: z.optional(z.array(z.string())),
 	/** Every file created, changed or removed by this step, and no other. */
 	writes: z.optional(z.array(z.string())),
-	/** Files afterwards: a part of a JSON document, the lines of a .jsonl file, `absent` or `unchanged`. */
+	/** Files afterwards: a part of a JSON document, keys as paths; the lines of a .jsonl file, `absent` or `unchanged`. */
 	files: z.optional(Tree),
 };
 
-/** A hook runs. `edit`, `bash` and `skill` are short for the tool call of that kind. */
-const HookStep = z.strictObject({
-	hook: z.enum(hookNames),
-	edit: z.optional(z.string()),
-	bash: z.optional(z.string()),
-	skill: z.optional(z.string()),
+/** What an event is about: a call of a tool by its name and input, short for the usual ones, or a typed command. */
+const call = {
+	edit: z.string(),
+	bash: z.string(),
+	skill: z.string(),
+	tool: Tree,
+	/** As in `/req:satisfy NAME`. */
+	typed: z.string(),
 	/** Keys added to, or put in place of, those of a usual event. */
-	stdin: z.optional(Tree),
+	stdin: Tree,
+};
+
+const around = {
+	hook: z.enum(hookNames),
+	/** What the tool answered. */
+	response: z.optional(z.unknown()),
 	env: z.optional(z.record(z.string(), z.string())),
 	...expectations,
-});
+};
+
+/** A hook runs once. */
+const HookStep = z.strictObject({ ...z.partial(z.object(call)).shape, ...around });
 export type HookStep = z.output<typeof HookStep>;
+
+const oneOrMore = <T extends z.ZodMiniType>(type: T) => z.optional(z.union([type, z.array(type)]));
+
+/** A hook runs: once for each item, where one of these is a list. */
+const HookSteps = z.strictObject({
+	edit: oneOrMore(call.edit),
+	bash: oneOrMore(call.bash),
+	skill: oneOrMore(call.skill),
+	tool: oneOrMore(call.tool),
+	typed: oneOrMore(call.typed),
+	stdin: oneOrMore(call.stdin),
+	...around,
+});
+type HookSteps = z.output<typeof HookSteps>;
+
+/** The single events of a step. */
+export function eventsIn(step: HookSteps): readonly HookStep[] {
+	const listed = Object.entries(step).find(([key, value]) => key in call && Array.isArray(value));
+	if (listed === undefined) return [HookStep.parse(step)];
+	const [key, items] = listed;
+	return (items as readonly unknown[]).map((item) => HookStep.parse({ ...step, [key]: item }));
+}
+
+/** Stored states by branch and entries of the registry: what is always there is filled in. */
+const stored = {
+	states: z.optional(z.record(z.string(), Tree)),
+	registry: z.optional(z.record(z.string(), z.unknown())),
+};
 
 /** The world changes between events. Commands run in the repository, or in `in`. */
 const WorldStep = z.union([
@@ -46,6 +85,7 @@ const WorldStep = z.union([
 	z.strictObject({ git_stops: z.array(z.string()) }),
 	z.strictObject({ run: z.array(z.string()) }),
 	z.strictObject({ write: Tree }),
+	z.strictObject({ states: z.record(z.string(), Tree) }),
 ]);
 export type WorldStep = z.output<typeof WorldStep>;
 
@@ -60,11 +100,12 @@ export const Case = z.strictObject({
 	config: z.optional(z.union([z.string(), Tree])),
 	/** More files; JSON bodies may be written as such. */
 	given: z.optional(Tree),
+	...stored,
 	env: z.optional(z.record(z.string(), z.string())),
 	/** The hooks run as a user whom file permissions stop, should the tests run as root. */
 	unprivileged: z.optional(z.literal(true)),
 	/** `none`: the project is no git repository. */
 	repo: z.optional(z.literal('none')),
-	steps: z.array(z.union([HookStep, WorldStep])).check(z.minLength(1)),
+	steps: z.array(z.union([HookSteps, WorldStep])).check(z.minLength(1)),
 });
 export type Case = z.output<typeof Case>;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { answerMismatches, lapses, mismatches } from './case-checks.ts';
 import { eventOf } from './case-events.ts';
-import type { Case, HookStep, WorldStep } from './case-format.ts';
+import { type Case, eventsIn, type HookStep, type WorldStep } from './case-format.ts';
 import { fillIn, fillText } from './case-placeholders.ts';
 import {
 	type CaseWorld,
@@ -38,6 +38,8 @@ export async function playThrough(given: Case, door: Door): Promise<PlayedCase> 
 		writeTree(world, { '$CWD/.claude/requirements.yaml': given.config });
 	}
 	writeTree(world, given.given ?? {});
+	writeStates(world, given.states ?? {});
+	if (given.registry !== undefined) writeRegistry(world, given.registry);
 	const wrong: string[] = [];
 	const answers: string[] = [];
 	let call = 0;
@@ -46,16 +48,20 @@ export async function playThrough(given: Case, door: Door): Promise<PlayedCase> 
 			changeWorld(world, step);
 			continue;
 		}
-		if (!step.hook.startsWith('post-tool-use')) call += 1;
-		const { found, answer } = await playHook(world, step, { call, given, door });
-		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
-		answers.push(levelled(answer, world));
+		for (const event of eventsIn(step)) {
+			if (!step.hook.startsWith('post-tool-use')) call += 1;
+			const { found, answer } = await playHook(world, event, { call, given, door });
+			const what = event.bash ?? event.edit ?? event.typed ?? '';
+			wrong.push(...found.map((line) => `step ${index + 1} (${step.hook} ${what}): ${line}`));
+			answers.push(levelled(answer, world));
+		}
 	}
 	return { wrong, answers };
 }
 
 function changeWorld(world: CaseWorld, step: WorldStep): void {
 	if ('write' in step) writeTree(world, step.write);
+	else if ('states' in step) writeStates(world, step.states);
 	else if ('run' in step) runProgram(world, step.run);
 	else if ('git' in step)
 		git(text(world, step.in ?? '$CWD'), ...step.git.map((word) => text(world, word)));
@@ -71,6 +77,34 @@ function runProgram(world: CaseWorld, command: readonly string[]): void {
 function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): void {
 	const filled = fillIn(tree, world.names, world.now) as Record<string, unknown>;
 	for (const [path, body] of Object.entries(filled)) writeFileOf(world, path, body);
+}
+
+/** Stored states by their branches; the rest of such a file is always the same. */
+function writeStates(world: CaseWorld, states: Readonly<Record<string, object>>): void {
+	const times = { created_at: '$NOW-2d', updated_at: '$NOW-1d' };
+	for (const [branch, state] of Object.entries(states)) {
+		const whole = {
+			schema_version: 1,
+			branch,
+			project: '$CWD',
+			...times,
+			requirements: {},
+			...state,
+		};
+		writeTree(world, { [`$STATE/${branch}.json`]: whole });
+	}
+}
+
+/** Sessions of the registry: of live clients on main, unless an entry says otherwise. */
+function writeRegistry(world: CaseWorld, entries: Readonly<Record<string, unknown>>): void {
+	const times = { started_at: '$NOW-2h', last_activity: '$NOW-1h' };
+	const usual = { pid: '$PID', cwd: '$CWD', common_dir: '$CWD/.git', branch: 'main', ...times };
+	const sessions = Object.entries(entries).map(([key, entry]) => [
+		key,
+		typeof entry === 'object' ? { ...usual, ...entry } : entry,
+	]);
+	const registry = { schema_version: 1, sessions: Object.fromEntries(sessions) };
+	writeTree(world, { '$CONFIG/sessions.json': registry });
 }
 
 async function playHook(
