@@ -5,25 +5,23 @@ import { liveCheckup } from '../../src/adapters/checkup.ts';
 import { installationAt } from '../../src/app/doctor/installation.ts';
 import { examine } from '../../src/core/doctor/finding.ts';
 import { PLUGIN } from '../../src/core/doctor/installation.ts';
-import { clientSurroundings } from '../../src/runtime/all-ports.ts';
+import { allPorts, clientSurroundings } from '../../src/runtime/all-ports.ts';
+import { commandPorts } from '../../src/runtime/command-ports.ts';
 import { contextOf } from '../support/context.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
-import { MemoryWorld } from '../support/memory-ports.ts';
 import { managedFaults } from '../support/planted-managed.ts';
 
 const codesIn = (world: InstalledWorld): readonly string[] => {
 	const { configDir, plugin, repo, env, userEnv } = world;
-	const memory = new MemoryWorld().ports();
 	const own = { ...env, ...userEnv };
+	const { context } = contextOf({ env: own });
+	const live = allPorts(commandPorts(context));
 	const checkup = liveCheckup({
 		...{ configDir, hostname: hostname(), env: own, root: plugin },
-		...{ processes: memory.processes, now: memory.now },
-		surroundings: {
-			...clientSurroundings(contextOf({ env: own }).context),
-			managed: join(world.dir, 'managed'),
-		},
+		...{ processes: live.processes, now: live.now },
+		surroundings: { ...clientSurroundings(context), managed: join(world.dir, 'managed') },
 	});
-	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
+	const ports = { ...live, checkup, host: { ...live.host, configDir } };
 	const inside = { isAtWork: false, modules: [] };
 	const { findings } = examine('plugin', PLUGIN, { ...installationAt([repo], ports), ...inside });
 	return findings.map(({ code }) => code);

@@ -4,7 +4,7 @@ import type { Source } from '../../src/core/config/layer.ts';
 const LAYERS = ['global', 'project', 'local'] as const;
 
 /** Sources of plain values, first one global; a key's line is how deep it stands. */
-export function sources(...values: readonly unknown[]): Source[] {
+function sources(...values: readonly unknown[]): Source[] {
 	return values.map((value, index) => ({
 		layer: LAYERS[index] ?? 'local',
 		file: `${LAYERS[index]}.yaml`,
