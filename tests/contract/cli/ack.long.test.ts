@@ -78,11 +78,4 @@ describe('req inherit ack', () => {
 		expect((await world.req('inherit', 'ack', ' ')).exit).toBe(64);
 		expect((await world.req('inherit', 'ack')).exit).toBe(64);
 	});
-
-	it('D36: the model speaks for its own session only', async () => {
-		await using world = await inherited('required');
-		await startOf(world, BEN);
-		expect((await world.asModel(BEN, 'inherit', 'ack', SAID, '--session', ANA)).exit).toBe(1);
-		expect((await world.req('inherit', 'ack', SAID, '--session', ANA)).exit).toBe(0);
-	});
 });

@@ -88,6 +88,8 @@ describe('config', () => {
 		await using world = await makeReqWorld(undefined);
 		expect(await world.json('config', 'show')).toMatchObject({ configured: false });
 		expect((await world.req('config', 'check')).exit).toBe(0);
+		for (const args of [['status'], ['config', 'show'], ['config', 'check'], ['doctor']])
+			expect((await world.req(...args)).stdout).toContain('`req init --preset starter`');
 		expect(existsSync(world.configDir)).toBe(false);
 	});
 });

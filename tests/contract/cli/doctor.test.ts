@@ -142,17 +142,6 @@ describe('req doctor says', () => {
 		expect(checks.filter(({ area }) => area === 'sessions')).toHaveLength(2);
 	});
 
-	it('nothing that a terminal obeys, whatever files hold', async () => {
-		await using world = await makeInstalledWorld();
-		const hostile = '\u001b]0;owned\u0007\u001b[2J\n✓ everything in order';
-		world.put('claude/sessions.json', { schema_version: 1, sessions: { [hostile]: 7 } });
-		world.put('repo/.claude/settings.json', { enabledPlugins: { [`req@${hostile}`]: true } });
-		world.put('.claude/x', hostile);
-		const { stdout } = await world.run({});
-		expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-		expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toEqual([]);
-	});
-
 	it.each([
 		['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
 		['a hundred thousand plugins', bomb()],

@@ -63,17 +63,6 @@ it('one review covers one commit: spent, the skill has to be invoked again (D31)
 	expect((await standing(world, ANA, 'reviewed'))['satisfied']).toBe(true);
 });
 
-it('D41: after an edit the skill has to be invoked again', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await invoke(world, ANA, 'pre-commit');
-	await world.asModel(ANA, 'done', 'pre-commit');
-	await world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/a.txt` }));
-	expect(await standing(world, ANA, 'reviewed')).toMatchObject({ satisfied: false, stale: true });
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
-	await invoke(world, ANA, 'pre-commit');
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
-});
-
 const EVIDENCE = `version: 1
 requirements:
   planned: { skills: [arch-review], satisfy_on: evidence }

@@ -13,7 +13,6 @@ const { enter, down, interrupt, clear } = KEY;
 const WHERE = 'Where do the requirements hold?';
 const PRESET = 'What do you start with?';
 const TESTS = 'Which command runs the tests?';
-const BRANCH = 'Which branch is protected';
 const TEAM = 'Offer the plugin';
 const LINE = 'status line';
 const WRITE = 'Write this?';
@@ -65,24 +64,6 @@ describe('init at a terminal', () => {
 		expect((await world.req('config', 'check')).exit).toBe(0);
 	});
 
-	it('leaves the own text of the preset where somebody clears what it found', async () => {
-		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, 'go.mod', '');
-		const ran = await runAtTerminal(
-			world,
-			['init', '--local'],
-			[
-				[PRESET, `${down}${enter}`],
-				[/tests\?[\s\S]*go test/, `${clear}${enter}`],
-				[LINE, enter],
-				[WRITE, enter],
-			],
-		);
-		expect(ran.exit).toBe(0);
-		const [, ...lines] = config(world, 'requirements.local.yaml').split('\n');
-		expect(lines).toEqual(PRESETS.review.text.split('\n').slice(1));
-	});
-
 	it('offers no team what holds for one user only', async () => {
 		await using world = await makeReqWorld(undefined);
 		const turns: Turn[] = [WHERE, PRESET, LINE, WRITE].map((seen) => [seen, enter]);
@@ -122,47 +103,17 @@ describe('init at a terminal', () => {
 	});
 
 	it.each([
-		[WHERE, []],
-		[PRESET, [[WHERE, enter]]],
-		[
-			TESTS,
-			[
-				[WHERE, enter],
-				[PRESET, `${down}${enter}`],
-			],
-		],
-		[
-			BRANCH,
-			[
-				[WHERE, enter],
-				[PRESET, `${down}${down}${enter}`],
-				[TESTS, enter],
-			],
-		],
-		[
-			WRITE,
-			[
-				[WHERE, enter],
-				[PRESET, enter],
-				[TEAM, enter],
-				[LINE, enter],
-			],
-		],
-	] as [string, Turn[]][])('writes nothing when somebody leaves at "%s"', async (last, turns) => {
+		[interrupt, WHERE, []],
+		[interrupt, TESTS, [WHERE, PRESET]],
+		[interrupt, WRITE, [WHERE, PRESET, TESTS, TEAM, LINE]],
+		['n', WRITE, [WHERE, PRESET, TESTS, TEAM, LINE]],
+	])('writes nothing after %j at "%s"', async (key, last, earlier) => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.dir);
-		const ran = await runAtTerminal(world, ['init'], [...turns, [last, interrupt]]);
+		const turns = earlier.map((seen): Turn => [seen, seen === PRESET ? `${down}${enter}` : enter]);
+		const ran = await runAtTerminal(world, ['init'], [...turns, [last, key]]);
 		expect(ran.exit).toBe(1);
 		expect(ran.screen).toContain('nothing was written');
-		expect(treePrint(world.dir)).toEqual(before);
-	});
-
-	it('writes nothing after a no', async () => {
-		await using world = await makeReqWorld(undefined);
-		const before = treePrint(world.dir);
-		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE].map((seen) => [seen, enter]);
-		const ran = await runAtTerminal(world, ['init'], [...turns, [WRITE, 'n']]);
-		expect(ran.exit).toBe(1);
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 
@@ -180,14 +131,6 @@ describe('init at a terminal', () => {
 		expect(ran.screen).toMatch(/remove .*requirements\.yaml/);
 		expect(ran.screen).toContain('committed');
 		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(stays);
-	});
-
-	it('takes back without a question after --yes', async () => {
-		await using world = await makeReqWorld(undefined);
-		await world.req('init');
-		const ran = await runAtTerminal(world, ['init', '--undo', '--yes'], []);
-		expect(ran.exit).toBe(0);
-		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(false);
 	});
 
 	it.each([[['--yes']], [['--preset', 'starter']], [['--json']], [['--dry-run']], [['--undo']]])(

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../../src/adapters/json-layouts.ts';
@@ -37,13 +37,6 @@ describe('init --team', () => {
 		expect(JSON.parse(readFileSync(join(world.repo, TEAM), 'utf8'))).toEqual(PLUGIN);
 	});
 
-	it('says what a folder as a source means for the others', async () => {
-		await using world = await makeReqWorld(undefined);
-		expect((await world.req('init', '--team')).stdout).toMatch(
-			new RegExp(`take the plugin from ${checkout}, because no registry has it yet`),
-		);
-	});
-
 	it.each([
 		[
 			'the folder it was installed from',
@@ -72,35 +65,6 @@ describe('init --team', () => {
 		const { stdout } = await world.req('init', '--team');
 		expect(settingsIn(world.repo, TEAM)).toEqual(pluginFrom(named));
 		expect(stdout.includes('because no registry has it yet')).toBe('path' in named);
-	});
-
-	it.each([
-		['comments', '{\n  // our model\n  "model": "opus" /* for now */\n}\n'],
-		['tabs', '{\n\t"model": "opus",\n\t"enabledPlugins": {\n\t\t"x@y": false\n\t}\n}\n'],
-		['CRLF', '{\r\n  "model": "opus"\r\n}\r\n'],
-		['no newline at the end', '{\n    "model": "opus"\n}'],
-		['a byte order mark', '\ufeff{\n  "model": "opus"\n}\n'],
-		['one line', '{"model": "opus", "extraKnownMarketplaces": {}}'],
-		['a comma at the end', '{\n  "model": "opus",\n}\n'],
-		['nothing', '{}'],
-	])('keeps every line of settings with %s', async (_, text) => {
-		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, TEAM, text);
-		const before = settingsIn(world.repo, TEAM);
-		const isIgnored = text.includes('//') || text.includes(',\n}');
-		const ran = await world.req('init', '--team');
-		expect(ran.exit).toBe(isIgnored ? 2 : 0);
-		expect(ran.stderr.includes('Claude Code ignores')).toBe(isIgnored);
-		const after = readFileSync(join(world.repo, TEAM), 'utf8');
-		expect(settingsIn(world.repo, TEAM)).toMatchObject({ ...before, ...PLUGIN });
-		expect(after.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
-		expect(after.includes('\r\n') && !/[^\r]\n/.test(after)).toBe(text.includes('\r\n'));
-		expect(after.endsWith('\n')).toBe(text.endsWith('\n'));
-		const words = text.match(/\/\/ .*|\/\*.*\*\/|"(?:model|x@y)": \S*[^\s,}]/g) ?? [];
-		for (const word of words) expect(after).toContain(word);
-		const again = await world.req('init', '--team');
-		expect(again).toMatchObject({ exit: 0, stderr: '' });
-		expect(readFileSync(join(world.repo, TEAM), 'utf8')).toBe(after);
 	});
 
 	it.each([
@@ -134,14 +98,6 @@ describe('init --team', () => {
 		expect(ran.stderr).toContain(`settings.json:${line} `);
 		expect(treePrint(world.dir)).toEqual(before);
 	});
-
-	it('writes nothing at all where settings are no text', async () => {
-		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, TEAM, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
-		const before = treePrint(world.dir);
-		expect(await world.req('init', '--team')).toMatchObject({ exit: 1, stdout: '' });
-		expect(treePrint(world.dir)).toEqual(before);
-	});
 });
 
 const WITHOUT_REQ = { env: { PATH: '/usr/bin:/bin' } };
@@ -165,17 +121,6 @@ describe('init --status-line', () => {
 		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
 		expect(exclude).toContain('\n/.claude/settings.local.json\n');
 		expect(existsSync(join(world.repo, TEAM))).toBe(false);
-		expect((await world.req('init', '--status-line')).stdout).toContain('nothing to change');
-	});
-
-	it('follows the line that is there, which is one word of the shell', async () => {
-		await using world = await makeReqWorld(undefined);
-		const statusLine = { type: 'command', command: `echo "it's" $HOME`, padding: 0 };
-		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine }));
-		await world.req('init', '--status-line');
-		const word = `'echo "it'\\''s" $HOME'`;
-		const line = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
-		expect(line).toEqual({ ...statusLine, command: expect.stringContaining(`| sh -c ${word}; `) });
 		expect((await world.req('init', '--status-line')).stdout).toContain('nothing to change');
 	});
 
@@ -205,17 +150,6 @@ describe('init --status-line', () => {
 		else expect(ran.stdout.trim()).toBe(shown);
 	});
 
-	it('shows by its path a req that no PATH has', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.reqWith(WITHOUT_REQ, 'init', '--status-line');
-		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
-		const env = { ...world.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-		const drawn = spawnSync('sh', ['-c', command], {
-			...{ cwd: world.repo, env, input: '{}', encoding: 'utf8' },
-		});
-		expect(drawn).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^req /) });
-	});
-
 	it('writes no config where one counts already', async () => {
 		await using world = await makeReqWorld(GATED);
 		const before = treePrint(world.dir);
@@ -242,33 +176,5 @@ describe('init --status-line', () => {
 		await world.req('init', '--undo');
 		expect((await world.req('init', '--yes')).exit).toBe(0);
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
-	});
-
-	it('follows a line of the user that it would hide', async () => {
-		await using world = await makeReqWorld(undefined);
-		const statusLine = { type: 'command', command: '~/line.sh', padding: 2 };
-		writeIn(world.configDir, 'settings.json', JSON.stringify({ statusLine }));
-		await world.req('init', '--status-line');
-		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
-			...statusLine,
-			command: expect.stringContaining("'~/line.sh'"),
-		});
-		expect(statusLineOf(world, 'claude/settings.json')).toEqual(statusLine);
-	});
-
-	it('does nothing where the user has it for all projects', async () => {
-		await using world = await makeReqWorld(undefined);
-		expect((await world.req('init', '--global', '--status-line')).exit).toBe(0);
-		expect(statusLineOf(world, 'claude/settings.json')).toMatchObject({ type: 'command' });
-		await world.req('init', '--status-line');
-		expect(existsSync(join(world.repo, LOCAL))).toBe(false);
-	});
-
-	it('leaves a line alone that is no command, and says so', async () => {
-		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, LOCAL, '{ "statusLine": { "type": "static", "text": "x" } }');
-		const ran = await world.req('init', '--status-line');
-		expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('statusLine') });
-		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({ type: 'static', text: 'x' });
 	});
 });

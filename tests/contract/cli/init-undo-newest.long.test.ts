@@ -84,13 +84,4 @@ describe('the state after init --undo', () => {
 		expect(stdout).not.toContain('rm -r');
 		expect(stdout).toContain('req prune');
 	});
-
-	it('says that the state stays, and how to remove it', async () => {
-		await using world = await makeReqWorld(undefined);
-		await world.req('init');
-		await world.start(ANA);
-		await world.req('satisfy', 'commit_plan');
-		expect((await world.req('init', '--undo')).stdout).toContain('rm -r');
-		expect(world.state()).toMatchObject({ branch: 'feature/x' });
-	});
 });

@@ -130,17 +130,6 @@ describe('init --undo after somebody edited', () => {
 		expect(treePrint(world.repo)).toEqual(before);
 	});
 
-	it('settings: they stay as they are, every byte', async () => {
-		await using world = await makeReqWorld(undefined);
-		writeIn(world.repo, SETTINGS, '{\n  "model": "x"\n}\n');
-		await world.req('init', '--team');
-		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
-		const edited = added.replace('"x"', '"y"');
-		writeIn(world.repo, SETTINGS, edited);
-		expect((await world.req('init', '--undo')).exit).toBe(2);
-		expect(readFileSync(join(world.repo, SETTINGS), 'utf8')).toBe(edited);
-	});
-
 	it('everything away: there is nothing left to take back', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.repo);
@@ -148,22 +137,6 @@ describe('init --undo after somebody edited', () => {
 		git(world.repo, 'clean', '-fdq');
 		expect(await world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.repo)).toEqual(before);
-	});
-
-	it('tells scripts what became of each file', async () => {
-		await using world = await makeReqWorld(undefined);
-		await world.req('init', '--team');
-		const config = join(world.repo, '.claude/requirements.yaml');
-		writeFileSync(config, 'version: 1\n');
-		expect(JSON.parse((await world.req('init', '--undo', '--json')).stdout)).toMatchObject({
-			files: [
-				{ path: join(world.repo, SETTINGS), outcome: 'removed' },
-				{ path: config, outcome: 'stays', diff: '' },
-			],
-			inits: 1,
-			written: true,
-			state_dir: join(world.repo, '.git/requirements'),
-		});
 	});
 });
 

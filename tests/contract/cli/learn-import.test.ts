@@ -41,14 +41,6 @@ describe('req learn import', () => {
 		expect(learnt(world)).toHaveLength(5);
 	});
 
-	it('what is imported is inherited', async () => {
-		await using world = await withFile({ learnings: ['tokens rotate atomically'] });
-		expect((await world.asModel(ANA, 'learn', 'import', 'out/status.json')).exit).toBe(0);
-		expect(await world.json('inherit', 'show', ANA)).toMatchObject({
-			learnings: ['tokens rotate atomically'],
-		});
-	});
-
 	it('keeps no secret, and no more than a session can hold', async () => {
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
 		const many = Array.from({ length: 120 }, (_, n) => `learning number ${n}`);

@@ -83,7 +83,7 @@ describe('what a session knows', () => {
 			completed: ['test:npm'],
 			status: 'active',
 		});
-		expect((await world.req('session', 'export', '--format', 'xml')).exit).toBe(64);
+		expect(await exported('--json')).toBe(await exported('--format', 'codes-json'));
 	});
 });
 
@@ -137,16 +137,6 @@ describe('req search', () => {
 		expect(await kinds('toune', 'rad')).toEqual(['task']);
 		expect(await kinds('radio', 'jwt')).toEqual([]);
 	});
-
-	it('shows the part of a text around the words, as one line', async () => {
-		await using world = await planted();
-		const { stdout } = await world.req('search', 'radio', 'end');
-		expect(stdout.trim().split('\n')).toHaveLength(1);
-		expect(stdout).toMatch(/77777777 +note +….*radio end/);
-		expect((await world.req('search', 'nothing-like-it')).stdout).toContain(
-			'nothing found in 2 sessions',
-		);
-	});
 });
 
 describe('req session events', () => {
@@ -167,6 +157,32 @@ describe('req session events', () => {
 			);
 		expect(await list()).toEqual([ANA, ANA, ANA, CARL]);
 		expect(await list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
+	});
+
+	it('tells people what changed something, in words, and what it does not know as it is stored', async () => {
+		await using world = await makeReqWorld(GATED);
+		const event = { ts: daysAgo(1), session: ANA, prev: '', hash: '' };
+		const faded = (decayed_score: number) => ({
+			...{ ...event, name: 'confidence_decay_applied' },
+			data: { memory_id: 'i1', original_score: 1, decayed_score, hours_elapsed: 30 },
+		});
+		const continued = { command: 'session continue', ref: CARL, by: 'ana' };
+		const stored = [
+			...[faded(0.999), faded(0.9)],
+			{ ...event, name: 'session_chain_traversal', data: { sessions_found: 1 } },
+			{ ...event, name: 'session_override', data: continued },
+			{ ...event, name: 'of_tomorrow', data: { a: 1 } },
+			{ ...event, name: 'requirement_satisfied', data: null },
+		];
+		const lines = stored.map((one) => `${JSON.stringify(one)}\n`).join('');
+		writeIn(world.repo, '.git/requirements/events.jsonl', lines);
+		expect((await world.req('session', 'events')).stdout.trim().split('\n')).toEqual([
+			expect.stringContaining('insight i1 counts 0.90, not 1.00: it is 30 h old'),
+			expect.stringContaining('ana had it continue session 77777777'),
+			expect.stringContaining('of_tomorrow {"a":1}'),
+			expect.stringContaining('requirement_satisfied null'),
+		]);
+		expect(await world.json('session', 'events')).toHaveLength(6);
 	});
 
 	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([

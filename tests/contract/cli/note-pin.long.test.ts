@@ -1,10 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { atOnce, everythingStored, noteId, recordIn } from '../../support/remembered.ts';
-import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
-
-/** In two pieces, so that no scanner takes this file for a leak. */
-const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
-const ESC = '\u001b';
+import { noteId, recordIn } from '../../support/remembered.ts';
+import { ANA, GATED, makeReqWorld, ran } from '../../support/run-req.ts';
 
 describe('req note pin', () => {
 	it('keeps label, text and importance, and lists critical ones first', async () => {
@@ -56,31 +54,6 @@ describe('req note pin', () => {
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['two', 'three']);
 	});
 
-	it('a secret never reaches the disk, and the user is told', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		const pinned = await world.req('note', 'pin', 'ci', `deploy with ${TOKEN} only`);
-		expect(pinned.exit).toBe(0);
-		expect(pinned.stderr).toMatch(/^req: redacted: \w+/);
-		expect(everythingStored(world)).not.toContain(TOKEN);
-		expect(await world.json('note', 'list')).toMatchObject([
-			{ text: expect.stringMatching(/^deploy with \[redacted:\w+\] only$/) },
-		]);
-	});
-
-	it.each([
-		['a prototype', '__proto__', '__proto__'],
-		['what a terminal obeys', `${ESC}[31mred${ESC}[0m\nline`, 'red line'],
-	])('a label may be %s', async (_, label, kept) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		expect((await world.req('note', 'pin', label, 'text')).exit).toBe(0);
-		expect((await world.req('note', 'list')).stdout).not.toContain(ESC);
-		expect(await world.json('note', 'list')).toMatchObject([{ label: kept }]);
-		expect((await world.req('note', 'remove', await noteId(world, kept))).exit).toBe(0);
-		expect(await world.json('note', 'list')).toEqual([]);
-	});
-
 	it('a pin is removed, not done', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
@@ -93,42 +66,17 @@ describe('req note pin', () => {
 		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
-	it('two at once are both kept', async () => {
+	it('takes nothing from the fold after it: tasks and events are kept', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
-		const labels = ['a', 'b', 'c'];
-		const exits = await atOnce(
-			world,
-			labels.map((label) => ['note', 'pin', label, 'text']),
-		);
-		expect(exits).toEqual([0, 0, 0]);
-		const kept = (await world.json('note', 'list')) as { label: string }[];
-		expect(kept.map(({ label }) => label).sort()).toEqual(labels);
-	});
-});
-
-describe('whose memory it is', () => {
-	it('the model writes to its own session, the user to the one that is named', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		await world.start(BEN);
-		expect((await world.asModel(BEN, 'note', 'pin', 'mine', 'text')).exit).toBe(0);
-		expect((await world.req('note', 'pin', 'hers', 'text', '--session', '1a2b')).exit).toBe(0);
-		expect(await world.req('note', 'pin', 'whose', 'text')).toMatchObject({
-			exit: 1,
-			stderr: expect.stringContaining('--session'),
-		});
-		expect(recordIn(world, BEN).pins.map(({ label }) => label)).toEqual(['mine']);
-		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['hers']);
-	});
-
-	it('is at home also where the model works in another repository (D3)', async () => {
-		await using world = await makeReqWorld(GATED);
-		await using other = await makeReqWorld(GATED);
-		await world.start(ANA);
-		const env = { ...world.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
-		const pinned = await other.reqWith({ env }, 'note', 'pin', 'db', 'text');
-		expect(pinned).toMatchObject({ exit: 0, stderr: '' });
-		expect(recordIn(world, ANA).pins).toMatchObject([{ label: 'db' }]);
+		const read = (name: string) =>
+			readFileSync(join(world.repo, '.git/requirements', name), 'utf8');
+		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
+		await world.hook('post-tool-use', ANA, task);
+		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
+		await world.req('note', 'pin', 'db', 'Postgres 16');
+		await world.hook('stop', ANA, { hook_event_name: 'Stop' });
+		expect(read('tasks.json')).toContain('port the cache');
+		expect(read('events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
 	});
 });

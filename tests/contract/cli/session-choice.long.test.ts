@@ -1,14 +1,45 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
-import { ANA, BEN, GATED, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
+import { entriesIn, recordIn } from '../../support/remembered.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	makeReqWorld,
+	type ReqWorld,
+	satisfiedIn,
+} from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
+
+const CARL = '77777777-0000-4000-8000-000000000003';
+const DORA = '88888888-0000-4000-8000-000000000004';
+
+/** A session of yesterday called auth-v1, an archived one called radio, and a live one. */
+async function planted(): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	plantRecords(
+		world.repo,
+		someRecord(ANA, { name: 'auth-v1', days: 1 }),
+		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
+	);
+	await world.start(BEN);
+	return world;
+}
+
+async function bothLive(): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	await world.start(ANA);
+	await world.start(BEN);
+	return world;
+}
 
 describe('which session (D5)', () => {
 	it('none live, one live, several live', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect((await world.req('satisfy', 'commit_plan')).exit).toBe(1);
 		await world.start(ANA);
-		expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
+		expect((await world.req('satisfy', 'commit_plan')).stdout).toContain('1a2b3c4d');
 		await world.start(BEN);
 		const asked = await world.req('clear', 'commit_plan');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
@@ -32,18 +63,10 @@ describe('which session (D5)', () => {
 		['the key', ANA.slice(0, 8)],
 		['a prefix', ANA.slice(0, 4)],
 	])('%s reaches one record', async (_, reference) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		await world.start(BEN);
+		await using world = await bothLive();
 		expect((await world.req('satisfy', 'commit_plan', '--session', reference)).exit).toBe(0);
 		expect(await satisfiedIn(world, ANA)).toEqual(['commit_plan']);
 		expect(await satisfiedIn(world, BEN)).toEqual([]);
-	});
-
-	it('a key that nobody has yet is the session that will have it', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.req('satisfy', 'commit_plan', '--session', ANA.slice(0, 8));
-		expect(await satisfiedIn(world, ANA)).toEqual(['commit_plan']);
 	});
 
 	it('a prefix of two sessions, of none, or too short, is refused with the candidates', async () => {
@@ -61,6 +84,12 @@ describe('which session (D5)', () => {
 			expect((await world.req('satisfy', 'commit_plan', '--session', reference)).exit).toBe(1);
 		}
 		expect(world.state()).toBeUndefined();
+		for (const args of [
+			['status', '--session', '1a2'],
+			['session', 'show', '1a2'],
+			['inherit', '1a2'],
+		])
+			expect((await world.req(...args)).stderr).toMatch(/at least 4 characters/);
 	});
 
 	it('an id nothing tells of is taken, with a warning (D37)', async () => {
@@ -78,58 +107,49 @@ describe('which session (D5)', () => {
 				stderr: expect.stringContaining('nothing is known'),
 			});
 		}
-		expect(await satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
-		expect(await satisfiedIn(world, BEN)).toEqual(expect.arrayContaining(['commit_plan']));
 		for (const reference of [ANA, ANA.slice(0, 8)]) {
 			const again = await world.req('satisfy', 'note_written', '--session', reference);
 			expect(again).toMatchObject({ exit: 0, stderr: '' });
 		}
+		expect(await satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
 	});
 
-	it('where none is live, those seen last are named, newest first', async () => {
+	it('where none is live, those seen last are named, newest first, and one of them may be meant', async () => {
 		await using world = await makeReqWorld(GATED);
-		const alone = await world.req('satisfy', 'commit_plan');
-		expect(alone.stderr).toContain('start claude here first');
 		for (const uuid of [ANA, BEN]) {
 			await world.start(uuid);
 			await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 		}
-		const stored = '77777777-0000-4000-8000-000000000003';
-		await world.req('satisfy', 'commit_plan', '--session', stored);
+		await world.req('satisfy', 'commit_plan', '--session', CARL);
 		const { exit, stderr } = await world.req('satisfy', 'note_written');
 		expect(exit).toBe(1);
 		const keys = [...stderr.matchAll(/^ +(\w{8}) .*\d{4}-\d\d-\d\d \d\d:\d\d$/gm)].map(
 			([, key]) => key,
 		);
 		expect(keys).toEqual(['77777777', '5e6f7a8b', '1a2b3c4d']);
+		expect((await world.req('satisfy', 'note_written', '--session', '1a2b')).exit).toBe(0);
 	});
 
 	it.each([
-		['satisfy', ['satisfy', 'commit_plan']],
-		['approve', ['approve', 'note_written']],
-		['clear', ['clear', 'commit_plan']],
-		['done', ['done', 'arch-review']],
-	])('%s says for which session it was', async (_, args) => {
+		['approve', 'note_written'],
+		['clear', 'commit_plan'],
+		['done', 'arch-review'],
+	])('%s says for which session it was', async (...args) => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
 		expect((await world.req(...args)).stdout).toContain('1a2b3c4d');
 	});
 
-	it('what the user satisfies for a branch is no session’s doing', async () => {
+	it('what the user satisfies or clears for a branch is no session’s doing', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.start(ANA);
 		expect((await world.req('satisfy', 'architecture_reviewed')).stdout).toBe(
 			'architecture_reviewed: satisfied for every session on branch feature/x\n',
 		);
-	});
-
-	it('an ended session is found by its journal', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(await world.json('session', 'list')).toMatchObject([{ uuid: ANA, status: 'complete' }]);
-		expect((await world.req('satisfy', 'commit_plan', '--session', '1a2b')).exit).toBe(0);
-		expect(await satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+		await world.req('satisfy', 'commit_plan');
+		expect((await world.req('clear', 'commit_plan', '--all-sessions')).stdout).toBe(
+			'commit_plan: cleared for every session on branch feature/x\n',
+		);
 	});
 });
 
@@ -141,5 +161,117 @@ it('a linked worktree shares the state of its branch', async () => {
 	expect(await satisfiedIn(world, ANA)).toEqual([]);
 	expect(await world.json('status', '--session', ANA, '--branch', 'other')).toMatchObject({
 		requirements: [{ name: 'commit_plan', satisfied: true }, {}, {}, {}, {}, {}],
+	});
+});
+
+describe('which earlier session', () => {
+	it.each(['auth-v1', '1a2b', ANA.toUpperCase(), 'radio', '7777', CARL])(
+		'%s finds its session, archived or not',
+		async (reference) => {
+			await using world = await planted();
+			const { uuid } = (await world.json('session', 'show', reference)) as { uuid: string };
+			expect(uuid).toBe(/^(radio|7)/.test(reference) ? CARL : ANA);
+		},
+	);
+
+	it('a name that begins as a key does, and a prefix of two', async () => {
+		await using world = await makeReqWorld(GATED);
+		const twin = ANA.replace(/1$/, 'f');
+		plantRecords(world.repo, someRecord(ANA, {}), someRecord(CARL, { name: '1a2b' }), {
+			...someRecord(twin, {}),
+			key: '1a2b3c4d0000',
+		});
+		expect(await world.json('session', 'show', '1a2b')).toMatchObject({ uuid: CARL });
+		const asked = await world.req('session', 'show', '1a2b3');
+		expect(asked).toMatchObject({ exit: 1, stdout: '' });
+		for (const uuid of [ANA, twin]) expect(asked.stderr).toContain(uuid);
+	});
+
+	it('a wrong one is answered with what is near it, or with the newest', async () => {
+		await using world = await planted();
+		for (const args of [
+			['session', 'show', 'auth-v9'],
+			['session', 'continue', 'auth-v9'],
+			['session', 'lineage', 'auth-v9'],
+			['session', 'forget', 'auth-v9'],
+			['inherit', 'auth-v9'],
+			['status', '--session', 'auth-v9'],
+		]) {
+			const { exit, stdout, stderr } = await world.req(...args);
+			expect([exit, stdout]).toEqual([1, '']);
+			expect(stderr.split('\n').map((line) => line.trim())).toEqual(
+				expect.arrayContaining(['near it:', 'auth-v1', 'req session list --all']),
+			);
+			expect(stderr).not.toContain('radio');
+		}
+		expect((await world.req('session', 'show', '1a2b3c4e')).stderr).toMatch(/^\s+auth-v1$/m);
+		const { stderr } = await world.req('session', 'show', 'zzz');
+		expect(stderr).toMatch(/the newest are:\n\s+5e6f7a8b\n\s+auth-v1\n\s+radio\n/);
+	});
+
+	it('none means this session, the only live one, or the newest of the branch', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(await world.req('session', 'show')).toMatchObject({ exit: 1, stdout: '' });
+		plantRecords(
+			world.repo,
+			someRecord(ANA, { days: 3 }),
+			someRecord(CARL, { days: 2 }),
+			someRecord(DORA, { days: 1, branch: 'main' }),
+		);
+		const shown = async (given: object = {}) =>
+			JSON.parse((await world.reqWith(given, 'session', 'show', '--json')).stdout).uuid;
+		expect(await shown()).toBe(CARL);
+		expect(await shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
+		await world.start(BEN);
+		expect(await shown()).toBe(BEN);
+	});
+});
+
+describe('whose memory', () => {
+	it.each([
+		['note', 'pin', 'db', 'forged'],
+		['note', 'remove', '1'],
+		['note', 'next', 'forged'],
+		['note', 'done', '1'],
+		['note', 'blocker', 'api', 'forged'],
+		['learn', 'warning', 'forged'],
+		['task', 'add', 'forged'],
+		['session', 'name', 'forged'],
+		['session', 'phase', 'forged'],
+		['session', 'complete'],
+		['session', 'capture', 'forged'],
+		['session', 'restore'],
+		['session', 'continue', BEN],
+		['inherit', BEN],
+		['inherit', 'ack', 'forged'],
+	])('of another session is not the model’s to change: req %s %s', async (...args) => {
+		await using world = await bothLive();
+		await world.req('note', 'pin', 'api', 'v2 only', '--session', ANA);
+		await world.req('note', 'next', 'wire the cache', '--session', ANA);
+		const before = entriesIn(world, ANA);
+		const refused = await world.asModel(BEN, ...args, '--session', ANA);
+		expect(refused).toMatchObject({ exit: 1, stdout: '' });
+		expect(refused.stderr).toContain('--session');
+		expect(entriesIn(world, ANA)).toEqual(before);
+	});
+
+	it('the model writes to its own session, the user to the one that is named', async () => {
+		await using world = await bothLive();
+		expect((await world.asModel(BEN, 'note', 'pin', 'mine', 'text')).exit).toBe(0);
+		expect((await world.asModel(BEN, 'note', 'list', '--session', ANA)).exit).toBe(0);
+		expect((await world.req('note', 'pin', 'hers', 'text', '--session', '1a2b')).exit).toBe(0);
+		expect((await world.req('note', 'pin', 'whose', 'text')).stderr).toContain('--session');
+		expect(recordIn(world, BEN).pins.map(({ label }) => label)).toEqual(['mine']);
+		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['hers']);
+	});
+
+	it('is at home also where the model works in another repository (D3)', async () => {
+		await using world = await makeReqWorld(GATED);
+		await using other = await makeReqWorld(GATED);
+		await world.start(ANA);
+		const env = { ...world.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
+		const pinned = await other.reqWith({ env }, 'note', 'pin', 'db', 'text');
+		expect(pinned).toMatchObject({ exit: 0, stderr: '' });
+		expect(recordIn(world, ANA).pins).toMatchObject([{ label: 'db' }]);
 	});
 });

@@ -73,13 +73,6 @@ describe('req session continue', () => {
 		expect(stderr).toContain('/req:continue auth');
 	});
 
-	it('refuses the session itself, and one that nobody knows', async () => {
-		await using world = await twoEarlier();
-		await startOf(world, ANA);
-		expect((await world.req('session', 'continue', '1a2b')).exit).toBe(64);
-		expect((await world.req('session', 'continue', 'nobody')).exit).toBe(1);
-	});
-
 	it('typed in the client, the model gets the context and the user a line', async () => {
 		await using world = await twoEarlier();
 		await startOf(world, ANA);

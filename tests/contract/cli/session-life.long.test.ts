@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOrder } from '../../support/in-order.ts';
-import { entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
+import { atOnce, entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
@@ -54,6 +54,22 @@ describe('req session name', () => {
 		expect(entriesIn(world, ANA)).toEqual([]);
 		expect(everythingStored(world)).not.toContain(TOKEN);
 	});
+
+	it('D15: never gives one name to two sessions that take it at the same time', async () => {
+		await using world = await makeReqWorld(GATED);
+		const both = [ANA, BEN];
+		for (const uuid of both) {
+			await world.start(uuid);
+			await world.req('session', 'capture', '--session', uuid);
+		}
+		for (const name of ['radio', 'cache', 'auth']) {
+			const take = (uuid: string) => ['session', 'name', name, '--session', uuid];
+			const exits = await atOnce(world, both.map(take));
+			const bearers = both.filter((uuid) => recordIn(world, uuid).name === name);
+			expect(bearers).toHaveLength(exits.filter((exit) => exit === 0).length);
+			expect(bearers.length).toBeLessThan(2);
+		}
+	});
 });
 
 describe('req session', () => {
@@ -90,14 +106,6 @@ describe('req session', () => {
 			data: { session_id: ANA, pin_count: 1, learning_count: 1, task_count: 1 },
 		});
 		expect(await world.req('session', 'capture')).toMatchObject({ exit: 0, stderr: '' });
-	});
-
-	it('a session is stored under its own id only', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		await world.req('session', 'capture', `token ${TOKEN}`);
-		expect(recordIn(world, ANA).uuid).toBe(ANA);
-		expect(everythingStored(world)).not.toContain(TOKEN);
 	});
 
 	it('where nothing can be written, it says so and what helps', async () => {

@@ -16,7 +16,7 @@ const KNOWN = {
 	...{ terms: { ft991a: 9 }, hot_topics: ['ft991a'] },
 };
 
-type Listed = { key: string; name: string | null; status: string; learnings: number | null };
+type Listed = { key: string };
 const listed = (world: ReqWorld, ...args: string[]) =>
 	world.json('session', 'list', ...args) as Promise<Listed[]>;
 const keys = async (world: ReqWorld, ...args: string[]) =>
@@ -37,13 +37,49 @@ async function planted(): Promise<ReqWorld> {
 describe('req session list', () => {
 	it('live ones and those of 30 days, newest first; --all archived ones too (D14)', async () => {
 		await using world = await planted();
-		expect(await listed(world)).toMatchObject([
-			{ key: '5e6f7a8b', name: null, status: 'live', learnings: 0, ended_at: null },
-			{ key: '1a2b3c4d', name: 'auth-v1', status: 'complete', learnings: 1, branch: 'feature/x' },
+		const common = {
+			...{ branch: 'feature/x', started_at: expect.any(String), topics: expect.any(Array) },
+		};
+		const [live, ended] = [
+			{ status: 'live', name: null, ended_at: null, learnings: 0 },
+			{ status: 'complete', name: 'auth-v1', learnings: 1, topics: ['ft991a'] },
+		];
+		expect(await listed(world)).toEqual([
+			{ ...common, ...live, key: '5e6f7a8b', uuid: BEN, cwd: world.repo },
+			{
+				...common,
+				...ended,
+				key: '1a2b3c4d',
+				uuid: ANA,
+				cwd: null,
+				ended_at: expect.any(String),
+			},
 		]);
 		expect(await keys(world, '--all')).toEqual(['5e6f7a8b', '1a2b3c4d', '77777777']);
 		const text = (await world.req('session')).stdout;
-		expect(text).toMatch(/^KEY .*\n5e6f7a8b .*\n1a2b3c4d +auth-v1 .* 1 +ft991a/m);
+		expect(text).toMatch(
+			/^KEY +NAME +STATUS +BRANCH +STARTED +ENDED +LEARNINGS +TOPICS\n5e6f7a8b .*\n1a2b3c4d +auth-v1 .* 1 +ft991a/,
+		);
+	});
+
+	it('of this repository, or --all', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(await world.json('session', 'list')).toEqual([]);
+		await world.start(BEN);
+		const elsewhere = { cwd: world.dir };
+		const { stdout } = await world.reqWith(elsewhere, 'session', 'list');
+		expect(stdout).toContain('in this repository');
+		const all = (await world.reqWith(elsewhere, 'session', 'list', '--all', '--json')).stdout;
+		expect(JSON.parse(all)).toHaveLength(1);
+	});
+
+	it('a session that only ended is not called complete; a closed one is', async () => {
+		await using world = await planted();
+		const statuses = async () =>
+			(await world.req('session', 'list')).stdout.match(/live, complete|complete|live|ended(?= )/g);
+		expect(await statuses()).toEqual(['live', 'ended']);
+		for (const uuid of [ANA, BEN]) await world.req('session', 'complete', '--session', uuid);
+		expect(await statuses()).toEqual(['live, complete', 'complete']);
 	});
 
 	it('of a time that was asked for, at any age', async () => {
@@ -52,30 +88,7 @@ describe('req session list', () => {
 		expect(await keys(world, '--since', '14d', '--until', '2h')).toEqual(['1a2b3c4d']);
 		expect(await keys(world, '--since', '1h')).toEqual(['5e6f7a8b']);
 		expect((await keys(world, '--since', '60d')).length).toBe(3);
-		expect(await world.req('session', 'list', '--since', 'someday')).toMatchObject({
-			exit: 64,
-			stdout: '',
-		});
 		expect((await world.req('session', 'list', '--until', '90d')).stdout).toContain('no session');
-	});
-
-	it('days are those of the reader', async () => {
-		await using world = await makeReqWorld(GATED);
-		const at = '2026-03-02T01:00:00.000Z';
-		const times = { started_at: at, last_activity: at, ended_at: at };
-		plantRecords(world.repo, someRecord(ANA, { ...times, status: 'archived' }));
-		const on = async (TZ: string, day: string) =>
-			JSON.parse(
-				(
-					await world.reqWith(
-						{ env: { TZ } },
-						...['session', 'list', '--since', day, '--until', day, '--json'],
-					)
-				).stdout,
-			).length;
-		expect(await on('America/New_York', '2026-03-01')).toBe(1);
-		expect(await on('America/New_York', '2026-03-02')).toBe(0);
-		expect(await on('Asia/Tokyo', '2026-03-02')).toBe(1);
 	});
 
 	it('--completed is a table, newest first, with counts', async () => {
@@ -99,18 +112,6 @@ describe('req session list', () => {
 		expect((await world.req('session')).stdout).toMatch(
 			/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/,
 		);
-	});
-
-	it('hostile names and topics stay one harmless line', async () => {
-		await using world = await makeReqWorld(GATED);
-		const hostile = '\u001b[31mred\nKEY';
-		plantRecords(world.repo, someRecord(ANA, { name: hostile, hot_topics: [hostile] }));
-		for (const args of [['list'], ['list', '--completed'], ['show', ANA], ['lineage', ANA]]) {
-			const { stdout, exit } = await world.req('session', ...args);
-			expect(exit).toBe(0);
-			expect(stdout).not.toContain('\u001b');
-			expect(stdout).not.toMatch(/^KEY$/m);
-		}
 	});
 });
 
@@ -193,11 +194,6 @@ describe('req session lineage --continued', () => {
 		expect((await world.req('session', 'lineage', '--continued', '--depth', '9')).stdout).toMatch(
 			/10000001.*[\s\S]*60000006/,
 		);
-		for (const depth of ['0', '-1', 'all']) {
-			expect((await world.req('session', 'lineage', '--continued', '--depth', depth)).exit).toBe(
-				64,
-			);
-		}
 	});
 
 	it('each look along it is an event with its fields', async () => {

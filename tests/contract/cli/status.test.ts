@@ -172,25 +172,6 @@ it('names in its headline what of the config does not gate (D34)', async () => {
 	);
 });
 
-it('says what comes next where no session is, and does not call a session that is over on', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	const headline = async (...args: string[]) =>
-		(await world.req('status', ...args)).stdout.split('\n')[1];
-	const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
-	const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
-	writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
-	expect(await headline()).toContain('start claude, and the gates are on');
-	expect(await headline()).not.toMatch(/^gates: on/);
-	await world.start(ANA);
-	expect(await headline('--session', ANA)).toBe('gates: on');
-	await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-	expect(await headline('--session', ANA)).not.toMatch(/^gates: on/);
-	expect(await world.json('status', '--session', ANA)).toMatchObject({
-		session: { live: false },
-		gates: { armed: true, reasons: ['the session is over'] },
-	});
-});
-
 it('shows the newest five faults of the last week, and quarantines what it cannot read (D7)', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const fault = (at: string, code: string) =>
@@ -215,16 +196,6 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 	expect(status.faults[0]?.hint).toBeNull();
 });
 
-it('stored control characters never reach the terminal', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
-	await world.req('satisfy', 'commit_plan');
-	world.editState(/"satisfied_by": ?"user"/, '"satisfied_by":"u\\u001b[31mser\\u0007"');
-	const { stdout } = await world.req('status');
-	expect(stdout).toContain('commit_plan');
-	expect((await world.req('log')).stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-});
-
 it('the session is found through nested shells, and from a worktree', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const inner = `sh -c 'node "$REQ" status --json'`;
@@ -245,23 +216,76 @@ it('the session is found through nested shells, and from a worktree', async () =
 	});
 });
 
-it('names no way as open that needs a session where none runs', async () => {
-	await using world = await makeReqWorld('requirements:\n  commit_plan: { manual: user }\n');
-	expect((await world.req('status')).stdout).toContain(
-		'the user, once claude runs here: req satisfy',
-	);
-	expect((await world.req('satisfy', 'commit_plan')).exit).toBe(1);
-	await world.start(ANA);
-	expect((await world.req('status')).stdout).toContain('the user: req satisfy commit_plan');
-	expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
+it('a session that went to a worktree is named in the main checkout', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const tree = join(world.dir, 'feat-b');
+	git(world.repo, 'worktree', 'add', '-q', '-b', 'worktree-feat-b', tree);
+	writeIn(tree, '.claude/requirements.yaml', CONFIG);
+	await world.hook('session-start', BEN, {
+		...{ hook_event_name: 'SessionStart', source: 'startup', cwd: tree },
+	});
+	const there = `session 5e6f7a8b is live in worktree ${tree} (branch worktree-feat-b)`;
+	expect((await world.req('status')).stdout.split('\n').slice(0, 3)).toEqual([
+		'branch feature/x, no session here',
+		'gates: waiting for a session: no session is live here; start claude, and the gates are on',
+		`  ${there}`,
+	]);
+	expect(await world.json('status')).toMatchObject({
+		gates: { reasons: [expect.stringMatching(/^no session is live here;/), there] },
+	});
 });
 
-it('says plainly that no session is live, or more than one', async () => {
+it('the first line says of which branch and how many sessions', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	const gates = async () => (await world.req('status')).stdout.split('\n')[1];
+	const first = async (...args: string[]) =>
+		(await world.req('status', ...args)).stdout.split('\ngates: ', 2);
+	expect((await first())[0]).toBe('branch feature/x, no session');
+	expect((await first('--branch', 'main'))[0]).toBe(
+		'branch main, by the config checked out here, no session',
+	);
 	await world.start(ANA);
 	await world.start(BEN);
-	expect(await gates()).toBe(
-		'gates: per session: several sessions are live here; name one with --session',
-	);
+	expect(await first()).toEqual([
+		'branch feature/x, several sessions',
+		expect.stringMatching(/^per session: several .* are live here; name one with --session$/m),
+	]);
+	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
+	expect(await first()).toEqual([
+		'branch feature/x, several sessions',
+		expect.stringMatching(/^off: /),
+	]);
+});
+
+it('says that there is no such branch, but not of one whose state is kept or that is unborn', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const run = await world.req('status', '--branch', 'nope');
+	expect(run).toMatchObject({ exit: 1, stdout: '' });
+	expect(run.stderr).toContain('there is no branch nope');
+	await world.req('satisfy', 'commit_plan', '--session', ANA);
+	git(world.repo, 'switch', '-q', '--orphan', 'fresh');
+	git(world.repo, 'branch', '-D', 'feature/x');
+	for (const branch of ['feature/x', 'fresh'])
+		expect((await world.req('status', '--branch', branch)).exit).toBe(0);
+});
+
+it('says that the plugin is not installed, unless settings name it or a session is live', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const gates = async () => (await world.req('status')).stdout.split('\n')[1];
+	expect(await gates()).toMatch(/^gates: not installed here: .*`req doctor`/);
+	expect(await world.json('status')).toMatchObject({
+		gates: { armed: false, reasons: [expect.stringContaining('not installed')] },
+	});
+	const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
+	const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
+	writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
+	expect(await gates()).toContain('start claude, and the gates are on');
+	writeIn(world.repo, '.claude/settings.json', '{}');
+	await world.start(ANA);
+	expect(await gates()).toBe('gates: on');
+	await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+	expect(await gates()).toContain('not installed');
+	expect(await world.json('status', '--session', ANA)).toMatchObject({
+		session: { live: false },
+		gates: { armed: true, reasons: ['the session is over'] },
+	});
 });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { git, writeIn } from '../../support/git-repo.ts';
+import { writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const LONG = 'a task with a long description '.repeat(4).trim();
@@ -60,22 +60,6 @@ describe('tables', () => {
 			);
 	});
 
-	it('events are told in words, one that nobody knows as it is stored', async () => {
-		await using world = await makeReqWorld('version: 1\n');
-		plantRecords(world.repo, someRecord(ANA, { name: 'auth-v3' }));
-		await world.req('session', 'lineage', 'auth-v3');
-		expect((await world.req('session', 'events')).stdout).toBe('no event\n');
-		const strange = { ts: new Date().toISOString(), session: null, prev: '', hash: '' };
-		const lines = [
-			{ ...strange, name: 'of_tomorrow', data: { a: 1 } },
-			{ ...strange, name: 'requirement_satisfied', data: null },
-		].map((line) => JSON.stringify(line));
-		writeIn(world.repo, '.git/requirements/events.jsonl', `${lines.join('\n')}\n`);
-		const odd = (await world.req('session', 'events')).stdout;
-		expect(odd).toContain('of_tomorrow {"a":1}');
-		expect(odd).toContain('requirement_satisfied null');
-	});
-
 	it('show a score with the digits that decided', async () => {
 		await using world = await makeReqWorld('version: 1\n');
 		const insight = { id: 'i12345678', kind: 'learning', text: 'a', confidence: 0.9 } as const;
@@ -99,46 +83,5 @@ describe('tables', () => {
 		const shown = /\s(0\.\d+)\s/.exec(row ?? '')?.[1] ?? '1';
 		expect(shown.length).toBeGreaterThan(4);
 		expect(Number(shown)).toBeLessThan(Number(threshold));
-	});
-});
-
-describe('req status', () => {
-	it('says that there is no such branch, not of one whose state is kept', async () => {
-		await using world = await makeReqWorld(GATED);
-		const run = await world.req('status', '--branch', 'nope');
-		expect(run).toMatchObject({ exit: 1, stdout: '' });
-		expect(run.stderr).toContain('there is no branch nope');
-		expect((await world.req('status', '--branch', 'main')).exit).toBe(0);
-		await world.start(ANA);
-		await world.req('satisfy', 'architecture_reviewed');
-		git(world.repo, 'switch', '-q', 'main');
-		git(world.repo, 'branch', '-D', 'feature/x');
-		expect((await world.req('status', '--branch', 'feature/x')).exit).toBe(0);
-	});
-
-	it('of a branch without a commit is its status', async () => {
-		await using world = await makeReqWorld(GATED);
-		git(world.repo, 'switch', '-q', '--orphan', 'fresh');
-		writeIn(world.repo, '.claude/requirements.yaml', GATED);
-		expect((await world.req('status', '--branch', 'fresh')).exit).toBe(0);
-	});
-
-	it('says that the plugin is not installed, unless settings name it or a session is live', async () => {
-		await using world = await makeReqWorld(GATED);
-		const gates = async () => (await world.req('status')).stdout.split('\n')[1];
-		expect(await gates()).toMatch(/^gates: not installed here: .*`req doctor`/);
-		expect(await world.json('status')).toMatchObject({
-			gates: { armed: false, reasons: [expect.stringContaining('not installed')] },
-		});
-		const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
-		const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
-		writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
-		expect(await gates()).not.toContain('not installed');
-		writeIn(world.repo, '.claude/settings.json', '{}');
-		expect(await gates()).toContain('not installed');
-		await world.hook('session-start', BEN, { hook_event_name: 'SessionStart', source: 'startup' });
-		expect(await gates()).not.toContain('not installed');
-		await world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(await gates()).toContain('not installed');
 	});
 });
