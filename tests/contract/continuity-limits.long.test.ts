@@ -82,40 +82,6 @@ describe('what continuity does not do', () => {
 		expect(bens.record()).toMatchObject({ user: 'ben', channel: 'cli' });
 	});
 
-	it('what was shown and followed is recorded, and changes no config', async () => {
-		const config = 'version: 1\nrequirements: { commit_plan: { skills: [arch-review] } }\n';
-		await using world = await makeContinuityWorld(config);
-		const one = world.session(1);
-		await one.start();
-		const call = { tool_name: 'Edit', tool_input: { file_path: join(world.world.repo, 'a.ts') } };
-		await one.hook('pre-tool-use', {
-			hook_event_name: 'PreToolUse',
-			...call,
-			tool_use_id: 'toolu_9',
-		});
-		await one.tool('Skill', { skill: 'arch-review' }, { success: true });
-		await one.edit('a.ts');
-		await one.stop();
-		await one.end();
-		expect(one.record()?.sop_interactions).toEqual([
-			expect.objectContaining({ sop_path: 'commit_plan', acknowledged: true, tool_call: 'Edit' }),
-		]);
-		const file = join(world.world.repo, '.claude/requirements.yaml');
-		expect(readFileSync(file, 'utf8')).toBe(config);
-	});
-
-	it('where events and tasks cannot be written a session starts, is told and ends', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await one.start();
-		await one.edit('src/a.ts');
-		for (const name of ['events.jsonl', 'tasks.json'])
-			mkdirSync(join(world.stateDir, name, 'x'), { recursive: true });
-		await one.stop();
-		await one.end();
-		expect(await world.session(2).start()).toMatch(/^impl: a\.ts$/m);
-	});
-
 	it('beside a lock that nobody gives back, reading and starting still answer', async () => {
 		await using world = await makeContinuityWorld();
 		const one = await finished(world, 1);

@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { afterAMonth, ask, begun } from '../support/after-a-month.ts';
+import { afterAMonth } from '../support/after-a-month.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { daysAgo, someInsight } from '../support/some-record.ts';
 
 const FILE = 'src/session.ts';
 const WARNING = `Never let ${FILE} read the clock of the customer`;
-const PROMPT = 'May it read the clock of the customer?';
 
 /** A world in which a session of a month ago edited a file and learned something about it. */
 async function withLesson() {
@@ -18,15 +17,6 @@ async function withLesson() {
 	writeIn(world.world.repo, FILE, 'export const a = 1;\n');
 	return world;
 }
-
-it('a lesson may be outdated if the file that it names is gone', async () => {
-	await using world = await withLesson();
-	expect(await ask(await begun(world, 1), PROMPT)).not.toContain('outdated');
-	rmSync(join(world.world.repo, FILE));
-	expect(await ask(await begun(world, 2), PROMPT)).toContain(`may be outdated: ${FILE} is gone`);
-	writeIn(world.world.repo, FILE, '');
-	expect(await ask(await begun(world, 3), PROMPT)).not.toContain('outdated');
-});
 
 it('the commands mark it, and it waits for a word', async () => {
 	await using world = await withLesson();

@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientPid } from '../support/client-process.ts';
-import { writeIn } from '../support/git-repo.ts';
 import { builtHook } from '../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
 
@@ -119,24 +118,6 @@ describe('D19: by source', () => {
 			expect(text).toContain('commit_plan');
 			expect(text).not.toMatch(/postgres|ended on this branch/);
 		}
-	});
-
-	it('D12: a fork is linked at its first stop to the session whose prompts its transcript holds', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await startOf(world, ANA);
-		const stop = (uuid: string, more: object) =>
-			world.hook('stop', uuid, { hook_event_name: 'Stop', stop_hook_active: true, ...more });
-		await world.hook(
-			'post-tool-use',
-			ANA,
-			ran('Skill', { skill: 'arch-review' }, { success: true }),
-		);
-		await startOf(world, CARL, { source: 'fork' });
-		writeIn(world.dir, 'fork.jsonl', '{"type":"user","promptId":"p1"}\n');
-		await stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
-		await stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
-		const links = journal(world, CARL).filter(({ e }) => e === 'link');
-		expect(links.map(({ parent }) => parent)).toEqual(['1a2b3c4d']);
 	});
 
 	it('a live session that lies idle with work in it is named, with what takes it over', async () => {
