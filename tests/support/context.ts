@@ -7,6 +7,8 @@ interface Given {
 	readonly cwd?: string;
 	/** Default: standard input is empty. */
 	readonly stdin?: string;
+	/** Output goes to a terminal of that width. */
+	readonly columns?: number | undefined;
 }
 
 /** What was printed so far. */
@@ -19,7 +21,7 @@ interface Printed {
  * The context of an event or a command that is answered in the test's own process, and what is printed there. Nothing
  * of this process's environment is in it.
  */
-export function contextOf({ env, cwd = '/', stdin = '' }: Given): {
+export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 	readonly context: CommandContext;
 	readonly printed: Printed;
 } {
@@ -28,8 +30,8 @@ export function contextOf({ env, cwd = '/', stdin = '' }: Given): {
 		write: (text) => {
 			printed[name] += text;
 		},
-		isTerminal: false,
-		columns: () => undefined,
+		isTerminal: columns !== undefined,
+		columns: () => columns,
 	});
 	const began = performance.now();
 	const stderr = output('stderr');

@@ -22,6 +22,8 @@ export interface HookCallOptions {
 	readonly unprivileged?: boolean | undefined;
 	/** In a process of its own: it is killed, or has to be over. */
 	readonly asProcess?: boolean | undefined;
+	/** Output goes to a terminal of that width. */
+	readonly columns?: number | undefined;
 }
 
 /** The user who owns nothing. */

@@ -42,6 +42,9 @@ interface Given {
 	readonly unprivileged?: boolean;
 	/** In a process of its own: it is killed, or has to be over. */
 	readonly asProcess?: boolean;
+	/** Its output is a terminal of that width. */
+	readonly columns?: number;
+	readonly stdin?: string;
 }
 
 /** A real repository on branch `feature/x` with a config, and whoever runs `req` in it. */
@@ -87,10 +90,11 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	const reqWith = (given: Given, ...args: readonly string[]) =>
 		runReq(args, {
 			cwd: given.cwd ?? repo,
-			stdin: '',
+			stdin: given.stdin ?? '',
 			env: { ...env, ...given.env },
 			unprivileged: given.unprivileged,
 			asProcess: given.asProcess,
+			columns: given.columns,
 		});
 	const hook = (name: HookName, uuid: string, input: object) =>
 		runHook(name, {
@@ -118,6 +122,13 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};
+}
+
+/** Such a world in which ANA's session is live. */
+export async function makeLiveWorld(config = GATED): Promise<ReqWorld> {
+	const world = await makeReqWorld(config);
+	await world.start(ANA);
+	return world;
 }
 
 /** The model's successful call of a tool, as PostToolUse tells it. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commitFile, git, gitEnv, writeIn } from '../../support/git-repo.ts';
 import type { HookResult } from '../../support/run-hook.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { ANA, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -59,8 +59,7 @@ describe('who is asked', () => {
 	});
 
 	it('goes by the session in Claude’s shell, as PreToolUse does, and consumes nothing', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(CONFIG);
 		expect(answerOf(await world.asModel(ANA, 'check', 'commit'))).toEqual([
 			1,
 			['reviewed', 'signed'],

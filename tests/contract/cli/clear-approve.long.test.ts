@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	makeLiveWorld,
+	makeReqWorld,
+	satisfiedIn,
+	standing,
+} from '../../support/run-req.ts';
 
 describe('clear', () => {
 	it('this session, or every session when asked', async () => {
@@ -16,8 +24,7 @@ describe('clear', () => {
 	});
 
 	it('what is not satisfied is nothing to clear, and no file appears; a typo is an error', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		const cleared = await world.req('clear', 'commit_plan');
 		expect(cleared).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to clear') });
 		expect(world.state()).toBeUndefined();
@@ -39,8 +46,7 @@ describe('clear', () => {
 
 describe('approve', () => {
 	it('holds for any type, for this session, and ends', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req('approve', 'on_main', '--ttl', '30m', '--by', 'lead')).exit).toBe(0);
 		expect(await standing(world, ANA, 'on_main')).toMatchObject({
 			satisfied: true,
@@ -53,8 +59,7 @@ describe('approve', () => {
 	});
 
 	it('lasts an hour and is by the user when nothing else is said', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('approve', 'architecture_reviewed');
 		const { satisfied_at, expires_at, metadata } = await standing(
 			world,
@@ -69,8 +74,7 @@ describe('approve', () => {
 
 describe('how long an approval lasts', () => {
 	it.each(['999d', '25h', '24h1s'])('not %s: the error names the longest', async (ttl) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect(await world.req('approve', 'on_main', '--ttl', ttl)).toMatchObject({
 			exit: 64,
 			stderr: expect.stringContaining('24h'),
@@ -85,8 +89,7 @@ describe('approve of what is satisfied', () => {
 		['session', 'commit_plan'],
 		['branch', 'architecture_reviewed'],
 	])('with a %s scope it stores nothing and says so', async (_, name) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('satisfy', name);
 		const before = world.state();
 		const approved = await world.req('approve', name, '--ttl', '1h');
@@ -96,8 +99,7 @@ describe('approve of what is satisfied', () => {
 	});
 
 	it('it holds where the satisfaction ends earlier', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('satisfy', 'commit_plan', '--ttl', '10m');
 		await world.req('approve', 'commit_plan', '--ttl', '1h');
 		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../../src/commands/tree.ts';
-import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { builtReq } from '../../support/run-hook.ts';
-import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { makeLiveWorld, makeReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
 /** The help of every command there is, as the tree of commands holds it. */
@@ -29,22 +26,6 @@ function all(command: Command): Command[] {
 function pathsIn({ commands }: Command): string[][] {
 	const named = commands.filter((one) => one.name() !== 'help');
 	return [[], ...named.flatMap((one) => pathsIn(one).map((path) => [one.name(), ...path]))];
-}
-
-/** What `req` prints where its output is a terminal of that many columns. */
-function inTerminal(
-	world: ReqWorld,
-	columns: number,
-	env: Readonly<Record<string, string>>,
-): string {
-	const [program, args] = atTerminal(execOf([process.execPath, builtReq, 'help']), columns);
-	const ran = spawnSync(program, args, {
-		cwd: world.repo,
-		env: { ...world.env, TERM: 'xterm', ...env },
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	return ran.stdout.replaceAll('\r', '');
 }
 
 describe('req help', () => {
@@ -79,8 +60,7 @@ describe('req help', () => {
 		['help', '--x', 'pause'],
 		['help', 'nothing', 'pause'],
 	])('carries nothing out: req %s %s %s', async (...words) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req(...words);
 		const { gates, requirements } = (await world.json('status')) as Record<string, never>;
 		expect(gates).toMatchObject({ paused: false });
@@ -117,9 +97,11 @@ describe('req help', () => {
 
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mCommands:${ESCAPE}0m`);
-		expect(inTerminal(world, 200, { NO_COLOR: '1' })).not.toContain(ESCAPE);
-		const narrow = inTerminal(world, 60, { NO_COLOR: '1' });
+		const helpIn = async (columns: number, NO_COLOR: string) =>
+			(await world.reqWith({ columns, env: { TERM: 'xterm', NO_COLOR } }, 'help')).stdout;
+		expect(await helpIn(200, '')).toContain(`${ESCAPE}1mCommands:${ESCAPE}0m`);
+		expect(await helpIn(200, '1')).not.toContain(ESCAPE);
+		const narrow = await helpIn(60, '1');
 		const commands = narrow.slice(narrow.indexOf('Commands:'), narrow.indexOf('Files:'));
 		expect(commands.split('\n').filter((line) => line.length > 60)).toEqual([]);
 	});

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { BEN, makeLiveWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const TEXT = 'the label printer wants CP850';
 
 async function withSession(): Promise<ReqWorld> {
-	const world = await makeReqWorld(GATED);
-	await world.start(ANA);
+	const world = await makeLiveWorld();
 	return world;
 }
 

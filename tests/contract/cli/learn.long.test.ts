@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder } from '../../support/in-order.ts';
 import { entriesIn, recordIn } from '../../support/remembered.ts';
-import { ANA, BEN, GATED, idIn, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	idIn,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+} from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -33,8 +41,7 @@ function confidenceOf(world: ReqWorld, id: string): unknown {
 
 describe('req learn', () => {
 	it('keeps the four kinds, the newest first, with the fixed keys', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('learn', 'the tests need a database');
 		await world.asModel(ANA, 'learn', 'pattern', 'adapters', 'import', 'one', 'thing');
 		await world.req('learn', 'warning', 'never run the seed script');
@@ -63,8 +70,7 @@ describe('req learn', () => {
 	});
 
 	it('the same text twice is one insight, also of two sessions', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('learn', 'the tests need a database');
 		const again = await world.req('learn', 'the tests', 'need a database');
 		expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('known already') });
@@ -76,8 +82,7 @@ describe('req learn', () => {
 	});
 
 	it('a reason may come later', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('learn', 'decision', 'keep SQLite');
 		await world.req('learn', 'decision', 'keep SQLite', '--why', 'one writer');
 		await world.req('learn', 'decision', 'keep SQLite');

@@ -1,7 +1,14 @@
 import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ANA, GATED, makeReqWorld, type ReqWorld, satisfiedIn } from '../../support/run-req.ts';
+import {
+	ANA,
+	GATED,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+	satisfiedIn,
+} from '../../support/run-req.ts';
 
 /** Puts a link to a copy of a folder in its place. */
 function linkAway(world: ReqWorld, folder: string): void {
@@ -28,8 +35,7 @@ describe('a state behind a link', () => {
 	});
 
 	it('in the folder of the sessions is named, and nothing behind it is shown', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'pin', 'label', 'a word of another project', '--session', ANA);
 		expect((await world.req('note', 'list', '--session', ANA)).stdout).toContain(
 			'a word of another project',

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+	ran,
+} from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -32,8 +39,7 @@ async function loaded(world: ReqWorld, skill: string): Promise<void> {
 }
 
 it('the log says who asked: a typed command, a terminal or the model', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 	await typed(world, 'req:satisfy', 'by_typing');
 	await typed(world, 'req:approve', 'approved');
 	await typed(world, 'req:plan-review', '');
@@ -75,8 +81,7 @@ it('an entry from before the asker was kept says so by a dash', async () => {
 });
 
 it('the log shows one session, or what is not older', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 	await world.start(BEN);
 	await world.req('satisfy', 'by_typing', '--session', ANA);
 	await world.req('satisfy', 'by_terminal', '--session', BEN);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entriesIn, noteId, recordIn } from '../../support/remembered.ts';
-import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, GATED, makeLiveWorld, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -18,8 +18,7 @@ function ended() {
 
 describe('req note next', () => {
 	it('keeps each step once, without `next:` before it', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'next', 'wire', 'the', 'cache');
 		await world.req('note', 'next', 'next: next:wire the cache');
 		await world.req('note', 'next', 'write the docs');
@@ -36,8 +35,7 @@ describe('req note next', () => {
 	});
 
 	it('one that is done leaves the list and counts as completed, once', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'next', 'wire the cache');
 		await world.req('note', 'next', 'write the docs');
 		expect((await world.req('note', 'done', await noteId(world, 'wire the cache'))).exit).toBe(0);
@@ -52,8 +50,7 @@ describe('req note next', () => {
 	});
 
 	it('one is meant by the unique start of its id, and may only go', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		for (const text of ['wire', 'wire the log', 'write the docs'])
 			await world.req('note', 'next', text);
 		const [wire, log] = [await noteId(world, 'wire'), await noteId(world, 'wire the log')];
@@ -71,8 +68,7 @@ describe('req note next', () => {
 	});
 
 	it.each(['', '-1', '1.5', 'one', '__proto__'])('there is no id %j', async (id) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'next', 'wire the cache');
 		const { exit, stderr } = await world.req('note', 'done', '--', id);
 		expect(exit).toBe(1);
@@ -142,8 +138,7 @@ describe('a list where no session is at work', () => {
 
 describe('req note blocker', () => {
 	it('keeps the type as one word and the text as it was said, each once', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'blocker', 'API key: staging', 'no key for staging yet');
 		await world.req('note', 'blocker', 'api-key-staging', 'no key for staging yet');
 		expect(await world.json('note', 'list')).toEqual([
@@ -157,8 +152,7 @@ describe('req note blocker', () => {
 	});
 
 	it('one that is resolved leaves the list, and may come back', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.asModel(ANA, 'note', 'blocker', 'api', 'no key');
 		await world.req('note', 'blocker', 'db', 'no rights');
 		expect((await world.req('note', 'done', await noteId(world, 'no key'))).exit).toBe(0);

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noteId, recordIn } from '../../support/remembered.ts';
-import { ANA, GATED, makeReqWorld, ran } from '../../support/run-req.ts';
+import { ANA, GATED, makeLiveWorld, ran } from '../../support/run-req.ts';
 
 describe('req note pin', () => {
 	it('keeps label, text and importance, and lists critical ones first', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect(await world.req('note', 'pin', 'db', 'Postgres', '16')).toMatchObject({
 			exit: 0,
 			stderr: '',
@@ -32,8 +31,7 @@ describe('req note pin', () => {
 	});
 
 	it('the same label is replaced, and the current one wins', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'pin', 'db', 'old', '--critical');
 		await world.req('note', 'pin', 'db', 'new');
 		expect(await world.json('note', 'list')).toMatchObject([
@@ -42,8 +40,7 @@ describe('req note pin', () => {
 	});
 
 	it('refuses one more than there may be, with the list and the next step', async () => {
-		await using world = await makeReqWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
 		for (const label of ['one', 'two']) await world.req('note', 'pin', label, 'text');
 		const refused = await world.req('note', 'pin', 'three', 'text');
 		expect(refused).toMatchObject({ exit: 1, stdout: '' });
@@ -55,8 +52,7 @@ describe('req note pin', () => {
 	});
 
 	it('a pin is removed, not done', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'pin', 'api', 'v2');
 		const id = await noteId(world, 'api');
 		expect(await world.req('note', 'done', id)).toMatchObject({
@@ -67,8 +63,7 @@ describe('req note pin', () => {
 	});
 
 	it('takes nothing from the fold after it: tasks and events are kept', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		const read = (name: string) =>
 			readFileSync(join(world.repo, '.git/requirements', name), 'utf8');
 		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });

@@ -180,6 +180,7 @@ it('every session of a loop inherits from the one that it names', async () => {
 		expect(toldTo(world, start)).not.toContain('Too late');
 	}
 	expect(done.stdout).toContain('inherits from auth-v1');
+	expect(world.runs()[0]?.pipeline?.bundles['inherited-1']?.sha256).toMatch(/^[0-9a-f]{64}$/);
 	expect(world.runs()[0]?.pipeline?.end).toMatchObject({
 		...{ learnings: ['done is done'], lineage: ['auth-v1', 'fix-loop-1', 'fix-loop-2'] },
 	});

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type Play, type RunWorld } from '../../support/fake-claude.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
-import { builtReq } from '../../support/run-hook.ts';
 import { ANA } from '../../support/run-req.ts';
 import { startReq } from '../../support/start-req.ts';
 
@@ -33,14 +32,6 @@ function filesBelow(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
 		.map((name) => join(directory, name))
 		.filter((path) => statSync(path).isFile());
-}
-
-function keptIn(world: RunWorld, item: string, name: string): unknown {
-	const [run] = world.runs();
-	const path = join(world.repo, '.git/requirements/runs', run?.run_id ?? '', item, name);
-	return filesBelow(join(path, '..')).includes(path)
-		? JSON.parse(readFileSync(path, 'utf8'))
-		: undefined;
 }
 
 describe('a pipeline', () => {
@@ -127,40 +118,6 @@ describe('a pipeline', () => {
 		expect(again.exit, again.stderr).toBe(0);
 	});
 
-	it('takes from a status what `req learn import` takes from the same file, with its reasons', async () => {
-		await using world = await pipelineWorld(ONE);
-		const status = {
-			decision: 'stop',
-			learnings: ['proxies strip cookies', { text: 'caches lie', why: 'they are old' }],
-			patterns: [{ pattern: 'wrap the client' }],
-			decisions: [
-				{ choice: 'JWT', why: 'no state' },
-				{ decision: 'Redis', rationale: 'it is there' },
-			],
-		};
-		world.plays({ hooks: true, status }, { hooks: true, status: { decision: 'stop' } });
-		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth')).exit).toBe(0);
-		expect(world.runs()[0]?.pipeline?.end).toMatchObject({
-			learnings: ['proxies strip cookies', 'caches lie - they are old'],
-			patterns: ['wrap the client'],
-			decisions: ['JWT - no state', 'Redis - it is there'],
-		});
-		writeIn(world.repo, 'status.json', JSON.stringify(status));
-		await world.start(ANA);
-		expect((await world.req('learn', 'import', 'status.json', '--session', ANA)).exit).toBe(0);
-		const learnt = (await world.json('learn', 'list', '--session', ANA)) as {
-			text: string;
-			why: string;
-		}[];
-		expect(learnt.map(({ text, why }) => [text, why])).toEqual(
-			expect.arrayContaining([
-				['JWT', 'no state'],
-				['Redis', 'it is there'],
-				['wrap the client', null],
-			]),
-		);
-	});
-
 	it('goes on only on the branch of its run', async () => {
 		await using world = await pipelineWorld(ONE);
 		world.plays(
@@ -186,44 +143,5 @@ describe('a pipeline', () => {
 		expect(second).toMatchObject({ exit: 1, stderr: expect.stringContaining('is at work') });
 		expect((await running.ended).exit).toBe(0);
 		expect(world.starts()).toHaveLength(2);
-	});
-
-	it('ends with an iteration that takes too long, and --resume tries it again', async () => {
-		await using world = await pipelineWorld(ONE);
-		world.plays(
-			{ hooks: true, status: { decision: 'stop' } },
-			{ hooks: true, hangs: 60_000 },
-			{ hooks: true, status: { decision: 'stop' } },
-		);
-		const late = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
-		expect(late.exit).toBe(1);
-		expect(world.runs()[0]?.items['work-1']).toMatchObject({ status: 'timeout' });
-		const resumed = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
-		expect(resumed.exit, resumed.stderr).toBe(0);
-		expect(world.starts().map(({ given }) => given?.session)).toEqual([
-			...['auth-plan-1', 'auth-work-1', 'auth-work-1'],
-		]);
-	});
-
-	it('notes who said what it understood, and asks nobody where it is not required', async () => {
-		await using world = await pipelineWorld(`version: 1
-stages:
-  - {id: plan, prompt: Plan it, comprehension: required}
-  - {id: work, prompt: Do it}
-`);
-		await world.start(ANA);
-		await world.req('session', 'name', 'auth-v1', '--session', ANA);
-		await world.req('learn', 'Rotate the tokens', '--session', ANA);
-		const ack = `${process.execPath} ${builtReq} inherit ack 'Tokens rotate; I plan the rotation'`;
-		world.plays(
-			{ hooks: true, bash: [ack], status: { decision: 'continue' } },
-			{ hooks: true, status: { decision: 'continue' } },
-		);
-		const done = await world.req('pipeline', 'run', 'auth.yaml', 'next', '--inherit', 'auth-v1');
-		expect(done.exit, done.stderr).toBe(0);
-		expect(keptIn(world, 'plan-1', 'validation.json')).toMatchObject({
-			comprehension_check: { required: true, present: true, warning: null },
-		});
-		expect(keptIn(world, 'work-1', 'validation.json')).toBeUndefined();
 	});
 });

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { age, inState, kinds, leave, PLAN, prune } from '../../support/pruned.ts';
-import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
+import { inState, kinds, leave, PLAN, prune } from '../../support/pruned.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
+
+const bundleOf = (session: string) => JSON.stringify({ version: '1', session });
+const bundles = (world: ReqWorld, key: string) => inState(world, `inherited/${key}.json`);
 
 it('D14: the archive stays, unless its age is named; journals of archived sessions go', async () => {
 	await using world = await makeReqWorld(PLAN);
@@ -36,10 +39,30 @@ it('a journal with lines that its record lacks waits for the next fold', async (
 	expect(existsSync(inState(world, 'sessions/1a2b3c4d.json'))).toBe(true);
 });
 
-it('what a writer of the archive left behind goes', async () => {
+it('D14: what a session inherited goes a month later, once nothing else is left of it', async () => {
 	await using world = await makeReqWorld(PLAN);
-	const left = inState(world, 'sessions/archive/1a2b3c4d.json.4711.99-1.tmp');
-	leave(left, '{', 2);
-	age(left, 2);
-	expect(kinds(await prune(world))).toEqual(['temporary']);
+	const [gone, kept, young] = ['0aaaaaa1', '1a2b3c4d', '0aaaaaa2'].map((key) =>
+		bundles(world, key),
+	) as [string, string, string];
+	leave(gone, bundleOf('0aaaaaa1-0000-4000-8000-000000000001'), 40);
+	leave(kept, bundleOf(ANA), 40);
+	leave(young, bundleOf('0aaaaaa2-0000-4000-8000-000000000001'), 20);
+	leave(bundles(world, 'not a bundle'), '', 40);
+	plantRecords(world.repo, someRecord(ANA, { status: 'archived', days: 40 }));
+	expect(await prune(world)).toMatchObject({ removed: [{ kind: 'bundle', path: gone }] });
+	expect([gone, kept, young].map((path) => existsSync(path))).toEqual([false, true, true]);
+});
+
+it('a session that is forgotten takes what it inherited along, and nobody else’s', async () => {
+	await using world = await makeReqWorld(PLAN);
+	plantRecords(world.repo, someRecord(ANA, {}), someRecord(BEN, {}));
+	leave(bundles(world, '1a2b3c4d'), 'no bundle', 0);
+	leave(bundles(world, '5e6f7a8b'), bundleOf(BEN), 0);
+	const twin = '1a2b3c4d-9999-4000-8000-000000000009';
+	leave(bundles(world, '1a2b3c4d9999'), bundleOf(twin), 0);
+	expect((await world.req('session', 'forget', ANA, '--yes')).exit).toBe(0);
+	const left = ['1a2b3c4d', '1a2b3c4d9999', '5e6f7a8b'].filter((key) =>
+		existsSync(bundles(world, key)),
+	);
+	expect(left).toEqual(['1a2b3c4d9999', '5e6f7a8b']);
 });

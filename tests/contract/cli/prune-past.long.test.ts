@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { age, DAY, inState, kinds, leave, PLAN, prune } from '../../support/pruned.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, makeLiveWorld, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 /** Everything that is stored, and when it was written. The time of `clock` is set by every command. */
 function contents(world: ReqWorld) {
@@ -26,8 +26,7 @@ function contents(world: ReqWorld) {
 
 describe('req prune: what is past (D10, D14)', () => {
 	it('removes after 30 days and not before: histories of gone branches, journals, quarantine, faults', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(PLAN);
 		const now = Date.now();
 		const at = (days: number) => new Date(now - days * DAY).toISOString();
 		const line = (days: number) =>
@@ -75,8 +74,7 @@ describe('req prune: what is past (D10, D14)', () => {
 	});
 
 	it('removes what processes that died left behind, and dead sessions from the registry', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(PLAN);
 		const registry = join(world.configDir, 'sessions.json');
 		const { sessions } = JSON.parse(readFileSync(registry, 'utf8'));
 		const dead = { ...sessions['1a2b3c4d'], uuid: BEN, pid: 2 ** 30 };
@@ -86,6 +84,8 @@ describe('req prune: what is past (D10, D14)', () => {
 		);
 		leave(inState(world, 'main.json.4711.99-1.tmp'), 'x', 2);
 		leave(inState(world, 'main.json.4711.99-2.tmp'), 'x', 0);
+		leave(inState(world, 'inherited/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
+		leave(inState(world, 'sessions/archive/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
 		leave(join(world.configDir, 'sessions.json.4711.99-1.tmp'), 'x', 2);
 		leave(join(world.configDir, 'settings.json.4711.99-1.tmp'), 'x', 2);
 		leave(join(world.configDir, 'requirements/cache/a.json.4711.tmp'), 'x', 2);
@@ -97,7 +97,9 @@ describe('req prune: what is past (D10, D14)', () => {
 		writeFileSync(inState(world, 'busy.json.lock.owner'), JSON.stringify(busy));
 
 		const pruned = await prune(world);
-		expect(kinds(pruned)).toEqual(['temporary', 'lock', 'temporary', 'temporary']);
+		expect(kinds(pruned).sort()).toEqual([
+			...['lock', 'temporary', 'temporary', 'temporary', 'temporary', 'temporary'],
+		]);
 		expect(pruned.sessions).toEqual([BEN]);
 		expect(Object.keys(JSON.parse(readFileSync(registry, 'utf8')).sessions)).toEqual(['1a2b3c4d']);
 		expect(readdirSync(inState(world)).filter((name) => /lock|tmp/.test(name))).toEqual([
@@ -156,20 +158,20 @@ describe('req prune: what is past (D10, D14)', () => {
 	it('follows no link: what lies elsewhere stays', async () => {
 		await using world = await makeReqWorld(PLAN);
 		const elsewhere = join(world.dir, 'elsewhere');
-		for (const name of ['sessions', 'history', 'quarantine', 'cache', 'projects/x']) {
+		for (const name of ['sessions', 'history', 'inherited', 'quarantine', 'cache', 'projects/x']) {
 			leave(join(elsewhere, name, '0badcafe.jsonl'), '{}\n', 99);
 			leave(join(elsewhere, name, 'a.json.1.1-1.tmp'), '{}\n', 99);
 		}
 		mkdirSync(inState(world));
 		mkdirSync(join(world.configDir, 'requirements'), { recursive: true });
-		for (const name of ['sessions', 'history', 'quarantine'])
+		for (const name of ['sessions', 'history', 'inherited', 'quarantine'])
 			symlinkSync(join(elsewhere, name), inState(world, name));
 		for (const name of ['cache', 'projects'])
 			symlinkSync(join(elsewhere, name), join(world.configDir, 'requirements', name));
 		const before = [...takeFiles([elsewhere])];
 		const pruned = await prune(world);
 		expect(pruned.removed).toEqual([]);
-		expect(new Set(pruned.kept.map(({ path }) => path)).size).toBe(6);
+		expect(new Set(pruned.kept.map(({ path }) => path)).size).toBe(7);
 		expect([...takeFiles([elsewhere])]).toEqual(before);
 		expect(lstatSync(inState(world, 'sessions')).isSymbolicLink()).toBe(true);
 	});

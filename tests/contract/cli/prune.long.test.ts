@@ -4,7 +4,6 @@ import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
-	readFileSync,
 	rmSync,
 	statSync,
 	symlinkSync,
@@ -14,7 +13,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import {
-	DAY,
 	inState,
 	kinds,
 	leave,
@@ -25,8 +23,6 @@ import {
 	workOnGone,
 } from '../../support/pruned.ts';
 import { ANA, BEN, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
-
-const CARL = '9c8d7e6f-0000-4000-8000-000000000003';
 
 describe('req prune', () => {
 	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {
@@ -64,23 +60,6 @@ describe('req prune', () => {
 		expect((await world.req('satisfy', 'plan', '--carry', '--session', BEN)).exit).toBe(1);
 	});
 
-	it('gives back nothing that had been rolled over either (D10)', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await workOn(world, 'topic');
-		const old = new Date(Date.now() - 40 * DAY).toISOString();
-		world.editState(/"satisfied_at": "[^"]*"/g, `"satisfied_at": "${old}"`, 'topic');
-		await world.start(BEN);
-		await world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(readFileSync(inState(world, 'history/topic.jsonl'), 'utf8')).toContain('rolled');
-		git(world.repo, 'switch', '-q', 'main');
-		git(world.repo, 'branch', '-q', '-D', 'topic');
-		expect(kinds(await prune(world))).toEqual(['branch_state']);
-		git(world.repo, 'switch', '-q', '-c', 'topic');
-		await world.req('satisfy', 'plan', '--session', CARL);
-		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		expect(await satisfiedIn(world, ANA)).toEqual([]);
-	});
-
 	it('keeps every branch that lives: checked out, packed, unborn, being rebased, detached, renamed', async () => {
 		await using world = await makeReqWorld(PLAN);
 		await workOn(world, 'packed');
@@ -114,15 +93,6 @@ describe('req prune', () => {
 		expect(await prune(world)).toMatchObject({ removed: [{ of: 'unborn' }], kept: [] });
 	});
 
-	it('the former name of a branch with a state of its own is gone like any other', async () => {
-		await using world = await makeReqWorld(PLAN);
-		git(world.repo, 'switch', '-q', '-c', 'before');
-		git(world.repo, 'branch', '-m', 'before', 'after');
-		await workOn(world, 'after');
-		await workOnGone(world, 'before');
-		expect(await prune(world)).toMatchObject({ removed: [{ of: 'before' }], failed: [] });
-	});
-
 	it('is the same in a worktree and in a subdirectory', async () => {
 		await using world = await makeReqWorld(PLAN);
 		await workOn(world, 'topic');
@@ -137,21 +107,6 @@ describe('req prune', () => {
 		expect(world.state('topic')).toBeDefined();
 		rmSync(tree, { recursive: true });
 		expect(await prune(world)).toMatchObject({ removed: [], kept: [] });
-	});
-
-	it('a live session protects its branch, and what it left on another one', async () => {
-		await using world = await makeReqWorld(PLAN);
-		git(world.repo, 'switch', '-q', '-c', 'topic');
-		await world.start(ANA);
-		await world.req('satisfy', 'plan', '--session', ANA);
-		git(world.repo, 'switch', '-q', 'main');
-		git(world.repo, 'branch', '-q', '-D', 'topic');
-		expect(await prune(world)).toMatchObject({
-			removed: [],
-			kept: [{ path: inState(world, 'topic.json') }],
-		});
-		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(await prune(world)).toMatchObject({ removed: [{ of: 'topic' }] });
 	});
 
 	it('what cannot be judged stays and is named: unreadable, newer, no file, git away', async () => {
@@ -230,12 +185,6 @@ describe('req prune as a command', () => {
 		const busy = await world.req('prune');
 		expect(busy).toMatchObject({ exit: 2, stderr: expect.stringContaining('topic.json') });
 		expect(world.state('topic')).toBeDefined();
-	});
-
-	it('does nothing without a registry it can read: nobody could say who lives', async () => {
-		await using world = await makeReqWorld(PLAN);
-		writeIn(world.configDir, 'sessions.json', '{"schema_version":9,"sessions":{}}');
-		expect(await world.req('prune')).toMatchObject({ exit: 1, stdout: '' });
 	});
 
 	it('writes nothing where nothing was ever stored', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED } from '../../support/run-req.ts';
-import { begun, inProgress, item, plant, resumed, writeRun } from '../../support/run-stories.ts';
+import { begun, inProgress, plant, resumed, writeRun } from '../../support/run-stories.ts';
 
 /** Writes down what the command asks the disk about. */
 const SPY = fileURLToPath(new URL('../../support/reads-spy.cjs', import.meta.url));
@@ -84,25 +84,6 @@ describe('the session that worked on a task last', () => {
 		await world.asModel(ANA, 'task', 'add', 'first');
 		await world.asModel(ANA, 'task', 'start', 't1');
 		expect(await resumed(world)).toBe(ANA);
-	});
-
-	it('lines of the client that are none, and ids that are none, are passed over', async () => {
-		await using world = await makeRunWorld(GATED);
-		await world.req('task', 'add', 'first');
-		const init = (session_id: unknown) =>
-			JSON.stringify({ type: 'system', subtype: 'init', session_id });
-		const raw = [
-			'not json',
-			'[]',
-			'null',
-			'{"type":"assistant"}',
-			init('--model'),
-			init(7),
-			init(BEN),
-		];
-		world.plays({ session: ANA, raw, init: false, result: false });
-		expect((await world.run()).exit).toBe(1);
-		expect(item(world, 't1')).toMatchObject({ session_uuid: BEN, turns: 2 });
 	});
 
 	it('reads each run file once, however many tasks ask for it', async () => {

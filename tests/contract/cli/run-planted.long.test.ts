@@ -130,14 +130,6 @@ it('forgetting a session says that what it said in a run stays, and it does', as
 	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
 });
 
-it('D30: a secret is no name for the sessions of a pipeline', async () => {
-	await using world = await makeRunWorld('version: 1\n');
-	const refused = await world.req('pipeline', 'loop', 'Push it', SECRET, '1');
-	expect(refused.exit).toBe(64);
-	expect(refused.stderr).not.toContain(SECRET);
-	expect(world.starts()).toEqual([]);
-});
-
 it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(WELL);

@@ -60,17 +60,6 @@ describe('a run that does not come to its end', () => {
 		stale.plays(STALE_PLAY);
 		expect(below((await stale.run('--resume', '--strict')).stdout)).toEqual(fresh);
 	});
-
-	it('says so of a loop', async () => {
-		await using world = await makeRunWorld(GATED);
-		world.plays({ fails: 'API Error: 529 overloaded' }, { status: { decision: 'stop' } });
-		expect(below((await world.req('pipeline', 'loop', 'Do it.', 'a')).stdout)).toEqual([
-			'the same command with --resume goes on',
-		]);
-		expect((await world.req('pipeline', 'loop', 'Do it.', 'a', '--resume')).stdout).not.toContain(
-			'goes on',
-		);
-	});
 });
 
 describe('the line of the task at work', () => {

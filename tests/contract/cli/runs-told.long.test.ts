@@ -29,17 +29,11 @@ describe('req run list', () => {
 			['feature/x', '1', '1', 'auth v2'],
 			['feature/x', '1', '0', '-'],
 		]);
+		expect((await world.req('run', 'show')).stdout).toMatch(/^run \S+, pipeline "auth v2"\n/);
 	});
 });
 
 describe('req run show', () => {
-	it('says of which pipeline it tells', async () => {
-		await using world = await makeRunWorld(GATED);
-		world.plays({ status: { decision: 'stop' } });
-		await world.req('pipeline', 'loop', 'Do it.', 'auth', '1');
-		expect((await world.req('run', 'show')).stdout).toMatch(/^run \S+, pipeline auth\n/);
-	});
-
 	it('says what a session said last whose task is not done', async () => {
 		await using world = await begun();
 		const [error, said] = (await world.req('run', 'show')).stdout.trimEnd().split('\n').slice(-2);
@@ -87,13 +81,4 @@ describe('a run beside another one', () => {
 			`  wait for it, or end it with Ctrl-C where it runs; \`req run show ${OLD}\` tells how far it is\n`,
 		);
 	});
-});
-
-it('a session that took too long is told with the option that says how long', async () => {
-	await using world = await makeRunWorld(GATED);
-	await world.req('task', 'add', 'first');
-	world.plays({ hangs: 60_000 });
-	expect((await world.run('--timeout', '1s')).stdout).toContain(
-		't1: it took longer than --timeout allows',
-	);
 });

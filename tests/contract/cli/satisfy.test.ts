@@ -4,6 +4,7 @@ import {
 	ANA,
 	BEN,
 	GATED,
+	makeLiveWorld,
 	makeReqWorld,
 	type ReqWorld,
 	satisfiedIn,
@@ -12,8 +13,7 @@ import {
 
 describe('satisfy', () => {
 	it('stores who, when and why, for this session only', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		const done = await world.req(
 			'satisfy',
 			'commit_plan',
@@ -31,17 +31,6 @@ describe('satisfy', () => {
 		});
 		expect(await satisfiedIn(world, BEN)).toEqual([]);
 		expect((await world.req('satisfy', 'commit_plan')).exit).toBe(0);
-	});
-
-	it('a ttl ends it', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
-		await world.req('satisfy', 'commit_plan', '--ttl', '1h');
-		world.editState(/"expires_at": ?"[^"]+"/, '"expires_at":"2020-01-01T00:00:00.000Z"');
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
-			satisfied: false,
-			reason: 'expired',
-		});
 	});
 
 	it('a branch scope holds for every session and needs none', async () => {
@@ -81,8 +70,7 @@ describe('--carry (D1)', () => {
 	});
 
 	it('never from a live session, never an approval, never by the model', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.start(BEN);
 		await world.req('satisfy', 'commit_plan', 'note_written', '--session', ANA);
 		const carry = ['satisfy', 'commit_plan', '--session', BEN];
@@ -134,8 +122,7 @@ describe('--carry from another branch of the same session', () => {
 	});
 
 	it('is the user’s, never the model’s; another session’s branch is none of ours', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('satisfy', 'note_written', 'commit_plan', '--session', ANA);
 		git(world.repo, 'switch', '-q', '-c', 'other');
 		expect((await world.asModel(ANA, 'satisfy', 'note_written', '--carry')).exit).toBe(1);
@@ -144,8 +131,7 @@ describe('--carry from another branch of the same session', () => {
 	});
 
 	it('status and the status line know what goes along before anything is written', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		begun(world, 'switch', '-q', '-c', 'next');
 		const { stdout } = await world.req('status', '--session', ANA);

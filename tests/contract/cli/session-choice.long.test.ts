@@ -6,6 +6,7 @@ import {
 	ANA,
 	BEN,
 	GATED,
+	makeLiveWorld,
 	makeReqWorld,
 	type ReqWorld,
 	satisfiedIn,
@@ -28,8 +29,7 @@ async function planted(): Promise<ReqWorld> {
 }
 
 async function bothLive(): Promise<ReqWorld> {
-	const world = await makeReqWorld(GATED);
-	await world.start(ANA);
+	const world = await makeLiveWorld();
 	await world.start(BEN);
 	return world;
 }
@@ -48,8 +48,7 @@ describe('which session (D5)', () => {
 	});
 
 	it('the environment decides before the registry, and names nothing when it holds no id', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.reqWith({ env: { CLAUDE_CODE_SESSION_ID: BEN } }, 'satisfy', 'commit_plan');
 		expect(await satisfiedIn(world, BEN)).toEqual(['commit_plan']);
 		const bad = { env: { CLAUDE_CODE_SESSION_ID: '../../main' } };
@@ -135,14 +134,12 @@ describe('which session (D5)', () => {
 		['clear', 'commit_plan'],
 		['done', 'arch-review'],
 	])('%s says for which session it was', async (...args) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req(...args)).stdout).toContain('1a2b3c4d');
 	});
 
 	it('what the user satisfies or clears for a branch is no session’s doing', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req('satisfy', 'architecture_reviewed')).stdout).toBe(
 			'architecture_reviewed: satisfied for every session on branch feature/x\n',
 		);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOrder } from '../../support/in-order.ts';
 import { atOnce, entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
-import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
@@ -11,8 +11,7 @@ const OLD = '77777777-0000-4000-8000-000000000003';
 
 describe('req session name', () => {
 	it('D15: gives a name, by which the session is found from then on', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.start(BEN);
 		expect((await world.req('session', 'name', 'auth rewrite', '--session', ANA)).exit).toBe(0);
 		expect(recordIn(world, ANA).name).toBe('auth rewrite');
@@ -43,8 +42,7 @@ describe('req session name', () => {
 	);
 
 	it('D15: a name that could be anything else is none', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		const names = ['a,b', 'a/b', '..', 'a\nb', '-a', '', 'n'.repeat(65), '1a2b3c4d', `x ${TOKEN}`];
 		const exits = await inOrder(
 			names,
@@ -74,15 +72,13 @@ describe('req session name', () => {
 
 describe('req session', () => {
 	it('keeps the phase', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req('session', 'phase', 'planning')).exit).toBe(0);
 		expect(recordIn(world, ANA).phase).toBe('planning');
 	});
 
 	it('complete closes the session, once', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req('session', 'complete')).exit).toBe(0);
 		expect(recordIn(world, ANA).closed).toBe(true);
 		expect((await world.req('session', 'complete')).stdout).toContain('already');
@@ -90,8 +86,7 @@ describe('req session', () => {
 	});
 
 	it('capture folds now, keeps the note, and an event says so', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('note', 'pin', 'db', 'text');
 		await world.req('task', 'add', 'a');
 		await world.req('learn', 'the tests need a database');
@@ -117,8 +112,7 @@ describe('req session', () => {
 	});
 
 	it('where only the event cannot be written, the session is captured, with a warning', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		mkdirSync(join(world.repo, '.git/requirements/events.jsonl'));
 		const captured = await world.req('session', 'capture', 'half done');
 		expect(captured).toMatchObject({ exit: 2, stderr: expect.stringContaining('events.jsonl') });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, ran } from '../../support/run-req.ts';
+import { ANA, BEN, makeLiveWorld, makeReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -17,8 +17,7 @@ requirements:
 `;
 
 it('status --json has the fixed keys, absent values are null (D37)', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 
 	expect(await world.json('status')).toEqual({
 		project: {
@@ -83,8 +82,7 @@ it('status works without a session, a config, a repository, and writes nothing (
 });
 
 it('a trigger that is only in the journal counts (D9, D31)', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 	const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
 	await world.hook('post-tool-use', ANA, ran('Edit', edit));
 
@@ -110,8 +108,7 @@ it('status --branch judges guards by that branch; a bad name is a usage error', 
 });
 
 it('names why gates do not stand: off, paused, unseen, problems, faults', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 	expect(await world.json('status', '--session', BEN)).toMatchObject({
 		session: { uuid: BEN, live: false },
 		gates: { armed: false, reasons: [expect.any(String)] },
@@ -146,8 +143,7 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 });
 
 it('names in its headline what of the config does not gate (D34)', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await world.start(ANA);
+	await using world = await makeLiveWorld(CONFIG);
 	const headline = async () => (await world.req('status')).stdout.split('\n')[1];
 	const reasons = async () =>
 		((await world.json('status')) as { gates: { reasons: string[] } }).gates.reasons;

@@ -5,8 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { builtReq, runNode } from '../../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { builtReq } from '../../support/run-hook.ts';
+import {
+	ANA,
+	BEN,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+	ran,
+} from '../../support/run-req.ts';
 
 /** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
 function told(world: ReqWorld, cwd = world.repo, apiMs = 20): string {
@@ -30,12 +37,8 @@ interface Call {
 	readonly args?: readonly string[];
 }
 
-function statusline(world: ReqWorld, { stdin, cwd, env, args = [] }: Call = {}) {
-	return runNode([builtReq, 'statusline', ...args], {
-		cwd: cwd ?? world.repo,
-		stdin: stdin ?? told(world),
-		env: { ...world.env, ...env },
-	});
+function statusline(world: ReqWorld, { args = [], ...given }: Call = {}) {
+	return world.reqWith({ stdin: told(world), ...given }, 'statusline', ...args);
 }
 
 const said = (line: string) => ({ exit: 0, stdout: line === '' ? '' : `${line}\n`, stderr: '' });
@@ -44,23 +47,22 @@ const PLAN = 'version: 1\nrequirements:\n  commit_plan: {}\n  tested: { commands
 
 describe('req statusline', () => {
 	it('names what is unmet for this session on this branch, armed ones first', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		await using world = await makeLiveWorld(PLAN);
+		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 
 		await world.req('satisfy', 'tested', '--session', BEN);
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
 		await world.hook('post-tool-use', ANA, ran('Edit', edit));
-		expect(statusline(world)).toEqual(said('req ✗ tested'));
+		expect(await statusline(world)).toEqual(said('req ✗ tested'));
 		await world.req('clear', 'commit_plan', '--session', ANA);
 		await world.req('satisfy', 'tested', '--session', ANA);
 		await world.req('satisfy', 'commit_plan', '--session', ANA);
-		expect(statusline(world)).toEqual(said('req ✓ 2/2'));
+		expect(await statusline(world)).toEqual(said('req ✓ 2/2'));
 
 		git(world.repo, 'switch', '-q', '-c', 'other');
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
 	it('counts a trigger that is only in the journal: what is armed comes first (D9, D31)', async () => {
@@ -68,17 +70,16 @@ describe('req statusline', () => {
 			'requirements:\n  docs: { triggers: [{ edit: "docs/**" }] }\n  planned: {}\n',
 		);
 		await world.start(ANA);
-		expect(statusline(world)).toEqual(said('req ✗ docs, planned'));
+		expect(await statusline(world)).toEqual(said('req ✗ docs, planned'));
 		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
 		await world.hook('post-tool-use', ANA, ran('Edit', edit));
-		expect(statusline(world)).toEqual(said('req ✗ planned, docs'));
+		expect(await statusline(world)).toEqual(said('req ✗ planned, docs'));
 	});
 
 	it('takes at most 80 characters, whatever the requirements are called', async () => {
 		const names = Array.from({ length: 40 }, (_, n) => `  requirement_number_${n}: {}`);
-		await using world = await makeReqWorld(`requirements:\n${names.join('\n')}\n`);
-		await world.start(ANA);
-		const line = statusline(world).stdout.trimEnd();
+		await using world = await makeLiveWorld(`requirements:\n${names.join('\n')}\n`);
+		const line = (await statusline(world)).stdout.trimEnd();
 		expect(line).toMatch(/^req ✗ requirement_number_0, .* \+\d+$/);
 		const more = Number(/\+(\d+)$/.exec(line)?.[1]);
 		expect(line.split(', ')).toHaveLength(40 - more);
@@ -86,72 +87,73 @@ describe('req statusline', () => {
 
 		const long = ['a', 'b', 'c'].map((letter) => `  ${letter.repeat(64)}: {}`);
 		writeIn(world.repo, '.claude/requirements.yaml', `requirements:\n${long.join('\n')}\n`);
-		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(64)} +2`));
+		expect(await statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(64)} +2`));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
-		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
+		expect(await statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
 	});
 
 	it('says what switches the gates off, and nothing at all where nothing is configured (D34)', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(statusline(world)).toEqual(said(''));
-		expect(statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(said(''));
+		expect(await statusline(world)).toEqual(said(''));
+		expect(await statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(
+			said(''),
+		);
 
 		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
 		await world.start(ANA);
 		await world.req('pause');
-		expect(statusline(world)).toEqual(said('req paused'));
+		expect(await statusline(world)).toEqual(said('req paused'));
 		await world.req('pause', '--off');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
-		expect(statusline(world)).toEqual(said('req off: enabled: false'));
+		expect(await statusline(world)).toEqual(said('req off: enabled: false'));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, 1 left out'));
+		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested, 1 left out'));
 		rmSync(join(world.repo, '.claude/requirements.local.yaml'));
 		writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
 		// A config that cannot be read leaves the last one in force.
-		expect(statusline(world).stdout).toMatch(/^req ✗ commit_plan/);
+		expect((await statusline(world)).stdout).toMatch(/^req ✗ commit_plan/);
 	});
 
 	it('says so when no hook was seen although the session is at work', async () => {
 		await using world = await makeReqWorld(PLAN);
-		expect(statusline(world).stdout).toMatch(/^req off: .*hook/);
+		expect((await statusline(world)).stdout).toMatch(/^req off: .*hook/);
 		// Before the first answer the session start may still be running.
-		expect(statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(
+		expect(await statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(
 			said('req ✗ commit_plan, tested'),
 		);
 		await world.start(ANA);
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
 	it('judges a subdirectory like the top, a worktree by its own branch', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(PLAN);
 		await world.req('satisfy', 'commit_plan', 'tested');
 		const sub = join(world.repo, 'src/deep');
 		mkdirSync(sub, { recursive: true });
-		expect(statusline(world, { cwd: sub, stdin: told(world, sub) })).toEqual(said('req ✓ 2/2'));
+		expect(await statusline(world, { cwd: sub, stdin: told(world, sub) })).toEqual(
+			said('req ✓ 2/2'),
+		);
 		const tree = join(world.dir, 'tree');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'topic', tree);
 		mkdirSync(join(tree, 'lib'));
 		const inTree = { cwd: join(tree, 'lib'), stdin: told(world, join(tree, 'lib')) };
-		expect(statusline(world, inTree)).toEqual(said('req ✗ commit_plan, tested'));
+		expect(await statusline(world, inTree)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
 	it('without its input it speaks of the directory it runs in, and never fails', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(PLAN);
 		await world.req('satisfy', 'commit_plan');
 		for (const stdin of ['', 'no json', '[]', '3', 'null', '{"session_id":7,"cwd":{}}']) {
 			const env = { CLAUDE_CODE_SESSION_ID: ANA };
-			expect(statusline(world, { stdin, env })).toEqual(said('req ✗ tested'));
-			expect(statusline(world, { stdin }).stdout).toMatch(/^req ✗ /);
+			expect(await statusline(world, { stdin, env })).toEqual(said('req ✗ tested'));
+			expect((await statusline(world, { stdin })).stdout).toMatch(/^req ✗ /);
 		}
 		const hostile = JSON.stringify({ session_id: '../../x', cwd: '/no/such\u0000', workspace: 3 });
-		expect(statusline(world, { stdin: hostile }).stdout).toMatch(/^req ✗ /);
+		expect((await statusline(world, { stdin: hostile })).stdout).toMatch(/^req ✗ /);
 	});
 
 	it('writes nothing: no quarantine, no fault, no cache (D7)', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
+		await using world = await makeLiveWorld(PLAN);
 		await world.req('satisfy', 'commit_plan');
 		writeFileSync(join(world.repo, '.git/requirements/feature-x.json'), '{"broken":');
 		writeFileSync(join(world.configDir, 'sessions.json'), '[]');
@@ -161,7 +163,7 @@ describe('req statusline', () => {
 		for (const remove of [() => undefined, () => rmSync(own, { recursive: true })]) {
 			remove();
 			const before = stamps();
-			expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+			expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 			expect(stamps()).toEqual(before);
 		}
 		expect(existsSync(own)).toBe(false);
@@ -173,18 +175,17 @@ describe('req statusline', () => {
 		);
 		await world.start(ANA);
 		writeIn(world.repo, 'big.txt', 'a\n'.repeat(9));
-		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✓ 1/1'));
+		expect(await statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✓ 1/1'));
 		const edit = { file_path: join(world.repo, 'big.txt'), content: '' };
 		await world.hook('post-tool-use', ANA, ran('Write', edit));
-		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✗ size'));
+		expect(await statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✗ size'));
 	});
 
 	it('has colours, although no terminal reads it, but with NO_COLOR', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await world.start(ANA);
-		const { stdout } = statusline(world, { env: { NO_COLOR: '' } });
+		await using world = await makeLiveWorld(PLAN);
+		const { stdout } = await statusline(world, { env: { NO_COLOR: '' } });
 		expect(stdout).toContain('\u001b[');
-		expect(statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } }).stdout).not.toContain(
+		expect((await statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } })).stdout).not.toContain(
 			'\u001b',
 		);
 	});
@@ -206,6 +207,6 @@ describe('req statusline as a command', () => {
 
 	it.each([[['--bogus']], [['extra']]])('%j is a usage error', async (args) => {
 		await using world = await makeReqWorld(PLAN);
-		expect(statusline(world, { args })).toMatchObject({ exit: 64, stdout: '' });
+		expect(await statusline(world, { args })).toMatchObject({ exit: 64, stdout: '' });
 	});
 });

@@ -1,45 +1,29 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
-import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
-import { builtReq } from '../../support/run-hook.ts';
-import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, makeLiveWorld, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const LONG = 'a task with a long description '.repeat(4).trim();
 
-/** What `req` prints where its output is a terminal of that many columns. */
-function inTerminal(world: ReqWorld, columns: number, ...args: string[]): string[] {
-	const command = execOf([process.execPath, builtReq, ...args]);
-	const [program, given] = atTerminal(command, columns);
-	const env = { ...world.env, TERM: 'xterm' };
-	const ran = spawnSync(program, given, {
-		cwd: world.repo,
-		env,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	return ran.stdout.replaceAll('\r', '').trimEnd().split('\n');
-}
-
 describe('tables', () => {
 	it('fit the terminal, tell how long ago, and are whole in a pipe and with --wide', async () => {
-		await using world = await makeReqWorld('version: 1\n');
-		await world.start(ANA);
+		await using world = await makeLiveWorld('version: 1\n');
 		await world.req('task', 'add', LONG);
 		await world.req('note', 'pin', 'db', `${'text '.repeat(30)}end`);
+		const inTerminal = async (...args: string[]) =>
+			(await world.reqWith({ columns: 60 }, ...args)).stdout.trimEnd().split('\n');
 		for (const args of [
 			['task', 'list'],
 			['note', 'list'],
 			['session', 'list'],
 			['session', 'events'],
 		])
-			for (const line of inTerminal(world, 60, ...args))
+			for (const line of await inTerminal(...args))
 				expect(line.length, `${args}: ${line}`).toBeLessThanOrEqual(60);
-		const cut = inTerminal(world, 60, 'task', 'list');
+		const cut = await inTerminal('task', 'list');
 		expect(cut[1]).toMatch(/just now.*a task with.*…$/);
 		expect(cut.join('\n')).not.toContain(LONG);
-		const wide = inTerminal(world, 60, 'note', 'list', '--wide').join(' ');
+		const wide = (await inTerminal('note', 'list', '--wide')).join(' ');
 		expect(wide).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/);
 		expect(wide).toContain('end');
 		expect((await world.req('task', 'list')).stdout).toContain(LONG);

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { recordIn } from '../../support/remembered.ts';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+	ran,
+} from '../../support/run-req.ts';
 
 function tasks(world: ReqWorld, ...options: string[]) {
 	return world.json('task', 'list', ...options) as Promise<Record<string, unknown>[]>;
@@ -11,8 +19,7 @@ function tasks(world: ReqWorld, ...options: string[]) {
 
 describe('req task', () => {
 	it('a task has the fixed keys, in the list and in the record of its session', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		expect((await world.req('task', 'add', 'cache', 'the', 'schema')).exit).toBe(0);
 		expect(await tasks(world)).toMatchObject([
 			{
@@ -30,8 +37,7 @@ describe('req task', () => {
 	});
 
 	it.each(['build', 'verify', 'validate'])('a task in stage %s is worked on', async (stage) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
 		await world.req('task', 'add', 'b');
 		await world.req('task', 'done', '2');
@@ -44,8 +50,7 @@ describe('req task', () => {
 	});
 
 	it('is pending until it is done, and leaves the record then', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		for (const title of ['a', 'b']) await world.req('task', 'add', title);
 		await world.req('task', 'start', '1');
 		await world.req('task', 'done', 't2');
@@ -58,8 +63,7 @@ describe('req task', () => {
 	});
 
 	it('a flag keeps a task that is done pending, and done takes it away', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('task', 'add', 'a');
 		await world.req('task', 'done', 't1');
 		expect(await tasks(world)).toEqual([]);
@@ -73,8 +77,7 @@ describe('req task', () => {
 	});
 
 	it('a pin that calls a task incomplete makes it pending', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.req('task', 'add', 'a');
 		await world.req('task', 'done', 't1');
 		await world.req('note', 'pin', 'left', 't1 is incomplete: no tests');
@@ -84,8 +87,7 @@ describe('req task', () => {
 	});
 
 	it('what another session ends is gone from the list', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		await world.asModel(ANA, 'task', 'add', 'a');
 		await world.start(BEN);
 		expect((await world.asModel(BEN, 'task', 'done', 't1')).exit).toBe(0);
@@ -146,8 +148,7 @@ describe('req task', () => {
 	});
 
 	it('the list says who wrote each one down', async () => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		const planned = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
 		await world.hook('post-tool-use', ANA, planned);
 		await world.hook('stop', ANA, { hook_event_name: 'Stop', stop_hook_active: false });

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
 import { inOrder } from '../../support/in-order.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+} from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
 const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
@@ -238,8 +245,7 @@ describe('D36: the user decides', () => {
 		['req pipeline run', 'pipeline', 'run', 'a.yaml', 'auth'],
 		['req pipeline loop', 'pipeline', 'loop', 'Do it', 'auth'],
 	])('the model is refused and reads %s: %j %j', async (next, ...args) => {
-		await using world = await makeReqWorld(GATED);
-		await world.start(ANA);
+		await using world = await makeLiveWorld();
 		writeIn(world.repo, 'a.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Go }\n');
 		const before = filesOf(world);
 		const run = await world.asModel(ANA, ...args);
@@ -321,8 +327,7 @@ it.each([
 		['session', 'list', '--all'],
 	],
 ])('%j is %j', async (short, long) => {
-	await using world = await makeReqWorld(GATED);
-	await world.start(ANA);
+	await using world = await makeLiveWorld();
 	const said = await world.req(...long);
 	expect(said).toMatchObject({ exit: 0, stderr: '' });
 	expect(await world.req(...short)).toEqual(said);
