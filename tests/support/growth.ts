@@ -1,5 +1,5 @@
 /** Runs of each size: the least of them is nearest to what the work itself takes. */
-const RUNS = 3;
+const RUNS = 2;
 const TIMES = 8;
 /** A compiler or a collection at work in one of them makes linear work look worse, never better. */
 const ATTEMPTS = 3;

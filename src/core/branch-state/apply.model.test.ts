@@ -195,6 +195,6 @@ it('D1, D10, D31: whatever happens to a branch, its state is what a plain model 
 				happenings,
 			);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: 60 },
 	);
 });

@@ -152,7 +152,7 @@ describe('provesCommand', () => {
 				const source = pieces.join(' ');
 				return !proves(source, 'npm test') || matches(source, 'npm test');
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 500 },
 		);
 	});
 });

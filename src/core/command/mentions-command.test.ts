@@ -71,7 +71,7 @@ describe('mentionsCommand', () => {
 				const matches = matchesCommand(parseCommand(source), 'git commit');
 				return !matches || mentionsCommand(source, 'git commit');
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: 800 },
 		);
 	});
 });

@@ -66,7 +66,7 @@ describe('always and never', () => {
 				expect(config.requirements.every(({ triggers }) => Array.isArray(triggers))).toBe(true);
 				expect(({} as Record<string, unknown>)['enabled']).toBeUndefined();
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 100 },
 		);
 	});
 
@@ -105,7 +105,7 @@ describe('always and never', () => {
 				expect(held?.holdsStop === true && after?.holdsStop === false).toBe(false);
 				expect(after?.plan === true && held?.plan === false).toBe(false);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 100 },
 		);
 	});
 });

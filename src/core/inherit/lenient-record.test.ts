@@ -121,7 +121,7 @@ describe('any bytes in a record', () => {
 					expect(places).not.toContain(-1);
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 80 },
 		);
 	});
 

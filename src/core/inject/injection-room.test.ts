@@ -61,8 +61,8 @@ describe('its room', () => {
 		}
 	});
 
-	it('is kept for ten thousand items', () => {
-		const many = Array.from({ length: 10_000 }, (_, index) => `${index} ${'💥'.repeat(150)}`);
+	it('is kept for a thousand items of each kind', () => {
+		const many = Array.from({ length: 1_000 }, (_, index) => `${index} ${'💥'.repeat(150)}`);
 		const { text, dropped } = compile({
 			restoration: {
 				...FULL,
@@ -73,7 +73,7 @@ describe('its room', () => {
 			},
 		});
 		expect(text.length).toBeLessThanOrEqual(9_500);
-		expect(dropped.length).toBeGreaterThan(29_000);
+		expect(dropped.length).toBeGreaterThan(2_900);
 	});
 
 	const anyText = fc.string({ unit: 'grapheme-composite', maxLength: 700 });

@@ -33,46 +33,21 @@ const halves: Readonly<Record<string, readonly Labelled[]>> = {
 const tags: Readonly<Record<string, readonly string[]>> = read('tags');
 const unrelated: Readonly<Record<string, readonly string[]>> = read('unrelated');
 
+const THINGS = 'antenna telescope glacier orchid violin bicycle volcano beehive shader satellite';
+const FATES =
+	'needs calibration before each season|overheats above forty degrees|was replaced by a cheaper one|' +
+	'must be greased with lithium|loses precision when tilted|is measured twice and averaged|' +
+	'was painted green|collapses under heavy snow|answers only to whistles';
+const WHERE =
+	'in the hall|beside the river|on weekdays|for visitors|in spring|at night|near the tower|' +
+	'after lunch|by default|on the roof';
+
 /** Lessons of other subjects. */
-const FILLER = [
-	'antenna',
-	'telescope',
-	'glacier',
-	'orchid',
-	'violin',
-	'bicycle',
-	'volcano',
-	'beehive',
-	'shader',
-	'satellite',
-]
-	.flatMap((thing) =>
-		[
-			'needs calibration before each season',
-			'overheats above forty degrees',
-			'was replaced by a cheaper one',
-			'must be greased with lithium',
-			'loses precision when tilted',
-			'is measured twice and averaged',
-			'was painted green',
-			'collapses under heavy snow',
-			'answers only to whistles',
-		].map((fate) => `The ${thing} ${fate}`),
-	)
-	.flatMap((text) =>
-		[
-			'in the hall',
-			'beside the river',
-			'on weekdays',
-			'for visitors',
-			'in spring',
-			'at night',
-			'near the tower',
-			'after lunch',
-			'by default',
-			'on the roof',
-		].map((where) => `${text} ${where}`),
-	);
+const FILLER = THINGS.split(' ').flatMap((thing) =>
+	FATES.split('|').flatMap((fate) =>
+		WHERE.split('|').map((where) => `The ${thing} ${fate} ${where}`),
+	),
+);
 
 function fileOf(texts: readonly string[], tagged: ReadonlyMap<string, string> = new Map()): string {
 	const lines = texts.map((text, index) =>
@@ -101,19 +76,22 @@ function told(file: string, prompt: string): string[] {
 /** In percent: how many lessons their prompt of each kind brings. */
 function figures(half: string, file: string) {
 	const set = halves[half] ?? [];
-	const brought = (kind: 2 | 3 | 4) =>
-		set.filter((one) => told(file, one[kind]).includes(one[1])).length / set.length;
-	const others = (kind: 2 | 3 | 4) =>
-		set.flatMap((one) => told(file, one[kind]).filter((text) => text !== one[1])).length /
-		set.length;
-	const prompts = unrelated[half] ?? [];
+	const asked = ([2, 3, 4] as const).map((kind) => {
+		const answers = set.map((one) => ({ text: one[1], found: told(file, one[kind]) }));
+		const brought = answers.filter(({ text, found }) => found.includes(text));
+		const others = answers.flatMap(({ text, found }) => found.filter((other) => other !== text));
+		return {
+			brought: Math.round((100 * brought.length) / set.length),
+			others: others.length / set.length,
+		};
+	});
+	const [literal = 0, inflected = 0, otherWords = 0] = asked.map(({ brought }) => brought);
+	const prompts = (unrelated[half] ?? []).map((prompt) => told(file, prompt).length);
 	return {
-		literal: Math.round(100 * brought(2)),
-		inflected: Math.round(100 * brought(3)),
-		otherWords: Math.round(100 * brought(4)),
-		othersTold: Math.max(others(2), others(3), others(4)),
-		unrelated: prompts.flatMap((prompt) => told(file, prompt)).length / prompts.length,
-		mostUnrelated: Math.max(...prompts.map((prompt) => told(file, prompt).length)),
+		...{ literal, inflected, otherWords },
+		othersTold: Math.max(...asked.map(({ others }) => others)),
+		unrelated: prompts.reduce((sum, one) => sum + one, 0) / prompts.length,
+		mostUnrelated: Math.max(...prompts),
 	};
 }
 
@@ -124,23 +102,23 @@ describe.each(['tuned', 'kept', 'third', 'fifth'])('the %s set of the labelled l
 	const said = sets.flatMap((set) => tags[set] ?? []);
 
 	it.each([
-		['without tags', '', 0, []],
-		['without tags', ', and 900 others', 0, FILLER],
-		['with tags', '', 1, []],
-		['with tags', ', and 900 others', 1, FILLER],
-	] as const)('%s, among its own%s', (_how, _size, withTags, filler) => {
+		['without tags', false],
+		['with tags', true],
+	] as const)('%s, among its own and 900 others', (_how, withTags) => {
 		expect(said).toHaveLength(texts.length);
 		const tagged = new Map(texts.map((text, index) => [text, said[index] ?? '']));
-		const file = fileOf([...texts, ...filler], withTags === 1 ? tagged : undefined);
+		const file = fileOf([...texts, ...FILLER], withTags ? tagged : undefined);
 		const reached = figures(half, file);
 		expect(reached.literal).toBeGreaterThanOrEqual(95);
 		expect(reached.inflected).toBeGreaterThanOrEqual(95);
 		// Without tags a prompt finds what it shares words with.
-		const least = withTags === 1 ? (OTHER_WORDS[half] ?? 100) : 0;
+		const least = withTags ? (OTHER_WORDS[half] ?? 100) : 0;
 		expect(reached.otherWords).toBeGreaterThanOrEqual(least);
 		expect(reached.othersTold).toBeLessThanOrEqual(1);
-		expect(reached.unrelated).toBeLessThanOrEqual(withTags === 1 ? 0.3 : 0.25);
+		expect(reached.unrelated).toBeLessThanOrEqual(withTags ? 0.3 : 0.25);
 		expect(reached.mostUnrelated).toBeLessThanOrEqual(1);
+		// The lessons of three sets are in one file: once is enough.
+		if (!withTags || (half !== 'tuned' && half !== 'fifth')) return;
 		const later = [...(unrelated['later'] ?? []), ...(unrelated['fourth'] ?? [])];
 		expect(later).toHaveLength(50);
 		for (const prompt of later) expect(told(file, prompt).length).toBeLessThanOrEqual(1);

@@ -56,7 +56,7 @@ describe('D17: every text stays below what the host cuts', () => {
 					expect(shown).not.toMatch(/\p{Cs}/u);
 				}
 			}),
-			{ numRuns: 50 },
+			{ numRuns: 20 },
 		);
 	});
 });

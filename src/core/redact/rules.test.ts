@@ -65,9 +65,12 @@ it('has found something of every kind', () => {
 		unseenCorpus('not looked at'),
 	].flatMap(({ secrets }) => secrets);
 	texts.push(...serviceSamples('tuned'), ...serviceSamples('held out'));
-	const found = texts.flatMap(({ text }) =>
-		[...redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g)].map(([, kind]) => kind),
-	);
-	const seen = new Set([...found, ...Object.keys(ONE_OF_EACH)]);
-	expect(RULES.map(({ kind }) => kind).filter((kind) => !seen.has(kind))).toEqual([]);
+	const unseen = new Set(RULES.map(({ kind }) => kind));
+	for (const kind of Object.keys(ONE_OF_EACH)) unseen.delete(kind);
+	for (const { text } of texts) {
+		if (unseen.size === 0) break;
+		const found = redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g);
+		for (const [, kind = ''] of found) unseen.delete(kind);
+	}
+	expect([...unseen]).toEqual([]);
 });

@@ -166,7 +166,7 @@ describe('the fold', () => {
 				const record = folded(...entries);
 				expect(Buffer.byteLength(recordText(record))).toBeLessThanOrEqual(MAX_RECORD_BYTES);
 			}),
-			{ numRuns: 15 },
+			{ numRuns: 4 },
 		);
 	});
 });

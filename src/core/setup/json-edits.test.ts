@@ -86,7 +86,7 @@ describe('always', () => {
 				const added = set(before, ['new', 'inner'], { v: [1] });
 				expect(parsed(added)).toEqual({ ...parsed(before), new: { inner: { v: [1] } } });
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 150 },
 		);
 	});
 });

@@ -83,6 +83,7 @@ describe('the text of a preset', () => {
 				const fills = { testCommands: [command], defaultBranch: undefined };
 				expect(read(presetText('strict', fills)).tested.commands).toEqual([command]);
 			}),
+			{ numRuns: 15 },
 		);
 	});
 

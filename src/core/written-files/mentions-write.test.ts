@@ -118,7 +118,7 @@ describe('mentionsWrite', () => {
 				const files = writtenFiles(parseCommand(text), { cwd: '/p', home: '/h' });
 				if (!mentionsWrite(text)) expect(files).toEqual([]);
 			}),
-			{ numRuns: 5_000 },
+			{ numRuns: 1_000 },
 		);
 	});
 });
@@ -145,7 +145,7 @@ describe('a program that writes is found by its name', () => {
 				const text = pieces.join('');
 				expect(mentionsWrite(text)).toBe(isNamedIn(text));
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 500 },
 		);
 	});
 });
