@@ -90,16 +90,6 @@ describe.each(GUIDES.map((page) => [page, textOf(page)] as const))('%s', (_, tex
 	});
 });
 
-it('docs/commands.md lists every command', () => {
-	const listed = reqCallsIn(textOf('docs/commands.md')).map((call) => call.split(' ')[1]);
-	const names = program
-		.createHelp()
-		.visibleCommands(program)
-		.map((command) => command.name());
-	expect(names).toContain('status');
-	expect(names.filter((name) => !listed.includes(name))).toEqual([]);
-});
-
 it.each([
 	['a broken link', () => leadsSomewhere('README.md', 'docs/nowhere.md')],
 	['a broken anchor', () => leadsSomewhere('README.md', 'docs/vocabulary.md#nowhere')],

@@ -23,14 +23,6 @@ it.each(Object.entries(await generatedFiles()))(
 	},
 );
 
-it('docs/troubleshooting.md says what each word in angle quotes stands for', () => {
-	const page = readFileSync('docs/troubleshooting.md', 'utf8');
-	const wordsIn = (pattern: RegExp) => new Set([...page.matchAll(pattern)].map(([, word]) => word));
-	expect(wordsIn(/^Fix: .*‹(\w+)›/gm).size).toBeGreaterThan(4);
-	const explained = wordsIn(/`‹(\w+)›`:/g);
-	expect([...wordsIn(/‹(\w+)›/g)].filter((word) => !explained.has(word))).toEqual([]);
-});
-
 /** With a command, for without one a preset has its requirement of tests off. */
 const TESTED = { testCommands: ['npm test'], defaultBranch: undefined };
 

@@ -133,31 +133,6 @@ it('D4: looks at the hash only where a slug is shared', async () => {
 	await expect(quick.read(place(root.path, 'MAIN'))).rejects.toThrow('asked for a hash');
 });
 
-it.each([
-	['truncated', '{"schema_version":1,'],
-	['empty', ''],
-	['a list', '[]'],
-	['of wrong types', '{"requirements":{"a":7}}'],
-	['NUL bytes', '\0\0'],
-])('a state that is %s goes to quarantine, then its name is free', async (_, text) => {
-	await using root = await createFixture({ requirements: { 'main.json': text } });
-	const main = place(root.path, 'main');
-	expect(await satisfied(main)).toBe('corrupt');
-	expect(readdirSync(main.stateDir)).toEqual(['quarantine']);
-	expect(await satisfied(main)).toBe('absent');
-	expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
-	expect(readdirSync(main.stateDir).sort()).toEqual(['main.json', 'quarantine']);
-});
-
-it('D7: an update that meets a corrupt state tells where it went', async () => {
-	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
-	const updated = await states().update(place(root.path, 'main'), [satisfy('a')]);
-	expect(updated).toMatchObject({
-		kind: 'written',
-		quarantined: root.getPath('requirements/quarantine/main.2026-11-20T10-00-00.000Z.json'),
-	});
-});
-
 it('D7: while a corrupt file cannot be moved, nothing is lost', async () => {
 	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
 	const main = place(root.path, 'main');
@@ -180,19 +155,6 @@ it('D7: a state of a newer schema is refused, and another branch steps aside', a
 	const other = place(root.path, 'feature-a');
 	expect((await states().update(other, [satisfy('a')])).kind).toBe('written');
 	expect(await satisfied(other)).toEqual(['a']);
-});
-
-it('D8: with the lock busy a satisfaction waits, and counts at once', async () => {
-	await using root = await createFixture({});
-	const main = place(root.path, 'main');
-	await states().update(main, [satisfy('a')]);
-	const letGo = holdLock(states().file(main));
-	expect((await states().update(main, [satisfy('b')])).kind).toBe('pending');
-	expect(await satisfied(main)).toEqual(['a', 'b']);
-	await letGo();
-	expect((await states().update(main, [satisfy('c')])).kind).toBe('written');
-	expect(await satisfied(main)).toEqual(['a', 'b', 'c']);
-	expect(readdirSync(main.stateDir)).toEqual(['main.json']);
 });
 
 it('D4: a renamed branch keeps its state and history, and its old name starts anew', async () => {

@@ -29,17 +29,6 @@ describe('files that are wrong', () => {
 		expect(problems[0]).toBe(`${PROJECT} ${where}`);
 	});
 
-	it('one bad requirement is reported with file, key and line', async () => {
-		await using w = await configWorld({
-			[PROJECT]:
-				'requirements:\n  good: {}\n  bad:\n    enforce: deny\n    scope: sesion\n    trigers: []\n',
-		});
-		expect(await w.seen()).toEqual({
-			names: ['good'],
-			problems: [`${PROJECT} requirements.bad.scope 5`, `${PROJECT} requirements.bad.trigers 6`],
-		});
-	});
-
 	it('a key that stands twice is reported, its last value counts', async () => {
 		await using w = await configWorld({
 			[PROJECT]: 'requirements:\n  a: {}\n  b: {}\n  a: { enabled: false }\n',

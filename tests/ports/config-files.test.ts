@@ -9,59 +9,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainSources, liveConfigs } from '../../src/adapters/config-files.ts';
-import {
-	type ConfigWorld,
-	configWorld,
-	GLOBAL,
-	LOCAL,
-	PROJECT,
-	plan,
-} from '../support/config-world.ts';
+import { liveConfigs } from '../../src/adapters/config-files.ts';
+import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
 describe('finding files', () => {
-	it('D34: without any file nothing happens and nothing is written', async () => {
-		await using w = await configWorld();
-		expect(await w.configs.load(w.at('repo'))).toEqual({ kind: 'none' });
-		expect(await w.configs.compile(w.at('repo'))).toEqual({ kind: 'none' });
-		expect(await w.configs.load(w.at('gone'))).toEqual({ kind: 'none' });
-		expect(readdirSync(w.configDir)).toEqual(['.keep']);
-	});
-
-	it.each([GLOBAL, PROJECT, LOCAL])('%s alone is a config', async (path) => {
-		await using w = await configWorld({ [path]: plan() });
-		expect(await w.seen()).toEqual({ names: ['plan'], problems: [] });
-	});
-
-	it('global, project, local, in this order', async () => {
-		await using w = await configWorld({
-			[GLOBAL]: plan('{ scope: branch, enforce: warn, message: global }'),
-			[PROJECT]: plan('{ enforce: stop, message: project }'),
-			[LOCAL]: plan('{ message: local }'),
-		});
-		expect(await w.configs.load(w.at('repo'))).toMatchObject({
-			config: { requirements: [{ scope: 'branch', enforce: 'stop', message: 'local' }] },
-		});
-		expect(await explainSources(w.configDir, w.at('repo'))).toEqual([
-			{ key: 'requirements.plan.scope', file: join(w.base, GLOBAL) },
-			{ key: 'requirements.plan.enforce', file: join(w.base, PROJECT) },
-			{ key: 'requirements.plan.message', file: join(w.base, LOCAL) },
-		]);
-	});
-
-	it('D34: a linked worktree without its own files uses those of the main one', async () => {
-		await using w = await configWorld({
-			[PROJECT]: plan(),
-			[LOCAL]: 'requirements:\n  local: {}\n',
-			'tree/.claude/requirements.yaml': 'requirements:\n  tree: {}\n',
-		});
-		const tree = w.at('tree', 'repo');
-		expect((await w.seen(tree)).names).toEqual(['tree', 'local']);
-		rmSync(join(w.base, 'tree/.claude/requirements.yaml'));
-		expect((await w.seen(tree)).names).toEqual(['plan', 'local']);
-		expect((await w.seen(w.at('tree'))).names).toBeUndefined();
-	});
-
 	it('reads a config once where the home directory is the project', async () => {
 		await using w = await configWorld({ 'me/.claude/requirements.yaml': plan('{ locked: true }') });
 		const configs = liveConfigs({ configDir: join(w.base, 'me/.claude') });
@@ -81,18 +32,6 @@ describe('the compiled cache (D40)', () => {
 		expect(statSync(dirname(w.cache()[0] ?? '')).mode & 0o777).toBe(0o700);
 		expect(readdirSync(join(w.base, 'repo/.claude'))).toEqual(['requirements.yaml']);
 		expect(await w.configs.load(w.at('repo'))).toEqual(loaded);
-	});
-
-	it('answers in place of the files as long as its key fits', async () => {
-		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.configs.compile(w.at('repo'));
-		const [cache = ''] = w.cache();
-		writeFileSync(cache, readFileSync(cache, 'utf8').replaceAll('"plan"', '"from_cache"'));
-		expect((await w.seen()).names).toEqual(['from_cache']);
-		const written = statSync(cache).mtimeMs;
-		await w.configs.compile(w.at('repo'));
-		expect(statSync(cache).mtimeMs).toBe(written);
-		expect((await w.seen()).names).toEqual(['from_cache']);
 	});
 
 	it.each([

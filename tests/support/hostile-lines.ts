@@ -8,6 +8,7 @@ import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
 import { reqCalls } from '../../src/core/protection/req-calls.ts';
 import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
 import { appliesPatch, touches, writtenFiles } from '../../src/core/written-files/written-files.ts';
+import { anyCharacter } from './any-character.ts';
 
 const LONGEST = 96_000;
 const facts = { cwd: '/p', home: '/h' };
@@ -184,7 +185,7 @@ const repeated = fc
 		return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 	});
 const short = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((all) => all.join(''));
-const text = fc.string({ unit: 'binary', maxLength: 200 });
+const text = fc.string({ unit: anyCharacter, maxLength: 200 });
 
 /** Lines of up to 96 kB, most of them short. */
 export const hostileLine = fc.oneof(

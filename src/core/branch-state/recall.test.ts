@@ -11,34 +11,6 @@ const away = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).s
 });
 
 describe('D2, D10: a session that comes back', () => {
-	it('gets its entry back as it was', () => {
-		expect(isForgotten(away.doc, ANNA)).toBe(true);
-		const { doc } = changed(away.doc, ...recallChange(away.retired, ANNA));
-		expect(isForgotten(doc, ANNA)).toBe(false);
-		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({
-			uuid: ANNA.uuid,
-			triggered: true,
-			triggered_at: at(1),
-			satisfied: true,
-			satisfied_at: at(2),
-			satisfied_by: 'skill',
-		});
-	});
-
-	it('takes nobody’s place', () => {
-		const here = changed(away.doc, by(TWIN).satisfy(9)).doc;
-		const { doc } = changed(here, ...recallChange(away.retired, ANNA));
-		expect(doc.requirements['it']?.sessions).toMatchObject({
-			[TWIN.key]: { uuid: TWIN.uuid },
-			[ANNA.longKey]: { uuid: ANNA.uuid, satisfied: true },
-		});
-	});
-
-	it('keeps a newer entry', () => {
-		const { doc } = changed(away.doc, by(ANNA).trigger(9));
-		expect(changed(doc, ...recallChange(away.retired, ANNA)).doc).toBe(doc);
-	});
-
 	it('not under another scope', () => {
 		const { doc } = changed(away.doc, by(BERT, 'branch').satisfy(9));
 		expect(changed(doc, ...recallChange(away.retired, ANNA)).doc).toBe(doc);
@@ -51,11 +23,6 @@ describe('D2, D10: a session that comes back', () => {
 		expect(recallChange(history, ANNA)).toMatchObject([
 			{ entries: [{ entry: { satisfied_at: at(41 * DAY) } }] },
 		]);
-	});
-
-	it('what came back and was cleared stays cleared', () => {
-		const cleared = changed(away.doc, ...recallChange(away.retired, ANNA), by(ANNA).clear(99));
-		expect(recallChange([...away.retired, ...cleared.retired], ANNA)).toEqual([]);
 	});
 
 	it('D6: finds an older tool’s entry by its key', () => {

@@ -3,22 +3,6 @@ import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 
 describe('satisfy', () => {
-	it.each(['session', 'single_use'])('scope %s is kept in the session’s entry', (scope) => {
-		expect(changed(EMPTY, by(ANNA, scope).satisfy(1)).doc.requirements).toEqual({
-			it: {
-				scope,
-				sessions: {
-					[ANNA.key]: {
-						uuid: ANNA.uuid,
-						satisfied: true,
-						satisfied_at: at(1),
-						satisfied_by: 'skill',
-					},
-				},
-			},
-		});
-	});
-
 	it.each(['branch', 'permanent'])('scope %s is kept at the root', (scope) => {
 		const change = { ...by(ANNA, scope).satisfy(1, 'user', 60), metadata: { evidence: 'seen' } };
 		expect(changed(EMPTY, change).doc.requirements).toEqual({
@@ -36,31 +20,6 @@ describe('satisfy', () => {
 		});
 	});
 
-	it('D1: an approval belongs to its session, whatever the scope', () => {
-		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1, 'approval', 60));
-		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
-		expect(doc.requirements['it']?.sessions[ANNA.key]).toMatchObject({ satisfied: true });
-	});
-
-	it('two sessions, two entries', () => {
-		const { doc, retired } = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2));
-		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toEqual([ANNA.key, BERT.key]);
-		expect(retired).toEqual([]);
-	});
-
-	it('what it replaces goes to the history', () => {
-		const { retired } = changed(EMPTY, by(ANNA).satisfy(1), by(ANNA).satisfy(2, 'user'));
-		expect(retired).toMatchObject([
-			{
-				at: at(2),
-				requirement: 'it',
-				session: ANNA.key,
-				ended_by: 'replaced',
-				entry: { uuid: ANNA.uuid, satisfied_at: at(1), satisfied_by: 'skill' },
-			},
-		]);
-	});
-
 	it('a replaced approval is told by its session, at the root too', () => {
 		const { approve, again } = {
 			approve: by(ANNA, 'branch').satisfy(1, 'approval', 60),
@@ -72,11 +31,6 @@ describe('satisfy', () => {
 	it('D8: an older one, told late, changes nothing', () => {
 		const { doc } = changed(EMPTY, by(ANNA).satisfy(5));
 		expect(changed(doc, by(ANNA).satisfy(4)).doc).toBe(doc);
-	});
-
-	it('D41: a stale one is replaced, and is fresh again', () => {
-		const { doc } = changed(EMPTY, by(ANNA).satisfy(1), by(ANNA).stale(2), by(ANNA).satisfy(3));
-		expect(doc.requirements['it']?.sessions[ANNA.key]).not.toHaveProperty('stale_since');
 	});
 
 	it('what was satisfied under another scope goes, triggers stay', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
+import { at, changed, stateWith } from '../../../tests/support/some-state.ts';
 import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_SESSION_ENTRIES } from './apply.ts';
 import type { SessionEntry } from './schema.ts';
 
@@ -76,10 +76,5 @@ describe('D10: tidy', () => {
 	it('is overgrown above twice the limit', () => {
 		expect(isOvergrown(withMany(2 * MAX_SESSION_ENTRIES))).toBe(false);
 		expect(isOvergrown(withMany(2 * MAX_SESSION_ENTRIES + 1))).toBe(true);
-	});
-
-	it('leaves what stands at the root', () => {
-		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1));
-		expect(changed(doc, tidy(400 * DAY)).doc).toBe(doc);
 	});
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { definedFunctions } from './defined-functions.ts';
 
 const lines = (...all: string[]) => all.join('\n');
@@ -186,7 +187,7 @@ const piece = fc.constantFrom(
 describe('whatever a text holds', () => {
 	it('the names are identifiers', () => {
 		const text = fc.oneof(
-			fc.string({ unit: 'binary' }),
+			fc.string({ unit: anyCharacter }),
 			fc.array(piece).map((all) => all.join('')),
 		);
 		fc.assert(

@@ -13,24 +13,8 @@ function unmet(written: Readonly<Record<string, object>>, state: BranchState = E
 }
 
 const ways = (written: Readonly<Record<string, object>>) => wayOutLines(unmet(written));
-const occurrences = (text: string, part: string) => text.split(part).length - 1;
 
 describe('what is not satisfied', () => {
-	it('is one line each, that starts with its name', () => {
-		const lines = unmetLines(unmet({ one: {}, two: { message: 'Write a plan.' } }));
-		expect(lines.map((line) => line.split(':')[0])).toEqual(['- one', '- two']);
-		expect(lines[1]).toContain('"Write a plan."');
-	});
-
-	it.each([
-		['session', /session/],
-		['single_use', /session/],
-		['branch', /branch/],
-		['permanent', /branch/],
-	])('says whose it is, for scope %s', (scope, whose) => {
-		expect(unmetLines(unmet({ one: { scope } }))[0]).toMatch(whose);
-	});
-
 	it.each([
 		['expired', { satisfied: true, satisfied_at: at(1), expires_at: at(2) }, at(2)],
 		['stale', { satisfied: true, satisfied_at: at(1), stale_since: at(2) }, at(1)],
@@ -66,13 +50,6 @@ describe('the ways out', () => {
 		expect(lines[3]).toContain('`req satisfy one`');
 	});
 
-	it('a skill for both is named once', () => {
-		const text = ways({ one: { skills: ['a'] }, two: { skills: ['a'] } }).join('\n');
-		expect(occurrences(text, '/a')).toBe(1);
-		expect(occurrences(text, 'req satisfy')).toBe(1);
-		expect(text).toContain('`req satisfy one two`');
-	});
-
 	it('come in the order of how much they satisfy', () => {
 		const lines = ways({
 			one: { skills: ['x', 'all'] },
@@ -104,13 +81,6 @@ describe('the ways out', () => {
 		expect(own).toContain('`req satisfy one`');
 		expect(own).not.toMatch(/user/);
 		expect(more).toEqual([]);
-	});
-
-	it('of a guard is another branch, or an approval by the user', () => {
-		const lines = ways({ on_main: { type: 'guard', guard: 'protected_branch' } });
-		expect(lines).toHaveLength(2);
-		expect(lines[0]).toContain('git switch');
-		expect(lines[1]).toMatch(/user.*req approve on_main/);
 	});
 });
 

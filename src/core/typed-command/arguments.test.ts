@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { Fault } from '../fault/fault.ts';
 import { isAlone, readArguments } from './arguments.ts';
 import type { Verb } from './verb.ts';
@@ -76,7 +77,7 @@ describe('what stands after a typed command', () => {
 			'x',
 		);
 		const typed = fc.oneof(
-			fc.string({ unit: 'binary' }),
+			fc.string({ unit: anyCharacter }),
 			fc.array(piece).map((all) => all.join('')),
 		);
 		fc.assert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { wordsOf } from './arguments.ts';
 
 const texts = (typed: string) => wordsOf(typed).map(({ text }) => text);
@@ -36,7 +37,7 @@ describe('the words of a typed line', () => {
 	});
 
 	it('are what stood between quotation marks, whatever it is', () => {
-		const one = fc.string({ unit: 'binary' }).filter((text) => !/["\n]/.test(text));
+		const one = fc.string({ unit: anyCharacter }).filter((text) => !/["\n]/.test(text));
 		fc.assert(
 			fc.property(fc.array(one), (words) => {
 				expect(texts(words.map((word) => `"${word}"`).join(' '))).toEqual(words);
@@ -46,10 +47,14 @@ describe('the words of a typed line', () => {
 
 	it('never reach beyond the first line', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (line, more) => {
-				const [first = ''] = line.split('\n');
-				expect(wordsOf(`${first}\n${more}`)).toEqual(wordsOf(first));
-			}),
+			fc.property(
+				fc.string({ unit: anyCharacter }),
+				fc.string({ unit: anyCharacter }),
+				(line, more) => {
+					const [first = ''] = line.split('\n');
+					expect(wordsOf(`${first}\n${more}`)).toEqual(wordsOf(first));
+				},
+			),
 		);
 	});
 });

@@ -29,8 +29,6 @@ const ENCODED: Readonly<Record<string, (draw: Draw, size: number) => string>> = 
 
 export const fifthSet: readonly FifthSample[] = rows().map(sampleOf);
 
-export const fifthServiceCount = new Set(fifthSet.map(({ provider }) => provider)).size;
-
 type Row = readonly [service: string, address: string, format: string, snippet: string];
 
 function rows(): Row[] {
