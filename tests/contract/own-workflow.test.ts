@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { eventOf } from '../support/case-events.ts';
-import { fillIn } from '../support/case-placeholders.ts';
-import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { makeWorld } from '../support/git-world.ts';
-import { builtHook, builtReq, runNode } from '../support/run-hook.ts';
+import { builtReq, runNode } from '../support/run-hook.ts';
 
 interface Wired {
 	readonly args?: readonly string[];
@@ -63,23 +60,6 @@ it('`npm run dev:claude` wires what the plugin wires, and waits longer', () => {
 	expect(wiredIn(dev)).toEqual(wiredIn(shipped));
 	const usual = timeoutsIn(shipped);
 	expect(timeoutsIn(dev).every((timeout, index) => timeout > (usual[index] ?? 0))).toBe(true);
-});
-
-it('the sources it wires answer what the build answers', async () => {
-	await using world = await makeCaseWorld(true);
-	const config = { requirements: { commit_plan: {} } };
-	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, config);
-	const event = fillIn(eventOf({ hook: 'pre-tool-use', edit: 'a.txt' }, 1), world.names, world.now);
-	const call = { cwd: world.repo, stdin: JSON.stringify(event), env: hookEnv(world) };
-	const wired = dev['PreToolUse']?.[0]?.hooks[0]?.args ?? [];
-
-	const answer = runNode(
-		wired.map((arg) => arg.replace('$'.concat('{CLAUDE_PROJECT_DIR}'), repository)),
-		call,
-	);
-
-	expect(answer.stdout).toContain('commit_plan');
-	expect(answer).toEqual(runNode([builtHook('pre-tool-use')], call));
 });
 
 it("this project's own requirements have no problem", async () => {

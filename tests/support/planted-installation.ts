@@ -1,8 +1,6 @@
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { ownCopy, putProgram } from './installed-world.ts';
-import { makePipe } from './make-pipe.ts';
 import { type Planted, planting } from './planted.ts';
 
 const USER = 'claude/settings.json';
@@ -110,41 +108,9 @@ export const installationFaults: readonly Planted[] = [
 		planting((world) => world.change(USER, { disableAllHooks: true })),
 	],
 	[
-		'disableAllHooks of the project',
-		'hooks_disabled',
-		planting((world) => world.put(PROJECT, { disableAllHooks: true })),
-	],
-	[
 		'local settings that are no JSON',
 		'settings_unreadable',
 		planting((world) => world.put(LOCAL, '{ "x": ')),
-	],
-	[
-		'user settings that are no JSON',
-		'settings_unreadable',
-		planting((world) => world.put(USER, '{}}')),
-	],
-	[
-		'a switch that is no switch',
-		'settings_unreadable',
-		planting((world) => world.put(LOCAL, { disableAllHooks: 'true' })),
-	],
-	[
-		'settings of 5 MB',
-		'settings_unreadable',
-		planting((world) => world.put(LOCAL, { x: 'x'.repeat(5 * 1024 * 1024) })),
-	],
-	[
-		'settings that are a pipe',
-		'settings_unreadable',
-		planting(({ repo }) => makePipe(join(repo, '.claude/settings.local.json'))),
-	],
-	[
-		'settings that are a link to themselves',
-		'settings_unreadable',
-		planting(({ repo }) =>
-			symlinkSync('settings.local.json', join(repo, '.claude/settings.local.json')),
-		),
 	],
 	[
 		'a folder that is not trusted',

@@ -174,32 +174,6 @@ describe('a note from a terminal where no session is live', () => {
 		expect(await played.session(2).start()).toContain('known after the start');
 	});
 
-	it('goes to a session that is live, as before', async () => {
-		await using played = await makeContinuityWorld();
-		const first = played.session(1);
-		await first.start();
-		expect(await ask(played, 'learn', 'the tests need a database')).toContain(
-			`in session ${first.key}`,
-		);
-	});
-
-	it('is not taken where several sessions are live, nor of a model that no hook has seen', async () => {
-		await using played = await makeContinuityWorld();
-		await played.session(1).start();
-		await played.session(2).start();
-		expect(await played.world.req('learn', 'the tests need a database')).toMatchObject({
-			exit: 1,
-			stderr: expect.stringContaining('--session'),
-		});
-		const unseen = await played.world.asModel(
-			'c0de0009-0000-4000-8000-000000000000',
-			'note',
-			'next',
-			'x',
-		);
-		expect(unseen.exit).toBe(1);
-	});
-
 	it('keeps no secret', async () => {
 		await using played = await makeContinuityWorld();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -211,21 +185,5 @@ describe('a note from a terminal where no session is live', () => {
 		expect(files.length).toBeGreaterThan(0);
 		for (const { name } of files)
 			expect(readFileSync(join(dir, name), 'utf8')).not.toContain(secret);
-	});
-
-	it.each([[['session', 'complete']], [['inherit', 'ack', 'I have understood it']]])(
-		'what is about a session itself still needs one: req %j',
-		async (args) => {
-			await using played = await makeContinuityWorld();
-			const { exit, stderr } = await played.world.req(...args);
-			expect(exit).toBe(1);
-			expect(stderr).toContain('start claude here');
-		},
-	);
-
-	it('there is nothing to end where nothing is noted', async () => {
-		await using played = await makeContinuityWorld();
-		expect((await played.world.req('note', 'done', '1')).exit).toBe(1);
-		expect((await played.world.req('note', 'remove', '1')).exit).toBe(1);
 	});
 });

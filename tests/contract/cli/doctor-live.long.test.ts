@@ -76,8 +76,9 @@ describe('req doctor --live', () => {
 		world.put(join(world.plugin, 'hooks/hooks.json'), hasty);
 		const before = readdirSync(world.dir);
 		const { findings } = await world.doctor({ TMPDIR: world.dir }, '--live');
-		const found = atTheirWork(findings).map((one) => [one.code, one.key]);
-		expect(found).toEqual([[code, 'PreToolUse']]);
+		const found = atTheirWork(findings);
+		expect(found.map((one) => [one.code, one.key])).toEqual([[code, 'PreToolUse']]);
+		if (script.startsWith('throw')) expect(found[0]?.what).toContain('Error: it broke');
 		expect(readdirSync(world.dir)).toEqual(before);
 	});
 
@@ -91,14 +92,6 @@ describe('req doctor --live', () => {
 		expect(findings[0]?.fix).toContain('npm install -g ');
 		expect(live?.hooks).toEqual([]);
 		expect((await world.run({}, '--live')).stdout).toContain('· not played');
-	});
-
-	it('a broken hook is named with what it printed', async () => {
-		await using world = await makeInstalledWorld();
-		ownCopy(world, 'dist');
-		world.put(join(world.plugin, 'dist/hooks/stop.cjs'), 'throw new Error("it broke")');
-		const [found] = atTheirWork((await world.doctor({}, '--live')).findings);
-		expect(found?.what).toContain('Error: it broke');
 	});
 
 	it('leaves nothing behind when it is interrupted', async () => {

@@ -88,23 +88,6 @@ describe('req doctor says', () => {
 		expect((await world.run({})).stdout).toContain('· the folder is not trusted yet');
 	});
 
-	it('nothing against words of the shell in a command', async () => {
-		const commands =
-			"['! npm test', 'pushd x', 'FOO=1 node --test', '(node --test)', 'node --test | tee x']";
-		await using world = await makeInstalledWorld(
-			`version: 1\nrequirements:\n  tested: { commands: ${commands} }\n`,
-		);
-		expect((await world.doctor()).findings).toEqual([]);
-	});
-
-	it('the weaker file does not decide', async () => {
-		await using world = await makeInstalledWorld();
-		world.change('claude/settings.json', { disableAllHooks: true });
-		world.put('repo/.claude/settings.json', { disableAllHooks: false });
-		world.put('repo/.claude/settings.local.json', { allowManagedHooksOnly: true });
-		expect((await world.doctor()).findings).toEqual([]);
-	});
-
 	it('nothing against a status line whose program is on the PATH', async () => {
 		await using world = await makeInstalledWorld();
 		world.change('claude/settings.json', {

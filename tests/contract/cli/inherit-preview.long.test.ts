@@ -91,16 +91,6 @@ describe('req inherit in a terminal', () => {
 		expect((await previewOf(world)).text).toContain('learning of auth-v1');
 	});
 
-	it('D25: a session at work is shown as that, and not as over', async () => {
-		await using world = await planted(CONFIG);
-		expect((await world.req('inherit', 'show', 'auth-v1')).stdout).toMatch(/^ {2}ended +2/m);
-		await startsFrom(world, 10);
-		const { exit, stdout } = await world.req('inherit', 'show', keyOf(10));
-		expect(exit).toBe(2);
-		expect(stdout).toContain('still at work');
-		expect(stdout).not.toMatch(/^ {2}ended +2/m);
-	});
-
 	it('what waits for the next session is shown until a session has it', async () => {
 		await using world = await planted(
 			`${CONFIG}inherit: { from: auth-v1, comprehension: required }\n`,

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { recordIn } from '../../support/remembered.ts';
-import { ANA, GATED, idIn, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	idIn,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+} from '../../support/run-req.ts';
 import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -149,4 +157,53 @@ it('an id may name its session, and has four characters at least', async () => {
 	await using world = await withKnown();
 	expect((await world.req('learn', 'confirm', `77777777/${ID}`)).exit).toBe(0);
 	expect((await world.req('learn', 'confirm', 'i11')).stderr).toContain('by 4 characters at least');
+});
+
+const LABEL = 'the label printer wants CP850';
+
+const listed = (world: ReqWorld) =>
+	world.json('learn', 'list', '--all') as Promise<{ id: string; tags: string[] }[]>;
+const told = async (world: ReqWorld, prompt: string) =>
+	(
+		await world.hook('user-prompt-submit', randomUUID(), {
+			hook_event_name: 'UserPromptSubmit',
+			prompt,
+		})
+	).stdout.includes(LABEL);
+
+describe('req learn --tags, said again of the same lesson', () => {
+	it('adds to those that it has, each once, and says by what it is found', async () => {
+		await using world = await makeLiveWorld();
+		const first = (await world.req('learn', LABEL, '--tags', 'barcodes, umlauts')).stdout;
+		expect(first).toContain('; found by barcodes, umlauts\n');
+		const again = await world.req('learn', LABEL, '--tags', 'Umlauts, ribbon ink');
+		expect(again.stdout).toContain('; found by barcodes, umlauts, ribbon ink\n');
+		expect(await listed(world)).toMatchObject([{ tags: ['barcodes', 'umlauts', 'ribbon ink'] }]);
+		expect((await world.req('learn', 'list')).stdout).toContain(
+			`${LABEL} [barcodes, umlauts, ribbon ink]`,
+		);
+		expect(await told(world, 'why are the umlauts of our barcodes wrong?')).toBe(true);
+		expect(await told(world, 'the ink of the ribbon')).toBe(true);
+		const known = (await world.req('learn', LABEL, '--tags', 'barcodes')).stdout;
+		expect(known).toMatch(/^known already: .*found by barcodes, umlauts, ribbon ink\n$/);
+		expect((await world.req('learn', LABEL)).stdout).not.toContain('found by');
+	});
+
+	it('shows those of all sessions that know it', async () => {
+		await using world = await makeLiveWorld();
+		await world.req('learn', LABEL, '--tags', 'barcodes');
+		await world.start(BEN);
+		await world.asModel(BEN, 'learn', LABEL, '--tags', 'ribbon ink');
+		expect(await listed(world)).toMatchObject([{ tags: ['ribbon ink', 'barcodes'] }]);
+	});
+
+	it('keeps no more than a lesson can hold', async () => {
+		await using world = await makeLiveWorld();
+		const many = (letter: string) =>
+			Array.from({ length: 9 }, (_, n) => `${letter.repeat(18)}${n}`).join(', ');
+		for (const letter of ['a', 'b', 'c', 'd'])
+			expect((await world.req('learn', LABEL, '--tags', many(letter))).exit).toBe(0);
+		const { exit, stderr } = await world.req('learn', LABEL, '--tags', many('f'));
+		expect([exit, stderr]).toEqual([1, expect.stringContaining('req learn forget')]);
+	});
 });

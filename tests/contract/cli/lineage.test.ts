@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
@@ -67,27 +65,5 @@ describe('req session lineage', () => {
 		expect(keys(shown.heirs)).toEqual(['1a2b3c4d', '88888888']);
 		const { stdout } = await world.req('session', 'lineage', 'auth-v2');
 		expect(stdout).toMatch(/\n└─ no parent\n\nheirs:\n {2}"auth-v3" /);
-	});
-
-	it('a circle is said and ends', async () => {
-		await using world = await family();
-		plantRecords(world.repo, someRecord(CARL, { parent: '1a2b3c4d' }));
-		expect(await world.json('session', 'lineage', 'auth-v3')).toMatchObject({
-			end: 'cycle',
-			lineage: [{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }, { key: '77777777' }],
-		});
-	});
-
-	it('that somebody asked is an event; a wrong reference is answered with near ones', async () => {
-		await using world = await family();
-		await world.req('session', 'lineage', 'auth-v3');
-		const events = readFileSync(join(world.repo, '.git/requirements/events.jsonl'), 'utf8');
-		expect(JSON.parse(events.trim())).toMatchObject({
-			name: 'session_chain_traversal',
-			data: { start_id: ANA, sessions_found: 3 },
-		});
-		const wrong = await world.req('session', 'lineage', 'auth-v9');
-		expect(wrong).toMatchObject({ exit: 1, stdout: '' });
-		expect(wrong.stderr).toContain('auth-v3');
 	});
 });

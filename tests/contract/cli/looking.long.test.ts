@@ -128,15 +128,6 @@ describe('req search', () => {
 		const scores = hits.map((hit) => (hit as Hit & { score: number }).score);
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
 	});
-
-	it('begun and misspelt words, all of them asked for', async () => {
-		await using world = await planted();
-		const kinds = async (...words: string[]) =>
-			((await world.json('search', ...words)) as Hit[]).map(({ kind }) => kind);
-		expect(await kinds('jwt')).toEqual(['insight']);
-		expect(await kinds('toune', 'rad')).toEqual(['task']);
-		expect(await kinds('radio', 'jwt')).toEqual([]);
-	});
 });
 
 describe('req session events', () => {

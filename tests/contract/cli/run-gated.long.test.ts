@@ -51,19 +51,3 @@ it('the review holds the commit of a run’s session, and of a resumed one, as t
 	expect(held).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
 	expect(gateOf(world, ANA)).toEqual([held, held, undefined]);
 });
-
-it('so it does in the sessions of a pipeline: what one reviewed is not reviewed by the next', async () => {
-	await using world = await makeRunWorld(REVIEWED);
-	const status = { decision: 'continue' };
-	world.plays(
-		{ hooks: true, events: [ASKS, REVIEWS, ASKS], status },
-		{ hooks: true, events: [ASKS], status },
-	);
-	const done = await world.req('pipeline', 'loop', 'Commit it', 'fix', '2');
-	expect(done.exit, done.stderr).toBe(0);
-
-	const held = await gateInTerminal(world);
-	const [first, second] = world.starts();
-	expect(gateOf(world, first?.session ?? '')).toEqual([held, undefined]);
-	expect(gateOf(world, second?.session ?? '')).toEqual([held]);
-});

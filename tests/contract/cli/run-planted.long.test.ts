@@ -130,7 +130,7 @@ it('forgetting a session says that what it said in a run stays, and it does', as
 	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
 });
 
-it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
+it('D30: no run keeps a secret of a prompt, a title, an argument or an answer', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(WELL);
 	const looped = await world.req('pipeline', 'loop', `Push with ${SECRET}`, 'push', '1');
@@ -139,11 +139,47 @@ it('D30: no run keeps a secret that stands in a prompt or in a title', async () 
 	const tasks = join(world.repo, '.git/requirements/tasks.json');
 	const planted = readFileSync(tasks, 'utf8').replace('"push"', `"push with ${SECRET}"`);
 	writeIn(world.repo, '.git/requirements/tasks.json', planted);
-	world.plays({});
-	await world.run();
+	world.plays({ says: `The token is ${SECRET}.`, fails: `401 for ${SECRET}` });
+	await world.run('--', '--api-token', SECRET);
+	expect(world.starts().at(-1)?.args).toContain(SECRET);
 	const kept = world.runs().map((run) => JSON.stringify(run));
 	expect(kept).toHaveLength(2);
 	expect(kept.join('\n')).toContain('[redacted:');
 	expect(kept.filter((text) => text.includes(SECRET))).toEqual([]);
 	expect(`${looped.stdout}${looped.stderr}`).not.toContain(SECRET);
+});
+
+it('D30: half a secret, where what a session says is cut, is not kept either', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	await world.req('task', 'add', 'push');
+	// What is kept of stderr began within the secret.
+	world.plays({ stderr: `${SECRET} ${'x '.repeat(4_096).slice(0, 8_171)}`, exit: 1 });
+	await world.run();
+	const output = `${'word \n'.repeat(200_000).slice(0, 1024 * 1024 - 30)}\n${SECRET} and more`;
+	world.plays({ hooks: true, status: { decision: 'stop' }, output });
+	await world.req('pipeline', 'loop', 'Push it', 'push', '1');
+	const folder = join(world.repo, '.git/requirements/runs');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const kept = files.filter((name) => /\.(?:md|json)$/.test(name));
+	expect(kept.some((name) => name.endsWith('output.md'))).toBe(true);
+	const halves = [SECRET.slice(0, 12), SECRET.slice(-12)];
+	const found = kept.filter((name) => {
+		const text = readFileSync(join(folder, name), 'utf8');
+		return halves.some((half) => text.includes(half));
+	});
+	expect(found).toEqual([]);
+});
+
+it('a run whose sessions say as much as they may can still be read', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	const list = (word: string) =>
+		Array.from({ length: 50 }, (_, at) => `${word} ${at} `.padEnd(1_000, '漢 '));
+	const status = {
+		...{ decision: 'continue', learnings: list('l'), patterns: list('p') },
+		...{ warnings: list('w'), decisions: list('d') },
+	};
+	world.plays({ status });
+	expect((await world.req('pipeline', 'loop', 'Do it', 'all', '12')).exit).toBe(0);
+	const [run] = (await world.json('run', 'list')) as { items: object }[];
+	expect(Object.keys(run?.items ?? {})).toHaveLength(12);
 });

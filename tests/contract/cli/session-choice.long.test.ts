@@ -258,6 +258,7 @@ describe('whose memory', () => {
 		expect((await world.asModel(BEN, 'note', 'list', '--session', ANA)).exit).toBe(0);
 		expect((await world.req('note', 'pin', 'hers', 'text', '--session', '1a2b')).exit).toBe(0);
 		expect((await world.req('note', 'pin', 'whose', 'text')).stderr).toContain('--session');
+		expect((await world.asModel(CARL, 'note', 'next', 'no hook has seen it')).exit).toBe(1);
 		expect(recordIn(world, BEN).pins.map(({ label }) => label)).toEqual(['mine']);
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['hers']);
 	});
