@@ -15,19 +15,6 @@ const CURRENT = [
 ];
 const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
 
-/** The pages that README sends a reader to. */
-const GUIDES = [
-	'gates',
-	'memory',
-	'lessons',
-	'inherit',
-	'runs',
-	'commands',
-	'files',
-	'team',
-	'limits',
-].map((name) => `docs/${name}.md`);
-
 const program = await commandLine(async () => undefined);
 
 describe.each(ALL.map((page) => [page, textOf(page)] as const))('%s', (page, text) => {
@@ -80,14 +67,6 @@ describe('README.md', () => {
 			expect(text).toContain(`\n\`\`\`sh\n${line}\n\`\`\`\n`);
 		},
 	);
-});
-
-describe.each(GUIDES.map((page) => [page, textOf(page)] as const))('%s', (_, text) => {
-	it('is short, and says in its first sentence what the reader gets', () => {
-		expect(linesOf(text)).toBeLessThanOrEqual(160);
-		const read = text.replace(/^<!-- Generated .+ -->\n/, '');
-		expect(read).toMatch(/^# .+\n\nThis page (?:shows|tells|helps|lists) /);
-	});
 });
 
 it.each([

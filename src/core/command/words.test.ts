@@ -9,39 +9,6 @@ const calls = (line: string) => {
 };
 
 describe('plainWords', () => {
-	it.each([
-		['npm test', ['npm', 'test']],
-		['git commit -m "Add login"', ['git', 'commit', '-m', 'Add login']],
-		["git log --format=%h '*.ts'", ['git', 'log', '--format=%h', '*.ts']],
-	])('gives the words of one call: %s', (line, words) => {
-		expect(plainWords(line)?.words).toEqual(words);
-	});
-
-	it.each([
-		'a; b',
-		'a && b',
-		'a | b',
-		'a > b',
-		'a &',
-		'a\nb',
-		'A=b c',
-		'"$a"',
-		'`a`',
-		'a"b"',
-		'~/a',
-		'a*',
-		'{a,b}',
-		'! a',
-		'if a',
-		'time a',
-		'# a',
-		"'a",
-		'"\\"a"',
-		'',
-	])('leaves anything else to the parser: %s', (line) => {
-		expect(plainWords(line)).toBeUndefined();
-	});
-
 	it('reads a line as the parser does', () => {
 		const programs = [
 			'npm',

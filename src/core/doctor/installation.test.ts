@@ -56,11 +56,6 @@ describe('settings', () => {
 		expect(whyIgnored(at('user', json)) === undefined).toBe(count === 0);
 	});
 
-	it('names the line of the key', () => {
-		const file = at('local', { a: 1, disableAllHooks: true });
-		expect(findingsWith(file)).toMatchObject([{ file: '/local', line: 3 }]);
-	});
-
 	it('a name from Object.prototype is nobody’s key', () => {
 		expect(pluginSwitch([at('user', { enabledPlugins: {} })], 'constructor')).toBeUndefined();
 	});

@@ -5,7 +5,7 @@ import { EMPTY, ms } from '../../../tests/support/some-state.ts';
 import { Fault } from '../fault/fault.ts';
 import type { HookOutput } from '../protocol/hook-messages.ts';
 import { standingOf } from '../requirement/standing.ts';
-import { answered, type GateFacts, gateLines, refused } from './typed-answer.ts';
+import { type GateFacts, gateLines, refused } from './typed-answer.ts';
 
 const ALONE = { line: '/req:satisfy a', byUser: true, isAlone: true };
 const WITH_TASK = { ...ALONE, isAlone: false };
@@ -17,32 +17,6 @@ function texts(output: HookOutput): { model: string; user: string } {
 }
 
 describe('D36: the answer to a typed command', () => {
-	it('asks no model where nothing else was typed', () => {
-		expect(answered(ALONE, ['a: satisfied', 'and kept'], undefined)).toEqual({
-			continue: false,
-			stopReason: 'req answered `/req:satisfy a`:\na: satisfied\nand kept',
-		});
-	});
-
-	it('is shown to the user, and told to the model as what happened', () => {
-		const { model, user } = texts(answered(WITH_TASK, ['a: satisfied', 'and kept'], undefined));
-		expect(user).toBe('req: a: satisfied\nand kept');
-		expect(model).toContain('the user typed `/req:satisfy a`');
-		expect(model.split('\n').slice(1)).toEqual(['a: satisfied', 'and kept']);
-	});
-
-	it('tells the model alone what a session knew', () => {
-		const { model, user } = texts(answered(ALONE, ['continued'], 'PINS:\n- a'));
-		expect(user).toBe('req: continued');
-		expect(model.split('\n').slice(1)).toEqual(['continued', '', 'PINS:', '- a']);
-	});
-
-	it.each([ALONE, WITH_TASK])('says of nobody that he typed it where nobody did', (command) => {
-		const said = answered({ ...command, byUser: false }, ['a: satisfied'], undefined);
-		expect(JSON.stringify(said)).toContain("another client's command");
-		expect(JSON.stringify(said)).not.toContain('the user typed');
-	});
-
 	it('names what to type where the command line would name what to run', () => {
 		const fault = new Fault('refused', 'only the user can `req pause`', {
 			hint: 'req pause --off\n',
@@ -103,20 +77,10 @@ describe('the answer of /req:status', () => {
 		expect(gateLines({ ...facts, ...more })[0]).toMatch(first);
 	});
 
-	it('names each unmet requirement with its ways out, also while the gates are paused', () => {
-		const lines = gateLines({ ...facts, gates: 'paused', reasons: ['paused'] });
-		expect(lines.filter((line) => line.startsWith('- one '))).toHaveLength(1);
-		expect(lines.join('\n')).toContain('`/req:satisfy one` typed here, or `req satisfy one`');
-	});
-
 	it('tells every problem and fault', () => {
 		const problem = { file: 'a.yaml', line: 1, key: 'x', message: 'bad' };
 		const fault = { at: 'noon', code: 'deadline', where: 'main', message: 'slow' } as const;
 		const lines = gateLines({ ...facts, problems: [problem], faults: [fault] });
 		expect(lines.filter((line) => line.startsWith('Notice: '))).toHaveLength(2);
-	});
-
-	it('is one line where nothing is configured', () => {
-		expect(gateLines({ ...facts, gates: 'off', reasons: ['x'], standings: [] })).toHaveLength(1);
 	});
 });

@@ -2,40 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deny, type HookOutput, halt, holdStop, inform, notify } from './hook-messages.ts';
 
-describe('D35: what a hook may answer', () => {
-	it.each<[string, HookOutput, object]>([
-		[
-			'a refusal',
-			deny('why'),
-			{
-				hookSpecificOutput: {
-					hookEventName: 'PreToolUse',
-					permissionDecision: 'deny',
-					permissionDecisionReason: 'why',
-				},
-			},
-		],
-		['a held stop', holdStop('why'), { decision: 'block', reason: 'why' }],
-		[
-			'a fact for the model',
-			inform('SessionStart', 'fact', undefined),
-			{ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'fact' } },
-		],
-		[
-			'the same with a notice for the user',
-			inform('SessionStart', 'fact', 'look'),
-			{
-				hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'fact' },
-				systemMessage: 'look',
-			},
-		],
-		['a notice alone', notify('look'), { systemMessage: 'look' }],
-		['an answer that asks no model', halt('done'), { continue: false, stopReason: 'done' }],
-	])('%s', (_, output, expected) => {
-		expect(output).toEqual(expected);
-	});
-});
-
 describe('D17: every text stays below what the host cuts', () => {
 	const text = fc.oneof(
 		fc.string({ unit: 'grapheme', maxLength: 30_000, size: 'max' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
-import { mentionsWrite, SOMETIMES_WRITERS, WRITERS } from '../command/prefilter.ts';
+import { mentionsWrite } from '../command/prefilter.ts';
 import { writtenFiles } from './written-files.ts';
 
 const words = [
@@ -119,33 +119,6 @@ describe('mentionsWrite', () => {
 				if (!mentionsWrite(text)) expect(files).toEqual([]);
 			}),
 			{ numRuns: 1_000 },
-		);
-	});
-});
-
-describe('a program that writes is found by its name', () => {
-	const patternOf = (names: string) =>
-		new RegExp(`(?<![\\w.]|--)(?:${names.replaceAll(' ', '|')})(?![\\w-])`, 'i');
-
-	/** The same, slower to start: by one pattern of all names. */
-	function isNamedIn(text: string): boolean {
-		if (patternOf(Object.values(WRITERS).join(' ')).test(text)) return true;
-		return Object.values(SOMETIMES_WRITERS).some(
-			([names, sign]) => patternOf(names).test(text) && new RegExp(sign, 'i').test(text),
-		);
-	}
-
-	it('wherever it stands', () => {
-		const piece = fc.constantFrom(
-			...['rm', 'cp', 'trash-put', 'dos2unix', 'apply_patch', 'git', 'sed', 'curl', 'RM', 'x', '1'],
-			...['-', '--', '.', '_', ' ', '/', ':', '-i', ' -o ', ' clean', '-delete', 'ü', 'K', ''],
-		);
-		fc.assert(
-			fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-				const text = pieces.join('');
-				expect(mentionsWrite(text)).toBe(isNamedIn(text));
-			}),
-			{ numRuns: 500 },
 		);
 	});
 });
