@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finished, smallSession, sourcesOf } from '../support/continuity-stories.ts';
+import { finished } from '../support/continuity-stories.ts';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 
 /** The record as it lies on disk, to the byte. */
@@ -10,13 +10,6 @@ function textOf(stateDir: string, { key }: Played): string {
 }
 
 describe('what continuity does not do', () => {
-	it('a record goes by the client’s id, in which nobody is named', async () => {
-		await using world = await makeContinuityWorld();
-		const one = await smallSession(world, 1);
-		expect(one.record()).toMatchObject({ uuid: one.uuid, key: one.uuid.slice(0, 8) });
-		expect(one.uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-	});
-
 	it('what a restoration computes is not stored in its source', async () => {
 		await using world = await makeContinuityWorld();
 		const one = await finished(world, 1);
@@ -67,19 +60,6 @@ describe('what continuity does not do', () => {
 			(session.record()?.insights ?? []).map(({ confidence }) => confidence),
 		);
 		expect(scores.some((confidence) => confidence < 1)).toBe(true);
-	});
-
-	it('another user’s session on the same machine is no source', async () => {
-		await using world = await makeContinuityWorld();
-		const bens = world.session(1, { user: 'ben' });
-		await bens.start();
-		await bens.edit('src/of-ben.ts', 'export function ofBen() {}');
-		await bens.stop();
-		await bens.end();
-		const two = world.session(2);
-		expect(await two.start()).toBe('');
-		expect(sourcesOf(two)).toEqual([]);
-		expect(bens.record()).toMatchObject({ user: 'ben', channel: 'cli' });
 	});
 
 	it('beside a lock that nobody gives back, reading and starting still answer', async () => {

@@ -17,6 +17,8 @@ async function work({ session }: ContinuityWorld, n: number, files: readonly str
 /** A start that tells whatever has room. */
 const ROOMY = 'version: 1\ncontinuity: { budget: { start_chars: 9000 } }\n';
 
+const count = (most: number) => Array.from({ length: most }, (_, index) => index);
+
 describe('scenarios of continuity', () => {
 	it('1: two files and three functions are captured', async () => {
 		await using world = await makeContinuityWorld();
@@ -50,46 +52,6 @@ describe('scenarios of continuity', () => {
 		]);
 	});
 
-	it('4: twenty files, ten decisions and five blockers are all captured', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		const count = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
-		await one.start();
-		for (const n of count(20)) await one.edit(`src/file-${n}.ts`);
-		for (const n of count(10))
-			await one.req('learn', 'decision', `choice ${n}`, '--why', `reason ${n}`);
-		for (const n of count(5)) await one.req('note', 'blocker', 'unclear', `question ${n}`);
-		await one.stop();
-		await one.end();
-		const record = one.record();
-		expect(record?.activity.files).toHaveLength(20);
-		expect(record?.insights.filter(({ kind }) => kind === 'decision')).toHaveLength(10);
-		expect(record?.activity.blockers).toHaveLength(5);
-		expect(record?.activity.dropped ?? {}).toEqual({});
-	});
-
-	it('6: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
-		await using world = await makeContinuityWorld(ROOMY);
-		const one = world.session(1);
-		await one.start();
-		for (let n = 1; n <= 15; n += 1)
-			await one.edit(
-				`src/part-${n}/a-rather-long-name-of-a-file-${n}.ts`,
-				`function work${n}() {}`,
-			);
-		for (let n = 1; n <= 8; n += 1)
-			await one.req('learn', 'decision', `decide on thing ${n} at length`);
-		for (let n = 1; n <= 3; n += 1)
-			await one.req('note', 'blocker', 'upstream', `waits for team ${n}`);
-		await one.stop();
-		await one.end();
-		const codes = codesIn(await world.session(2).start());
-		expect(codes.filter((line) => line.startsWith('impl:a-rather'))).toHaveLength(15);
-		expect(codes.filter((line) => line.startsWith('dec:'))).toHaveLength(8);
-		expect(codes.filter((line) => line.startsWith('block:'))).toHaveLength(3);
-		expect(Math.ceil(codes.join('\n').length / 4)).toBeLessThan(1_500);
-	});
-
 	it('9: of three sessions the two that expired are archived', async () => {
 		await using world = await makeContinuityWorld();
 		const [one, two, three] = [
@@ -107,23 +69,34 @@ describe('scenarios of continuity', () => {
 		expect(three.record()?.uuid).toBe(three.uuid);
 	});
 
-	it('10: insights and codes together stay under 2,500 tokens', async () => {
-		await using world = await makeContinuityWorld();
+	it('a day of forty files: what was worked on most and last, and how much more there is', async () => {
+		await using world = await makeContinuityWorld(ROOMY);
 		const one = world.session(1);
 		await one.start();
-		for (let n = 1; n <= 12; n += 1) {
-			await one.edit(`src/module-${n}/${'long-'.repeat(20)}name.ts`, `function doesWork${n}() {}`);
-			await one.req('learn', `${n}: ${'the cache must be cleared before the test '.repeat(6)}`);
-			await one.req('note', 'next', `${n} ${'and then something else '.repeat(8)}`);
+		for (const n of count(40)) {
+			const functions = count(6).map((k) => `function handle${n}Case${k}() {}`);
+			await one.edit(`src/module${n}/handler${n}.ts`, functions.join('\n'));
 		}
-		for (let n = 1; n <= 10; n += 1) await one.req('note', 'pin', `pin-${n}`, 'x'.repeat(900));
+		await one.edit('src/module3/handler3.ts', 'function again() {}');
 		await one.stop();
 		await one.end();
-		const told = await world.session(2).start();
-		expect(told).not.toBe('');
-		expect(told.length).toBeLessThanOrEqual(9_500);
-		expect(Math.ceil(told.length / 4)).toBeLessThan(2_500);
-		expect(codesIn(told).length).toBeGreaterThan(1);
-		expect(told).toContain('the cache must be cleared');
+		expect(one.record()?.activity.files).toHaveLength(40);
+		expect(one.record()?.activity.functions).toHaveLength(241);
+		const codes = codesIn(await world.session(2).start());
+		expect(codes).toEqual([
+			'proj:repo',
+			...count(19).map((n) => `impl:handler${n + 21}.ts`),
+			'impl:handler3.ts',
+			'impl:+20-more-files',
+			'impl:handle36Case5',
+			...count(18).map((n) => `impl:handle${37 + Math.floor(n / 6)}Case${n % 6}`),
+			'impl:again',
+			'impl:+221-more-functions',
+		]);
+		const exported = JSON.parse(
+			await one.req('session', 'export', one.key, '--format', 'codes-json'),
+		);
+		expect(exported.files).toHaveLength(40);
+		expect(exported.functions).toHaveLength(241);
 	});
 });

@@ -33,15 +33,6 @@ describe('what a start is told of earlier sessions', () => {
 		}
 	});
 
-	it('a task of another user is his', async () => {
-		await using world = await makeContinuityWorld();
-		const bert = world.session(1, { user: 'bert' });
-		await whole(bert, () => taskOf(bert, 'Bert writes the docs'));
-		expect(await world.session(2).start()).toBe('');
-		expect(await world.world.json('task', 'list')).toMatchObject([{ user: 'bert' }]);
-		expect(await world.session(3, { user: 'bert' }).start()).toContain('Bert writes the docs');
-	});
-
 	it('a pin that was taken away does not come back, unless it is pinned anew', async () => {
 		await using world = await makeContinuityWorld();
 		const [one, two, three] = [world.session(1), world.session(2), world.session(3)];
@@ -60,21 +51,6 @@ describe('what a start is told of earlier sessions', () => {
 		const anew = await world.session(4).start();
 		expect(anew).toContain('postgres 17');
 		expect(anew).not.toContain('on a Friday');
-	});
-
-	it('sessions that did nothing take no place of those that worked', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await whole(one, async () => {
-			await one.req('note', 'pin', 'db', 'postgres 16');
-			await one.req('learn', 'the tests need a running database');
-			await one.edit('src/a.ts');
-		});
-		for (const n of [2, 3, 4, 5]) await whole(world.session(n), () => {});
-		const told = await world.session(6).start();
-		expect(told).toContain('postgres 16');
-		expect(told).toContain('the tests need a running database');
-		expect(codesIn(told)).toContain('impl:a.ts');
 	});
 
 	it('D26: what a prompt only seems to say is told once it is confirmed', async () => {
@@ -116,28 +92,5 @@ describe('what a start is told of earlier sessions', () => {
 		const after = await world.session(3).start();
 		expect(after).toContain('dates have no zone');
 		expect(after).not.toMatch(/LAST SESSION|HOT TOPICS|ACTIVE PROJECTS|a\.ts|UTC everywhere/);
-	});
-
-	it('D27: only what is done after a next step was noted cancels it', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await whole(one, async () => {
-			await one.bash('git commit -m "Deploy to staging"', {
-				stdout: '[feature/x a1] Deploy to staging',
-			});
-			await one.req('note', 'next', 'deploy to staging');
-			await one.req('note', 'next', 'fix npm test');
-			await one.req('note', 'next', 'write the docs');
-			await one.bash('npm test');
-			await one.bash('git commit -m "Write the docs"', { stdout: '[feature/x a2] Write the docs' });
-		});
-		const preview = (await world.world.json('session', 'preview')) as {
-			text: string;
-			dropped: unknown[];
-		};
-		expect(codesIn(preview.text)).toContain('next:deploy-to-staging');
-		expect(codesIn(preview.text)).toContain('next:fix-npm-test');
-		expect(codesIn(preview.text)).not.toContain('next:write-the-docs');
-		expect(preview.dropped).toContainEqual({ what: 'code next:write-the-docs', why: 'done' });
 	});
 });

@@ -169,20 +169,6 @@ it('keeps eight sessions at once apart', async () => {
 	expect(quiet.join('')).toBe('');
 }, 120_000);
 
-it('starts no program that the repository names', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
-	const { repo, dir } = world;
-	const asked = join(dir, 'asked');
-	for (const key of ['core.fsmonitor', 'filter.x.clean', 'filter.x.process', 'diff.external'])
-		git(repo, 'config', key, `touch ${asked}; cat`);
-	writeIn(repo, '.git/info/attributes', '*.ts filter=x diff=x\n');
-	git(repo, 'config', 'diff.x.textconv', `touch ${asked}; cat`);
-	expect(await bash(world, many(2, 'src'))).toContain('changed during');
-	writeIn(repo, 'src/a.ts', 'racy');
-	await bash(world, 'node -e 0');
-	expect(readdirSync(dir)).not.toContain('asked');
-});
-
 it('keeps no look of what it has not noted, wherever the hook is killed', async () => {
 	const preload = join(process.cwd(), 'tests/support/killed-at-step.cjs');
 	const ends: string[] = [];
@@ -277,12 +263,3 @@ it('looks through hard links, names in another case, a monitor that lies, and be
 	// A submodule's files are its own project's.
 	expect(await bash(world, `node -e "fs.writeFileSync('part/src/a.ts', 'x')"`)).toBe('');
 });
-
-it('looks at a project of 50,000 files', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
-	for (let n = 0; n < 50_000; n += 1) writeIn(world.repo, `src/${n % 100}/${n}.ts`, 'x');
-	git(world.repo, 'add', '-A');
-	git(world.repo, 'commit', '-qm', 'many');
-	const text = await bash(world, `node -e "fs.writeFileSync('src/49/49949.ts', 'y')"`);
-	expect(text).toContain('src/49/49949.ts changed during this Bash call');
-}, 240_000);

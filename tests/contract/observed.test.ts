@@ -46,16 +46,6 @@ it('lets the stop go when the requirement is satisfied', async () => {
 	expect(await stop(world)).not.toContain('block');
 });
 
-it('lets the stop go when the files are put back after it was held', async () => {
-	using world = await open(PLAN);
-	await bash(world, `node -e "${SCRIPT}"`);
-	expect(await stop(world)).toContain('A call got round it');
-	git(world.repo, 'checkout', '-q', 'src/a.ts');
-	expect(await stop(world)).toBe('');
-	await bash(world, 'npm --version > /tmp/x');
-	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000b' })).toBe('');
-});
-
 it.each([
 	['nothing is written', 'node -e 0'],
 	[

@@ -76,26 +76,4 @@ describe("an example, from a session's record", () => {
 		const after = Date.parse(seen.expires) - Date.parse(seen.timestamp);
 		expect(after / 86_400_000).toBeCloseTo(7, 2);
 	});
-
-	it('a section takes what the others leave of the room, and leaves them their share', async () => {
-		const count = (most: number) => Array.from({ length: most }, (_, n) => n);
-		const files = count(20).map((n) => ({ path: `src/file-number-${n}.ts`, edits: 1, last: at }));
-		const functions = count(20).map((n) => `handleNumber${n}`);
-		const config = JSON.stringify({
-			version: 1,
-			continuity: { budget: { codes_tokens: 90, files: 30, functions: 40, meta: 10 } },
-		});
-		const told = async (activity: NonNullable<Different['activity']>) => {
-			await using world = await withBen(HOURS, { activity }, config);
-			const codes = codesIn((await startOf(world, ANA)).text);
-			expect(codes.join('\n').length / 4).toBeLessThanOrEqual(90);
-			return (name: string) => codes.filter((line) => line.startsWith(`impl:${name}`)).join('\n');
-		};
-		const alone = await told({ files });
-		const beside = await told({ files, functions });
-		expect(alone('file-').length / 4).toBeGreaterThan(70);
-		expect(beside('file-').length).toBeLessThan(alone('file-').length);
-		expect(beside('file-').length / 4).toBeGreaterThan(20);
-		expect(beside('handle').length / 4).toBeGreaterThan(30);
-	});
 });
