@@ -5,7 +5,6 @@ import { git, writeIn } from '../support/git-repo.ts';
 import { ANA, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 
 const CONFIG = `version: 1
-observe: snapshot
 requirements:
   plan: { triggers: [{ edit: 'src/**' }], skills: [arch-review] }
 `;

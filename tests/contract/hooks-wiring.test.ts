@@ -108,56 +108,36 @@ describe('hooks.json', () => {
 		);
 	});
 
+	const EDITS = [
+		'Edit',
+		'Write',
+		'MultiEdit',
+		'NotebookEdit',
+		'Bash',
+		'Monitor',
+		'mcp__any-server__any_tool',
+	];
+	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
 	it.each([
-		['Edit', true],
-		['Write', true],
-		['MultiEdit', true],
-		['NotebookEdit', true],
-		['Bash', true],
-		['Monitor', true],
-		['mcp__fs__write', true],
-		['mcp__any-server__any_tool', true],
-		['Grep', false],
-		['Glob', false],
-		['BashOutput', false],
-		['Task', false],
-		['Skill', false],
-	])('PreToolUse of %s is gated: %s', (tool, isGated) => {
-		expect(wiredFor('PreToolUse', tool)).toEqual(isGated ? ['dist/hooks/pre-tool-use.cjs'] : []);
-	});
+		['PreToolUse', 'pre-tool-use', EDITS, ['Grep', 'Glob', 'BashOutput', 'Task', 'Skill']],
+		['PostToolUse', 'post-tool-use', [...EDITS, ...TASKS], ['TaskList', 'Read', 'Grep']],
+		[
+			'PostToolUseFailure',
+			'post-tool-use-failure',
+			['Bash', 'Monitor', 'mcp__fs__write'],
+			['Edit'],
+		],
+	])(
+		'%s is wired for the tools that it is about, and for no other',
+		(event, entry, tools, others) => {
+			const wired = (tool: string) => [tool, ...wiredFor(event, tool)];
+			expect(tools.map(wired)).toEqual(tools.map((tool) => [tool, `dist/hooks/${entry}.cjs`]));
+			expect(others.map(wired)).toEqual(others.map((tool) => [tool]));
+		},
+	);
 
 	it('starts the hook of a Read by the script that looks first', () => {
 		expect(wiredFor('PreToolUse', 'Read')).toEqual([SCRIPT, 'dist/hooks/pre-tool-use.cjs']);
-	});
-
-	it.each([
-		['Edit', true],
-		['Write', true],
-		['MultiEdit', true],
-		['NotebookEdit', true],
-		['Bash', true],
-		['Monitor', true],
-		['mcp__fs__write', true],
-		['Skill', true],
-		['ExitPlanMode', true],
-		['TaskCreate', true],
-		['TaskUpdate', true],
-		['TodoWrite', true],
-		['TaskList', false],
-		['Read', false],
-		['Grep', false],
-	])('PostToolUse of %s is seen: %s', (tool, isSeen) => {
-		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.cjs'] : []);
-	});
-
-	it.each([
-		['Bash', true],
-		['Monitor', true],
-		['Edit', false],
-		['mcp__fs__write', true],
-	])('PostToolUseFailure of %s is seen: %s', (tool, isSeen) => {
-		const wired = isSeen ? ['dist/hooks/post-tool-use-failure.cjs'] : [];
-		expect(wiredFor('PostToolUseFailure', tool)).toEqual(wired);
 	});
 
 	const everyTime = hookEvents.flatMap(({ name, runs }) =>

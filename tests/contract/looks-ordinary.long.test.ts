@@ -95,10 +95,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 			'node -e 0',
 		],
 	},
-	'a rebase stops at a conflict, and is given up': {
-		setup: `${SIDE}; ${iCommit(CLASH)}`,
-		steps: ['git rebase side', 'git rebase --abort', 'node -e 0'],
-	},
 	'a rebase leaves a commit out': {
 		setup: `${SIDE}; ${iCommit(CLASH)}`,
 		steps: ['git rebase side; git rebase --skip', 'node -e 0'],
@@ -127,10 +123,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 		setup: `${LINES}; ${TOP}; git stash -q; ${END}; git commit -qam end`,
 		steps: ['script: git stash pop', 'node -e 0'],
 	},
-	'a stash is applied and kept': {
-		setup: `${LINES}; ${TOP}; git stash -q`,
-		steps: ['script: git stash apply', 'node -e 0', 'git stash drop -q'],
-	},
 	'a stash meets a conflict': {
 		setup: `${LINES}; ${TOP}; git stash -q; ${CLASH}; git commit -qam clash`,
 		steps: ['script: git stash pop', 'node -e 0', 'git reset -q --hard', 'git stash drop -q'],
@@ -154,10 +146,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 	'a branch begins at what was fetched': {
 		setup: `${REMOTE}; ${THEY(`git checkout -q -b pr; ${TOP}; git commit -qam pr; git push -q origin HEAD:refs/pull/1/head`)}`,
 		steps: ['git fetch -q origin pull/1/head && git checkout -q -b pr FETCH_HEAD', 'node -e 0'],
-	},
-	'a branch begins at what was fetched before': {
-		setup: `${REMOTE}; ${THEY(`git checkout -q -b pr; ${TOP}; git commit -qam pr; git push -q origin HEAD:refs/pull/1/head`)}`,
-		steps: ['git fetch -q origin pull/1/head', 'git switch -q -c pr FETCH_HEAD'],
 	},
 	'a pull request is fetched into a branch': {
 		setup: `${REMOTE}; ${THEY(`git checkout -q -b pr; ${TOP}; git commit -qam pr; git push -q origin HEAD:refs/pull/1/head`)}`,
@@ -247,10 +235,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 			'script: touch src/long.ts src/a.ts',
 		],
 	},
-	'a generator writes the same once more': {
-		setup: `echo "fs.writeFileSync('src/gen.ts', 'gen')" > gen.cjs; sed -i '1i const fs = require("fs")' gen.cjs; node gen.cjs; git add -A; git commit -qm gen`,
-		steps: ['node gen.cjs', 'rm -f $W/x; node gen.cjs', 'node -e 0'],
-	},
 	'the model amends, and commits what the user wrote': {
 		setup: LINES,
 		commits: true,
@@ -331,10 +315,6 @@ async function call(world: EffectWorld, line: string): Promise<string[]> {
 		.filter((text) => text !== '')
 		.map((text) => `${line}: ${text}\n${stdout}${stderr}`);
 }
-
-it('are more than forty', () => {
-	expect(Object.keys(STORIES).length).toBeGreaterThan(40);
-});
 
 const cases = Object.entries(STORIES);
 

@@ -42,8 +42,3 @@ export async function smallSession(
 	await one.end();
 	return one;
 }
-
-/** Keys of the sessions whose context came in by itself. */
-export function sourcesOf(one: Played): unknown[] {
-	return one.lines('restore').map(({ from }) => from);
-}
