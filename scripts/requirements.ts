@@ -1,7 +1,7 @@
 /**
  * npm run requirements: holds tests/requirements.yaml against the reports of the test runs before it
  * (`reports/*.json`). Every listed test must have run and passed; only a requirement that says why may
- * list none. With `--files-that-ran`, tests of files that no report includes are left out.
+ * list none.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -31,12 +31,10 @@ function filesOf(report: string): FileReport[] {
 	}));
 }
 
-const [...args] = process.argv.slice(2);
-const onlyFilesThatRan = args.includes('--files-that-ran');
-const reports = args.filter((arg) => !arg.startsWith('--') && existsSync(arg));
+const reports = process.argv.slice(2).filter((file) => existsSync(file));
 const requirements = parse(readFileSync(LIST, 'utf8')) as Requirements;
 const { problems, shown } = unproven(requirements, reports.flatMap(filesOf), {
-	onlyFilesThatRan,
+	onlyFilesThatRan: false,
 	exists: existsSync,
 });
 for (const problem of problems) console.error(problem);

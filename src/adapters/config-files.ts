@@ -24,10 +24,11 @@ interface ConfigOptions {
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 	const known = new Map<string, ProjectConfig>();
+	const asking = { env, hidden: new Map<string, string | undefined>() };
 	// Always in the user's own directory (D40).
 	const cacheOf = ({ root }: Place) => join(configDir, 'requirements', 'cache', cacheName(root));
 	const read = async (place: Place): Promise<ProjectConfig> => {
-		const sources = configSources(configDir, place, env);
+		const sources = configSources(configDir, place, asking);
 		if (!sources.some(isThere)) return { kind: 'none' };
 		// A hook asks several times: the files are looked at each time, the cache is read once.
 		const version = JSON.stringify(sources);
@@ -37,11 +38,11 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		return cached;
 	};
 	const changed = (place: Place) => {
-		const sources = configSources(configDir, place, env);
+		const sources = configSources(configDir, place, asking);
 		return changedSources(readOwnJson(cacheOf(place)), sources, headKey(place));
 	};
 	const compile = async (place: Place): Promise<ProjectConfig> => {
-		const sources = configSources(configDir, place, env);
+		const sources = configSources(configDir, place, asking);
 		const [json, head] = [readOwnJson(cacheOf(place)), headKey(place)];
 		// Where nothing was ever configured, nothing is left.
 		if (json === undefined && !sources.some(isThere)) return { kind: 'none' };
@@ -62,14 +63,14 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		read,
 		compile,
 		sources: (place) =>
-			configSources(configDir, place, env).map(({ path, key }) => ({ path, key })),
+			configSources(configDir, place, asking).map(({ path, key }) => ({ path, key })),
 		underway: (place) => {
-			const isThereNow = hadOwnFile(place, configSources(configDir, place, env));
+			const isThereNow = hadOwnFile(place, configSources(configDir, place, asking));
 			return isThereNow ? undefined : operationIn(place);
 		},
 		hadOwnFile,
 		isHidden: (place) =>
-			configSources(configDir, place, env).some(({ blob }) => blob !== undefined),
+			configSources(configDir, place, asking).some(({ blob }) => blob !== undefined),
 	};
 }
 
@@ -80,7 +81,8 @@ export async function explainSources(
 	env: GitEnv = {},
 ): Promise<readonly Origin[]> {
 	const { compileSources } = await import('./compile-sources.ts');
-	const { origins } = await compileSources(configSources(configDir, place, env).filter(isThere));
+	const asking = { env, hidden: new Map<string, string | undefined>() };
+	const { origins } = await compileSources(configSources(configDir, place, asking).filter(isThere));
 	return origins;
 }
 
@@ -107,46 +109,53 @@ const PROJECT = 'requirements.yaml';
 interface ConfigSource extends SourceKey, ConfigFile {}
 
 /** The config files of a place, in the order of the cascade (D34). One `stat` each, two where a worktree has none. */
-function configSources(configDir: string, place: Place, env: GitEnv): readonly ConfigSource[] {
+function configSources(configDir: string, place: Place, asking: Asking): readonly ConfigSource[] {
 	const path = join(configDir, 'requirements.yaml');
 	const global: ConfigSource = { layer: 'global', path, key: keyOf(path), within: undefined };
-	const project = projectSource(place, env);
+	const project = projectSource(place, asking);
 	const local = ownSource(place, 'local', 'requirements.local.yaml');
 	// Where the home directory is the project, its `.claude` is the config directory.
 	const same = global.key !== ABSENT && project.key === global.key;
 	return same ? [global, local] : [global, project, local];
 }
 
+/** What one event asks git with. */
+interface Asking {
+	readonly env: GitEnv;
+	/** Ids of configs that a sparse checkout hides, by version of the index: an event asks several times. */
+	readonly hidden: Map<string, string | undefined>;
+}
+
 /** A file that a sparse checkout leaves out of the working tree is read from git. */
-function projectSource(place: Place, env: GitEnv): ConfigSource {
+function projectSource(place: Place, asking: Asking): ConfigSource {
 	const own = ownFile(place.root, 'project', PROJECT);
 	if (own.key !== ABSENT || place.gitDir === undefined) return ownSource(place, 'project', PROJECT);
-	const blob = hiddenBlob(place.gitDir, place.root, env);
+	const blob = hiddenBlob({ gitDir: place.gitDir, root: place.root }, asking);
 	if (blob === undefined) return ownSource(place, 'project', PROJECT);
-	return { ...own, key: `skip-worktree:${blob}`, blob: { gitDir: place.gitDir, id: blob, env } };
+	return {
+		...own,
+		key: `skip-worktree:${blob}`,
+		blob: { gitDir: place.gitDir, id: blob, env: asking.env },
+	};
 }
 
 /**
  * The id of the committed config where git's index marks the file as left out of the working tree. Git is asked only
  * where a sparse checkout has been set up.
  */
-function hiddenBlob(gitDir: string, root: string, env: GitEnv): string | undefined {
+function hiddenBlob(
+	{ gitDir, root }: { readonly gitDir: string; readonly root: string },
+	{ env, hidden }: Asking,
+): string | undefined {
 	if (!existsSync(join(gitDir, 'info', 'sparse-checkout'))) return undefined;
 	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
-	const known = hiddenBlobs.get(version);
-	if (known !== undefined) return known.id;
+	if (hidden.has(version)) return hidden.get(version);
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
 	const answer = askGit(root, asked, withoutGit(env));
 	const id = /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(answer)?.[1];
-	if (hiddenBlobs.size >= MAX_BLOBS) hiddenBlobs.clear();
-	hiddenBlobs.set(version, { id });
+	hidden.set(version, id);
 	return id;
 }
-
-const MAX_BLOBS = 100;
-
-/** By version of the index: a hook asks several times. */
-const hiddenBlobs = new Map<string, { readonly id: string | undefined }>();
 
 /** Files and folders of git while an operation is in progress, and what the operation is called. */
 const OPERATIONS: readonly (readonly [string, string])[] = [

@@ -48,7 +48,7 @@ const STATUS = [
 /** What calls change, as git's index and the file system tell it. `configDir`: where marks of calls are. */
 export function liveLooks(
 	configDir: string,
-	{ env, now, elapsed }: Pick<Context, 'env' | 'now' | 'elapsed'>,
+	{ env, now, elapsedMs }: Pick<Context, 'env' | 'now' | 'elapsedMs'>,
 ): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	const lookFile = (session: string, root: string) => join(folderOf(session), LOOK + fnv1a(root));
@@ -66,7 +66,7 @@ export function liveLooks(
 		begun: (session, call) => (isCallName(call) ? markOf(folderOf(session), call) : undefined),
 		spanOf: (begun, place, ms) => {
 			const until = nowIn(place) ?? nanoseconds();
-			return spanOf(begun, until, ms === undefined ? undefined : ms + elapsed());
+			return spanOf(begun, until, ms === undefined ? undefined : ms + elapsedMs());
 		},
 		over: (session, begun, ran) => endCall(folderOf(session), begun, ran),
 		goesOn: (session, begun, task) => goOn(folderOf(session), begun, task),

@@ -41,34 +41,52 @@ export function readDocument<Doc extends object, Change>(
 /** The document in its file, and what a writer must know about that file. Same faults as `readDocument`. */
 export function readStored<Doc extends object>(
 	path: string,
-	kind: Readable<Doc>,
+	{ parse }: Readable<Doc>,
 ): StoredDocument<Doc> {
-	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
-	const stats = statOf(path);
-	const known = lastRead.get(path);
-	if (stats !== undefined && known?.stamp === stampOf(stats))
-		return known.stored as StoredDocument<Doc>;
-	const text = readText(path);
+	const { text, json, folded } = readFile(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
-	const stored = storedIn(text, kind);
-	if (lastRead.size >= MAX_KEPT) lastRead.clear();
-	if (stats !== undefined && Date.now() - stats.ctimeMs > TICKS_MS)
-		lastRead.set(path, { stamp: stampOf(stats), stored });
-	return stored;
+	const loaded = json === undefined ? corrupt('not JSON') : parse(json);
+	return { loaded, json, folded };
 }
 
 type Readable<Doc> = Pick<DocumentKind<Doc, never>, 'parse'>;
 
+/** What a file holds, before anybody has asked whether it is a document. */
+interface FileContent {
+	readonly text: ReturnType<typeof readText>;
+	/** `undefined`: not JSON. */
+	readonly json: unknown;
+	/** The writer's marks (`document-text.ts`). */
+	readonly folded: readonly string[];
+}
+
 /** Older kernels stamp files in ticks of up to 10 ms: another version may follow with the same stamp. */
 const TICKS_MS = 20;
-/** Documents that are kept. */
-const MAX_KEPT = 100;
+const MAX_CACHED_DOCUMENTS = 20;
+/** Characters. A longer document is read each time. */
+const MAX_CACHED_LENGTH = 1_048_576;
 
-/** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
-const lastRead = new Map<
-	string,
-	{ readonly stamp: string; readonly stored: StoredDocument<unknown> }
->();
+/** An event reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
+const cached = new Map<string, { readonly stamp: string; readonly content: FileContent }>();
+
+function readFile(path: string): FileContent {
+	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
+	const now = Date.now();
+	const stats = statOf(path);
+	const known = cached.get(path);
+	if (stats !== undefined && known?.stamp === stampOf(stats)) return known.content;
+	cached.delete(path);
+	const text = readText(path);
+	const parsed = typeof text === 'string' ? parseJson(text) : undefined;
+	const content = { text, ...withoutMarks(parsed) };
+	const isOld = stats !== undefined && now - stats.ctimeMs > TICKS_MS;
+	if (isOld && typeof text === 'string' && text.length <= MAX_CACHED_LENGTH) {
+		const [oldest = ''] = cached.keys();
+		if (cached.size >= MAX_CACHED_DOCUMENTS) cached.delete(oldest);
+		cached.set(path, { stamp: stampOf(stats), content });
+	}
+	return content;
+}
 
 /**
  * What no two versions of a document share: each is a file of its own, put in the place of the one before.
@@ -81,13 +99,6 @@ export function versionOf(path: string): string | undefined {
 
 function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
 	return [ino, size, mtimeMs, ctimeMs].join(' ');
-}
-
-function storedIn<Doc extends object>(text: string, { parse }: Readable<Doc>): StoredDocument<Doc> {
-	const parsed = parseJson(text);
-	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
-	const { json, folded } = withoutMarks(parsed);
-	return { loaded: parse(json), json, folded };
 }
 
 /** The document that was read, or an empty one where there is none to go by. */

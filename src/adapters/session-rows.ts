@@ -1,5 +1,6 @@
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
+import { isOfFuture } from '../core/registry/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
@@ -18,8 +19,8 @@ import {
 	indexPath,
 	isRecordName,
 	type RecordFile,
-	recordPath,
 	type SessionFiles,
+	sessionsDir,
 } from './session-files.ts';
 
 /** Rows of this make; any other index is built anew. */
@@ -62,12 +63,13 @@ export function indexRows(
 	const isLive = new Set(live.records);
 	// In the order of the index first, which is by time: who sorts them then has little to do.
 	const ofIndex = (stored ?? []).filter((row) => !row.isArchived && isLive.has(row.file));
+	const folder = sessionsDir(place);
 	const files = [
 		...ofIndex.map(({ file }) => file),
 		...live.records.filter((file) => !known.has(file)),
 	];
 	const found = [
-		...files.map((file) => rowOf(place, { file, isArchived: false }, known)),
+		...files.map((file) => rowOf(folder, { file, isArchived: false }, known)),
 		...archivedRows(place, { live: isLive, stored, known }),
 	].filter((row) => row !== undefined);
 	const rows = found.filter((row) => !isPast(row, oldest));
@@ -88,9 +90,10 @@ function archivedRows(
 		known,
 	}: { live: ReadonlySet<string>; stored: readonly IndexRow[] | undefined; known: Rows },
 ): readonly (IndexRow | undefined)[] {
-	const archived = (file: string) => rowOf(place, { file, isArchived: true }, known);
+	const folder = archiveDir(place);
+	const archived = (file: string) => rowOf(folder, { file, isArchived: true }, known);
 	const isGone = (file: string) => !live.has(file);
-	if (stored === undefined) return filesIn(archiveDir(place)).records.filter(isGone).map(archived);
+	if (stored === undefined) return filesIn(folder).records.filter(isGone).map(archived);
 	return stored
 		.filter(({ file }) => isGone(file))
 		.map((row) => (row.isArchived ? row : archived(row.file)));
@@ -102,8 +105,9 @@ function isPast({ isArchived, summary }: IndexRow, oldest: number): boolean {
 
 type Rows = ReadonlyMap<string, IndexRow>;
 
-function rowOf(place: Place, file: RecordFile, known: Rows): IndexRow | undefined {
-	const path = recordPath(place, file);
+/** `folder`: where it lies. */
+function rowOf(folder: string, file: RecordFile, known: Rows): IndexRow | undefined {
+	const path = `${folder}/${file.file}.json`;
 	const stats = statOf(path);
 	if (stats === undefined) return undefined;
 	const { mtimeMs: mtime, size } = stats;
@@ -163,7 +167,8 @@ function withoutOldTerms(rows: readonly IndexRow[]): readonly IndexRow[] {
 	);
 }
 
-/** Of a last activity that is none, the beginning of time. */
+/** 0 if the last activity is not a date, or is in the future: a made-up one pushes no other session out. */
 function timeOf({ summary }: IndexRow): number {
-	return Date.parse(summary?.lastActivity ?? '') || 0;
+	const at = summary?.lastActivity ?? '';
+	return isOfFuture(at, Date.now()) ? 0 : Date.parse(at) || 0;
 }

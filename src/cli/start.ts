@@ -3,7 +3,7 @@ import { main } from './main.ts';
 
 // A reader such as `head` may leave early.
 process.stdout.on('error', () => process.exit(process.exitCode));
-// What is told beside the results need not reach anybody: a run goes on.
+// stderr may be closed; `req run` continues.
 process.stderr.on('error', () => undefined);
 // A bundle with bytecode is no ES module: nothing may `await` up here.
 void main(process.argv.slice(2), commandContext()).then((exit) => {

@@ -1,7 +1,16 @@
+import { writeSync } from 'node:fs';
 import { runStatusline } from '../commands/run-statusline.ts';
 import { commandContext } from '../runtime/context.ts';
 
-// Nobody may read any more.
-process.stdout.on('error', () => process.exit(0));
-// The one command that runs many times in a session starts alone, without the command line around it.
-void runStatusline(commandContext()).then((exit) => process.exit(exit));
+const context = commandContext();
+/** Claude Code may have closed the pipe. */
+const print = (text: string) => {
+	try {
+		writeSync(1, text);
+	} catch {
+		process.exit(0);
+	}
+};
+const stdout = { write: print, isTerminal: false, columns: () => undefined };
+// The one command that runs many times in a session starts alone, without the command line and the streams around it.
+void runStatusline({ ...context, stdout }).then((exit) => process.exit(exit));

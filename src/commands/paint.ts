@@ -8,13 +8,13 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 /** Emphasis as the terminal of a command understands it. */
 export function paintOn(context: CommandContext): Paint {
-	return paint(terminal(context).colours);
+	return paint(terminal(context).colors);
 }
 
 /** Emphasis as a terminal with colors understands it, or none at all. */
-export function paint(colours: boolean): Paint {
+export function paint(colors: boolean): Paint {
 	const emphasis = (code: number) => (text: string) =>
-		colours ? `\u001b[${code}m${text}\u001b[0m` : text;
+		colors ? `\u001b[${code}m${text}\u001b[0m` : text;
 	return {
 		bold: emphasis(CODES.bold),
 		dim: emphasis(CODES.dim),

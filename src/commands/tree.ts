@@ -34,7 +34,7 @@ const HELP: HelpConfiguration = {
 function outputTo(context: CommandContext): OutputConfiguration {
 	const { stdout, stderr } = context;
 	const width = () => Math.min(stdout.columns() ?? USUAL_WIDTH, MAX_WIDTH);
-	const hasColors = () => terminal(context).colours;
+	const hasColors = () => terminal(context).colors;
 	return {
 		writeOut: stdout.write,
 		writeErr: stderr.write,
@@ -78,7 +78,7 @@ const MANUAL = [
 		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts where there is no other'],
 		['CLAUDECODE', 'set in calls of the model: what only you decide is refused there'],
 		['REQ_CLAUDE', 'the client that runs start; default: claude on the PATH'],
-		['NO_COLOR', 'no colours'],
+		['NO_COLOR', 'no colors'],
 	]),
 	part('Scripts:', [
 		['--json', 'what is shown, as JSON, with absent values null'],

@@ -23,8 +23,8 @@ export interface Context {
 	/** The system's clock, in milliseconds since the epoch. */
 	readonly now: () => number;
 	/** For how many milliseconds the event has been here: since the hook process started, or since the event arrived. */
-	readonly elapsed: () => number;
-	/** Prints a line for whoever debugs. */
+	readonly elapsedMs: () => number;
+	/** Writes a line for debugging (REQ_SESSION_DEBUG=1). */
 	readonly debug: (line: string) => void;
 }
 
@@ -36,8 +36,8 @@ export interface CommandContext extends Context {
 	readonly stdout: Output;
 	readonly stderr: Output;
 	/**
-	 * Calls back when the user wants the command to end (Ctrl-C, or the end of the terminal): `isFinal` if no second
-	 * wish will come. The returned function ends it; without a watcher an interrupt ends the process.
+	 * Calls back when the user wants the command to end (Ctrl-C, or the end of the terminal): `isFinal` if no further
+	 * signal will come. The returned function ends it; without a watcher an interrupt ends the process.
 	 */
 	readonly watchInterrupts: (onInterrupt: (isFinal: boolean) => void) => () => void;
 	/** Ends the process at once: after an interrupt. */

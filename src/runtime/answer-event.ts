@@ -1,21 +1,22 @@
 import type { Hook, Patience } from '../app/hooks/hook.ts';
 import { withLastConfig } from '../app/last-config.ts';
 import type { Ports } from '../app/ports.ts';
-import { refillWork } from '../core/config/glob.ts';
 import type { Context } from '../core/context.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookAnswer, notify } from '../core/protocol/hook-messages.ts';
 import { livePorts } from './live-ports.ts';
+import { messageOf, reportFault } from './report-fault.ts';
+import { untilOver } from './until-over.ts';
 
 const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
 /**
- * Answers one event. This is the fail-open boundary: whatever goes wrong inside becomes a fault line and nothing is
+ * Answers one event. This is the fail-open boundary: whatever goes wrong inside is stored as a fault and nothing is
  * answered, so that Claude Code carries on (D35). Never throws.
  *
- * @param read the event, parsed; throws a Fault if it cannot be
- * @param crash rejects with what went wrong in the process and nobody caught
+ * @param read returns the event, parsed; throws a Fault if it cannot be
+ * @param crash rejects with an uncaught exception or unhandled rejection
  */
 export async function answerEvent<Input>(
 	hook: Hook<Input>,
@@ -23,24 +24,50 @@ export async function answerEvent<Input>(
 	context: Context,
 	crash?: Promise<never>,
 ): Promise<HookAnswer> {
+	try {
+		return await answerOrReport(hook, read, context, crash);
+	} catch (error) {
+		const message = messageOf(error);
+		context.debug(message);
+		return notify(`req: ${message}`);
+	}
+}
+
+async function answerOrReport<Input>(
+	hook: Hook<Input>,
+	read: () => unknown,
+	context: Context,
+	crash: Promise<never> | undefined,
+): Promise<HookAnswer> {
 	const { lockWaitMs, deadlineMs } = hook.patience ?? USUAL;
-	const ports = livePorts(context, lockWaitMs);
-	const end = new AbortController();
+	let isOver = false;
+	const live = livePorts(context, lockWaitMs);
+	const ports = untilOver(live, () => isOver);
 	let cwd: string | undefined;
 	const work = async () => {
-		refillWork();
 		const json = read();
 		cwd = cwdOf(json);
 		const input = checkInput(hook.input, json);
 		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));
 	};
+	// The time before the work counts, and what the work does at once.
+	const left = deadlineMs - context.elapsedMs();
+	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
+	let timer: NodeJS.Timeout | undefined;
 	try {
-		const ends = [work(), late(deadlineMs, end.signal)];
+		if (left <= 0) throw late;
+		const deadline = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(late), left);
+		});
+		const ends = [deadline, work()];
 		return await Promise.race(crash === undefined ? ends : [...ends, crash]);
 	} catch (error) {
-		return await failed(error, cwd, ports);
+		isOver = true;
+		const isKept = await reportFault(error, { cwd: cwd ?? workingDirectory(context), ports: live });
+		// If the fault cannot be stored, the answer shows it to the user: never silently.
+		return isKept ? undefined : notify(`req: ${messageOf(error)}`);
 	} finally {
-		end.abort();
+		clearTimeout(timer);
 	}
 }
 
@@ -53,30 +80,15 @@ async function answerOf<Input>(
 	try {
 		return await answer(input, ports);
 	} catch (error) {
-		const told = error instanceof Fault ? await answerToFault?.(input, error, ports) : undefined;
-		if (told === undefined) throw error;
-		return told;
+		const faultAnswer =
+			error instanceof Fault ? await answerToFault?.(input, error, ports) : undefined;
+		if (faultAnswer === undefined) throw error;
+		return faultAnswer;
 	}
 }
 
-function late(ms: number, end: AbortSignal): Promise<never> {
-	return new Promise((_, reject) => {
-		const timer = setTimeout(() => {
-			reject(new Fault('deadline', `no answer within ${ms} ms`, { hint: 'req status' }));
-		}, ms);
-		end.addEventListener('abort', () => clearTimeout(timer));
-	});
-}
-
-/** If nothing can be written down, the user is told at once: never silently. */
-async function failed(error: unknown, cwd: string | undefined, ports: Ports): Promise<HookAnswer> {
-	const { messageOf, reportFault } = await import('./report-fault.ts');
-	const isKept = await reportFault(error, { cwd: cwd ?? workingDirectory(ports), ports });
-	return isKept ? undefined : notify(`req: ${messageOf(error)}`);
-}
-
-/** Of the event that names none; where there is none either, the root: nothing is configured there. */
-function workingDirectory({ context }: Ports): string {
+/** For an event without a cwd. `/` if the working directory was deleted: no project is configured there. */
+function workingDirectory(context: Context): string {
 	try {
 		return context.cwd();
 	} catch {

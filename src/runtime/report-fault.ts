@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import type { Ports } from '../app/ports.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
@@ -20,7 +19,7 @@ export async function reportFault(
 		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
 		return ports.branchState.writable(place);
 	} catch (second) {
-		writeSync(2, `req: ${messageOf(error)} (and ${messageOf(second)})\n`);
+		ports.context.debug(`${messageOf(error)} (and ${messageOf(second)})`);
 		return false;
 	}
 }

@@ -3,6 +3,7 @@ import type { Hook } from '../app/hooks/hook.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { answerEvent } from './answer-event.ts';
 import { processContext } from './context.ts';
+import { messageOf } from './report-fault.ts';
 
 /** No event of a tool call grows beyond this; what does is not read into memory twice. */
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
@@ -16,14 +17,18 @@ export async function runHook<Input>(hook: Hook<Input>): Promise<never> {
 		process.on('uncaughtException', reject);
 		process.on('unhandledRejection', reject);
 	});
-	const read = () => parseEvent(readFileSync(0));
-	const output = await answerEvent(hook, read, processContext(), crash);
-	if (output !== undefined) writeSync(1, JSON.stringify(output));
+	try {
+		const read = () => parseEvent(readFileSync(0));
+		const output = await answerEvent(hook, read, processContext(), crash);
+		if (output !== undefined) writeSync(1, JSON.stringify(output));
+	} catch (error) {
+		writeSync(2, `req: ${messageOf(error)}\n`);
+	}
 	process.exit(0);
 }
 
 /**
- * The event in the bytes that the client sends.
+ * The event in the bytes that Claude Code sends.
  *
  * @throws Fault `bad_input`
  */

@@ -3,7 +3,7 @@ import type { CommandContext } from '../core/context.ts';
 /** What a command knows of the terminal it was typed in. */
 interface Terminal {
 	/** Colours only on a terminal and never with NO_COLOR (D37). */
-	readonly colours: boolean;
+	readonly colors: boolean;
 	/** Somebody reads and types here, so that a command may ask. */
 	readonly interactive: boolean;
 	/** A continuous integration job: `CI` is set. */
@@ -14,13 +14,13 @@ interface Terminal {
 export function terminal(context: CommandContext): Terminal {
 	const { env, stdout, isStdinTerminal } = context;
 	return {
-		colours: stdout.isTerminal && !isPlain(context),
+		colors: stdout.isTerminal && !isPlain(context),
 		interactive: isStdinTerminal && stdout.isTerminal && env['TERM'] !== 'dumb',
 		isCi: !['', '0', 'false'].includes(env['CI'] ?? ''),
 	};
 }
 
-/** Whether nobody wants colours, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
+/** Whether nobody wants colors, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
 export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }

@@ -114,15 +114,18 @@ it.each(NO_DOCUMENTS)('%s on stdin is one fault line', async (_, stdin) => {
 	expectOneFault(world, await refusedBy(world, () => runHookProcess('pre-tool-use', options)));
 });
 
-it.each(NO_EVENTS)('%j, which is no event, is one fault line', async (event) => {
-	await using world = await configuredWorld();
-	const { context, printed } = contextOf({ cwd: world.repo, env: hookEnv(world) });
-	const answer = async () => {
-		expect(await handle(event, context)).toBeUndefined();
-		return { ...printed, exit: 0 };
-	};
-	expectOneFault(world, await refusedBy(world, answer));
-});
+it.each(NO_EVENTS)(
+	'%j, which is no event, is said to the user and changes nothing',
+	async (event) => {
+		await using world = await configuredWorld();
+		const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
+		const before = snapshot(world);
+		expect(await handle(event, context)).toEqual({
+			systemMessage: 'req: the hook input names no event that req answers',
+		});
+		expect(changedPaths(before, snapshot(world))).toEqual([]);
+	},
+);
 
 it('what is no event leaves no trace if nothing is configured', async () => {
 	await using world = await makeCaseWorld(true);

@@ -45,7 +45,7 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		pid: process.pid,
 		parentPid: process.ppid,
 		now: Date.now,
-		elapsed: () => performance.now() - began,
+		elapsedMs: () => performance.now() - began,
 		debug: (line) => stderr.write(`req: ${line}\n`),
 		stdin: () => stdin,
 		isStdinTerminal: false,

@@ -8,7 +8,7 @@ export interface Hook<Input> {
 	/** The shape of the event. */
 	readonly input: Shape<Input>;
 	readonly answer: (input: Input, ports: Ports) => Promise<HookAnswer>;
-	/** The answer of an event that somebody waits for when it fails; default, and for `undefined`: none. */
+	/** The answer to a typed command whose hook fails. `undefined`: no answer. */
 	readonly answerToFault?: (input: Input, fault: Fault, ports: Ports) => Promise<HookAnswer>;
 	readonly patience?: Patience;
 }
@@ -17,6 +17,6 @@ export interface Hook<Input> {
 export interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
-	/** For the whole hook; afterwards the call goes on without an answer. */
+	/** Time limit of the event. Past it, Claude Code gets no answer and continues. */
 	readonly deadlineMs: number;
 }

@@ -17,7 +17,7 @@ export const postCompactHook: Hook<PostCompactInput> = {
 };
 
 /** Remembers the client's own summary of the work so far (D29). */
-export async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
+async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
 		const { captureNote } = await import('../continuity/capture-progress.ts');

@@ -27,7 +27,7 @@ export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
  * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
  * did, which tests failed, and how; and tells what earlier sessions learned about it. An edit tool that failed has changed nothing.
  */
-export async function postToolUseFailure(
+async function postToolUseFailure(
 	input: PostToolUseFailureInput,
 	ports: Ports,
 ): Promise<HookAnswer> {

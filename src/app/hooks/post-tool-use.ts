@@ -41,7 +41,7 @@ export const postToolUseHook: Hook<PostToolUseInput> = {
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
  * grants, the ones it makes stale. Within one call: spend first, then satisfy (D31).
  */
-export async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
+async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);

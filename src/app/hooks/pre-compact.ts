@@ -11,7 +11,7 @@ type PreCompactInput = z.output<typeof PreCompactInput>;
 export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, answer: preCompact };
 
 /** Folds what the session did so far: after the compaction it is told of it (D19). */
-export async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
+async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
 		const { foldTurn } = await import('../continuity/fold-session.ts');

@@ -46,7 +46,7 @@ export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, a
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
  * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
  */
-export async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if (input.tool_name === READ_TOOL) {
 		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');

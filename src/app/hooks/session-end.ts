@@ -29,7 +29,7 @@ export const sessionEndHook: Hook<SessionEndInput> = {
  * forgets its own state where the config says so. A session nobody knows leaves no
  * trace.
  */
-export async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
+async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	await apply(await read(event), event);
 	return undefined;

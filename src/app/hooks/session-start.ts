@@ -28,7 +28,7 @@ export const sessionStartHook: Hook<SessionStartInput> = {
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand
  * (D11, D19). Where nothing is configured nothing happens at all (D34).
  */
-export async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
+async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	const project = await compiledProject(input.cwd, ports);
 	if (project === undefined) return undefined;

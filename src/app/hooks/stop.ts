@@ -36,7 +36,7 @@ export const stopHook: Hook<StopInput> = { input: StopInput, answer: stop };
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this
  * session armed are unmet, at most once per prompt and set of them (D32, D39).
  */
-export async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
+async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
 	await forgetCalls(event);

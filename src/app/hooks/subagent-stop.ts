@@ -19,7 +19,7 @@ export const subagentStopHook: Hook<SubagentStopInput> = {
 };
 
 /** Remembers what a subagent reported. What a compaction says comes with PostCompact (D29). */
-export async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<HookAnswer> {
+async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if ((input.agent_type ?? '') === '') return undefined;
 	await withMemory(input.cwd, ports, async (home) => {

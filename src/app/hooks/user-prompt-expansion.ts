@@ -23,7 +23,7 @@ export const userPromptExpansionHook: Hook<UserPromptExpansionInput> = {
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
  * model's own use of it.
  */
-export async function userPromptExpansion(
+async function userPromptExpansion(
 	input: UserPromptExpansionInput,
 	ports: Ports,
 ): Promise<HookAnswer> {
@@ -34,7 +34,7 @@ export async function userPromptExpansion(
 }
 
 /** Whoever types a command of ours is told what was wrong with it; of other faults nobody typed anything. */
-export async function typedCommandFault(
+async function typedCommandFault(
 	input: UserPromptExpansionInput,
 	fault: Fault,
 	ports: Ports,

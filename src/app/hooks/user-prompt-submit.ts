@@ -18,10 +18,7 @@ export const userPromptSubmitHook: Hook<UserPromptSubmitInput> = {
  * Remembers what a prompt is about, and tells what earlier sessions learned about it. A prompt of a subagent, or to a nested
  * client, no user typed (D11).
  */
-export async function userPromptSubmit(
-	input: UserPromptSubmitInput,
-	ports: Ports,
-): Promise<HookAnswer> {
+async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.

@@ -18,7 +18,7 @@ import {
 	shellInside,
 	writtenTargets,
 } from './shell.ts';
-import { newSteps, type Steps, takeSteps, takingFrom } from './steps.ts';
+import { newSteps, type Steps, takeSteps, withSteps } from './steps.ts';
 import { plainWords, readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -94,7 +94,7 @@ interface Reading {
  */
 export function parseCommand(source: string, roots: readonly string[] = []): ParsedCommand {
 	const steps = newSteps();
-	return { ...takingFrom(steps, () => readLine(source, roots)), steps };
+	return { ...withSteps(steps, () => readLine(source, roots)), steps };
 }
 
 function readLine(source: string, roots: readonly string[]): Omit<ParsedCommand, 'steps'> {

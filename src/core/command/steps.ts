@@ -10,11 +10,11 @@ export function newSteps(): Steps {
 	return { left: MAX_STEPS };
 }
 
-/** The line that is being read. A reader is never interrupted, so there is one at a time. */
-let current = newSteps();
+/** The steps of the line that is being read. A reader is never interrupted, so there is one line at a time. */
+let current: Steps | undefined;
 
-/** Lets a reader, which does not throw, take its steps from those of a line. */
-export function takingFrom<Value>(steps: Steps, read: () => Value): Value {
+/** Runs a reader on the step budget of a line. It must not throw. */
+export function withSteps<Value>(steps: Steps, read: () => Value): Value {
 	const outer = current;
 	current = steps;
 	const found = read();
@@ -27,6 +27,8 @@ export function takingFrom<Value>(steps: Steps, read: () => Value): Value {
  * leaves out the rest of its work, and the line counts as unread.
  */
 export function takeSteps(steps: number): boolean {
+	// What reads the words of a parsed line again has no budget: the parser has bounded them.
+	if (current === undefined) return true;
 	current.left = current.left < steps ? -1 : current.left - steps;
 	return current.left >= 0;
 }

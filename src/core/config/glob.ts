@@ -1,22 +1,14 @@
 /** Longest glob the config accepts. */
 export const MAX_GLOB_LENGTH = 256;
 
-/** A match that does no more than this (steps × characters) is an ordinary one, and free. */
-const FREE_WORK = 5_000;
-/** What all other matches of an event may do together: some 50 ms. */
-const MAX_WORK = 2_000_000;
+/** No path of a project is longer. A longer one counts as a match, so that a gate fails towards asking. */
+const MAX_PATH_LENGTH = 1_024;
 const MAX_COMPILED = 1_024;
 
 /** One list of steps per alternative; `undefined` where `isGlob` refuses the glob. */
 type CompiledGlob = readonly (readonly GlobStep[])[] | undefined;
 
 const compiled = new Map<string, CompiledGlob>();
-let workLeft = MAX_WORK;
-
-/** Gives matches their whole budget again: a new event begins. */
-export function refillWork(): void {
-	workLeft = MAX_WORK;
-}
 
 /** Whether a glob is one `matchesGlob` understands: bounded, and not a negation. */
 export function isGlob(glob: string): boolean {
@@ -27,13 +19,12 @@ export function isGlob(glob: string): boolean {
  * Whether a path (from the project root, `/` between segments) or a branch name matches a glob.
  *
  * `*` and `?` stay inside one segment, `**` crosses segments, `{a,b}` and `[a-z]` choose, `\` takes
- * the next character as it is; a trailing `/` means everything below. Case counts. The time is
- * linear in path × glob, whatever the glob, and all long matches of an event share
- * one budget: once a hostile config has spent it, a further long match counts as a match, so that a
- * gate fails towards asking. What `isGlob` refuses matches nothing.
+ * the next character as it is; a trailing `/` means everything below. Case counts. The time is linear in path × glob,
+ * whatever the glob. What `isGlob` refuses matches nothing.
  */
 export function matchesGlob(glob: string, path: string): boolean {
 	const plain = withoutDot(path);
+	if (plain.length > MAX_PATH_LENGTH) return isGlob(glob);
 	return compile(glob)?.some((steps) => matchesSteps(steps, plain)) ?? false;
 }
 
@@ -59,13 +50,9 @@ function wholeTree(glob: string): string {
 function matchesSteps(steps: readonly GlobStep[], path: string): boolean {
 	let at = new Uint8Array(steps.length + 1);
 	let next = new Uint8Array(steps.length + 1);
-	let free = FREE_WORK;
 	at[0] = 1;
 	skipAhead(at, steps);
 	for (const char of path) {
-		free -= steps.length;
-		if (free < 0) workLeft -= steps.length;
-		if (free < 0 && workLeft < 0) return true;
 		if (!advance(at, next, { steps, char })) return false;
 		[at, next] = [next, at];
 	}

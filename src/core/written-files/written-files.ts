@@ -12,7 +12,7 @@ import {
 	type Variables,
 	withHome,
 } from '../command/spelling.ts';
-import { takeSteps, takingFrom } from '../command/steps.ts';
+import { takeSteps, withSteps } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { isInside, parentOf } from '../place/place.ts';
@@ -58,7 +58,7 @@ interface Resolution {
  * not slip through).
  */
 export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
-	return takingFrom(parsed.steps, () => writtenBy(parsed, facts));
+	return withSteps(parsed.steps, () => writtenBy(parsed, facts));
 }
 
 function writtenBy(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {

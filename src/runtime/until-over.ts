@@ -1,0 +1,25 @@
+import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+
+/**
+ * Ports that change nothing once the event is over: whoever waited has gone on without the answer, so nothing is consumed,
+ * armed or noted for it.
+ */
+export function untilOver(ports: Ports, isOver: () => boolean): Ports {
+	const inTime =
+		<Given extends unknown[], Made>(work: (...given: Given) => Promise<Made>) =>
+		async (...given: Given): Promise<Made> => {
+			if (isOver()) throw new Fault('deadline', 'the event is over', { hint: 'req status' });
+			return work(...given);
+		};
+	const { branchState, registry, journal, records, tasks, events } = ports;
+	return {
+		...ports,
+		branchState: { ...branchState, update: inTime(branchState.update) },
+		registry: { ...registry, update: inTime(registry.update) },
+		journal: { ...journal, append: inTime(journal.append) },
+		records: { ...records, fold: inTime(records.fold), archive: inTime(records.archive) },
+		tasks: { ...tasks, update: inTime(tasks.update) },
+		events: { ...events, append: inTime(events.append), leave: inTime(events.leave) },
+	};
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Context } from '../../src/core/context.ts';
+import { handle } from '../../src/runtime/handle.ts';
+import { eventOf } from '../support/case-events.ts';
+import type { HookStep } from '../support/case-format.ts';
+import { fillIn } from '../support/case-placeholders.ts';
+import {
+	type CaseWorld,
+	hookEnv,
+	makeCaseWorld,
+	snapshot,
+	writeFileOf,
+} from '../support/case-world.ts';
+import { contextOf } from '../support/context.ts';
+import { git, makeRepo } from '../support/git-repo.ts';
+
+const edits = Array.from({ length: 12 }, (_, index) => index);
+
+async function configured(requirements: object): Promise<CaseWorld> {
+	const world = await makeCaseWorld(true);
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, { requirements });
+	return world;
+}
+
+function answer(world: CaseWorld, step: HookStep, different: Partial<Context> = {}, call = 1) {
+	const event = fillIn(eventOf(step, call), world.names, world.now);
+	const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
+	return handle(event, { ...context, ...different });
+}
+
+it('events of one process at once are answered each for itself', async () => {
+	await using world = await configured({ planned: { triggers: [{ edit: 'src/**' }] } });
+	const answers = await Promise.all(
+		edits.map((index) => {
+			const edit = index % 2 === 0 ? `src/${index}.ts` : `docs/${index}.md`;
+			return answer(world, { hook: 'pre-tool-use', edit }, {}, index);
+		}),
+	);
+	const refused = answers.map((one) => JSON.stringify(one ?? '').includes('"deny"'));
+	expect(refused).toEqual(edits.map((index) => index % 2 === 0));
+});
+
+it('events of two sessions in two projects at once do not take each other for the same', async () => {
+	await using world = await configured({ commit_plan: {} });
+	const other = makeRepo(`${world.dir}/other`);
+	git(other, 'switch', '-q', '-c', 'feature/y');
+	writeFileOf(world, `${other}/.claude/requirements.yaml`, { requirements: { commit_plan: {} } });
+	const stdin = { session_id: world.names['$OTHER'], cwd: other };
+	const skill = { hook: 'post-tool-use', skill: 'arch-review' } as const;
+	await Promise.all([answer(world, skill), answer(world, { ...skill, stdin })]);
+	const file = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+	const satisfied = (path: string) => Object.keys(file(path).requirements.commit_plan.sessions);
+	expect(satisfied(`${world.repo}/.git/requirements/main.json`)).toEqual(['abc12345']);
+	expect(satisfied(`${other}/.git/requirements/feature-y.json`)).toEqual(['def45678']);
+});
+
+it('an event whose time is over changes nothing but the file of faults', async () => {
+	await using world = await configured({ commit_plan: {} });
+	const before = snapshot(world);
+	const late = { elapsedMs: () => 60_000 };
+	expect(
+		await answer(world, { hook: 'post-tool-use', skill: 'arch-review' }, late),
+	).toBeUndefined();
+	const changed = [...snapshot(world)].filter(([path, text]) => before.get(path) !== text);
+	expect(changed.map(([path]) => path)).toEqual([`${world.repo}/.git/requirements/faults.jsonl`]);
+	expect(changed[0]?.[1]).toContain('"deadline"');
+});
