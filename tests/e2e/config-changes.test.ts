@@ -1,93 +1,119 @@
 import { expect, it } from 'vitest';
+import type { Run } from '../support/client-run.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
-import { type Block, bash, text, write } from '../support/model-turns.ts';
-import { toolResults } from '../support/seen-by-model.ts';
+import { bash, call, read, text, write } from '../support/model-turns.ts';
+import { failures, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const CONFIG = '.claude/requirements.yaml';
-const looser = plan.replace('{ ', '{ enforce: warn, ');
-
-type World = Awaited<ReturnType<typeof openGatedWorld>>;
-type Run = Awaited<ReturnType<World['run']>>;
 
 /** What the user reads of a changed config at the end of turns, or just after a call. */
-function told(run: Run, when: 'stop' | 'call' = 'stop'): string[] {
+function shown(run: Run, when: 'stop' | 'call' = 'stop'): string[] {
 	const lines = run.messages.flatMap(({ content = '' }) => content.split('\n'));
 	const all = lines.flatMap((line) => /req: (.*requirements\.yaml.*)/.exec(line)?.[1] ?? []);
 	return all.filter((line) => line.includes('while this call ran') === (when === 'call'));
 }
 
-/** The gated edits of a run: whether each was refused. */
-function refused(run: Run): (boolean | undefined)[] {
-	const edits = toolResults(run).filter(({ text }) => !/\bran\s*$/.test(text));
-	return edits.map(({ failed }) => failed);
-}
-
-it('a config changed in an editor counts at once, and is told once at the end of the turn', async () => {
+it('of a config that the model changes, Edit and `sed -i` are refused, and what a script did is shown at once (D36)', async () => {
 	await using world = await openGatedWorld(plan);
-	const edited = (block: Block) => () => {
-		world.write(CONFIG, looser);
-		return block;
-	};
+	const config = world.path(CONFIG);
+	const local = world.path('.claude/settings.local.json');
+	world.write('loosen.sh', `sed -i 's/{ /{ enforce: warn, /' ${CONFIG}\n`);
+
 	const run = await world.run({
-		prompts: ['Build.', 'Go on.'],
+		mcp: true,
 		main: [
-			edited(write(world.path('a.ts'))),
-			text('Done.'),
-			write(world.path('b.ts')),
+			read(config),
+			call('Edit', { file_path: config, old_string: '1', new_string: '1\nenabled: false' }),
+			bash(`sed -i s/commit_plan/x/ ${CONFIG}`),
+			call('mcp__fs__write_file', { path: config, content: 'enabled: false\n' }),
+			write(local, '{ "disableAllHooks": true }'),
+			bash('rm -rf .git/requirements'),
+			bash('sh loosen.sh'),
 			text('Done.'),
 		],
 	});
-	expect(refused(run)).toEqual([false, false]);
-	expect(told(run)).toEqual(['requirements.yaml changed in this session: commit_plan changed']);
+
+	const refused = toolResults(run).map(({ failed, text }) => failed && text.includes('protect'));
+	expect(refused).toEqual([false, true, true, true, true, true, false]);
+	expect(world.read(CONFIG)).toBe(plan.replace('{ ', '{ enforce: warn, '));
+	expect(world.exists('.claude/settings.local.json')).toBe(false);
+	expect(JSON.stringify(mainRequests(run))).toContain(`${CONFIG} changed while this call ran`);
+	expect(shown(run, 'call')).toHaveLength(1);
+	expect(shown(run)).toContain('requirements.yaml changed in this session: commit_plan changed');
 });
 
-it('one that a script of the model changed is seen after the call, and told at the end of the turn', async () => {
-	await using world = await openGatedWorld(plan);
-	world.write('loosen.sh', `sed -i 's/{ /{ enforce: warn, /' ${CONFIG}\n`);
+it('protect: ask: Claude Code asks the user (D36)', async () => {
+	const gated = plan.replace('{ ', '{ triggers: [{ edit: "src/**" }], ');
+	await using world = await openGatedWorld(`${gated}protect: ask\n`);
+	const file = '.claude/requirements.local.yaml';
+
 	const run = await world.run({
-		prompts: ['Build.'],
-		main: [bash('sh loosen.sh'), text('Done.'), text('Done.')],
+		approves: true,
+		// The client itself asks before it lets `sed` or `cp` write there, whatever the mode is.
+		main: [bash(`dd if=/dev/null of=${file}`)],
 	});
-	expect(world.read(CONFIG)).toContain('warn');
-	expect(told(run, 'call')).toHaveLength(1);
-	expect(told(run)).toContain('requirements.yaml changed in this session: commit_plan changed');
+
+	expect(run.messages.filter(({ type }) => type === 'control_request')).toHaveLength(1);
+	expect(failures(run)).toEqual([false]);
+	expect(world.exists(file)).toBe(true);
+});
+
+it('a config changed in an editor counts at once, and is shown once at the end of the turn', async () => {
+	await using world = await openGatedWorld(plan);
+
+	const run = await world.run({
+		prompts: ['Build.', 'Go on.'],
+		main: [
+			write(world.path('a.ts')),
+			() => {
+				world.write(CONFIG, plan.replace('{ ', '{ enforce: warn, '));
+				return write(world.path('a.ts'));
+			},
+			...[text('Done.'), write(world.path('b.ts')), text('Done.')],
+		],
+	});
+
+	expect(failures(run)).toEqual([true, false, false]);
+	expect(shown(run)).toEqual(['requirements.yaml changed in this session: commit_plan changed']);
 });
 
 it('a sparse checkout and a bisect leave the gates on', async () => {
 	await using world = await openGatedWorld(plan);
 	for (const name of ['One', 'Two']) world.git('commit', '-q', '--allow-empty', '-m', name);
 	const edit = write(world.path('a.ts'));
+
 	const run = await world.run({
 		prompts: ['Look.', 'Search.'],
 		main: [
-			...[bash('git sparse-checkout set src && echo ran'), edit, text('Held.')],
-			bash(
-				'git sparse-checkout disable && git bisect start -q && git checkout -q HEAD~3 && echo ran',
-			),
+			...[bash('git sparse-checkout set src'), edit, text('Held.')],
+			bash('git sparse-checkout disable && git bisect start -q && git checkout -q HEAD~3'),
 			...[edit, text('Held.')],
 		],
 	});
-	expect(refused(run)).toEqual([true, true]);
-	expect(world.exists('a.ts')).toBe(false);
-	expect(told(run)).toEqual([
+
+	expect(failures(run)).toEqual([false, true, false, true]);
+	expect(shown(run)).toEqual([
 		'the sparse checkout leaves out requirements.yaml; the committed one applies',
 		'requirements.yaml is not in this commit; the last one applies until the bisect is over',
 	]);
 });
 
-it('on a branch that never had a config the gates are off, told once', async () => {
+it('on a branch that never had a config the gates are off, shown once', async () => {
 	await using world = await openGatedWorld(plan);
 	world.git('branch', 'old', 'HEAD~1');
+	const edit = write(world.path('a.ts'));
+
 	const run = await world.run({
 		prompts: ['Build.', 'Go on.'],
 		main: [
-			...[bash('git switch -q old && echo ran'), write(world.path('a.ts')), text('Done.')],
+			...[edit, bash('git switch -q old'), edit, text('Done.')],
 			...[write(world.path('b.ts')), text('Done.')],
 		],
 	});
-	expect(refused(run)).toEqual([false, false]);
-	expect(told(run)).toEqual([
+
+	expect(failures(run)).toEqual([true, false, false, false]);
+	expect(shown(run)).toEqual([
 		'branch old has no requirements.yaml; the gates are off. Before: commit_plan.',
 	]);
 });

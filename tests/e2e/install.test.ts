@@ -1,32 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
-	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
-import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
+import { afterAll, expect, it } from 'vitest';
 import { pluginCommands } from '../support/client-commands.ts';
 import { type ClientWorld, checkout, openWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { type Block, bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
-import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
-import { builtReq } from '../support/run-hook.ts';
+import { packPlugin } from '../support/packed-plugin.ts';
+import { failures, toolResults } from '../support/seen-by-model.ts';
 
-import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
-
-const NO_REGISTRY = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
+const CLIENT = '2.1.332';
 const settings = '{\n  "permissions": { "deny": ["WebFetch"] }\n}\n';
 
 /** A repository with a config and settings of its own, and a client that has no plugin yet. */
-async function openPlain(client: ClientVersion): Promise<ClientWorld> {
-	const world = await openWorld({ client, plugin: undefined });
+async function openPlain(): Promise<ClientWorld> {
+	const world = await openWorld({ client: CLIENT, plugin: undefined });
 	world.write('.claude/requirements.yaml', plan);
 	world.write('.claude/settings.json', settings);
 	world.git('add', '-A');
@@ -34,262 +32,151 @@ async function openPlain(client: ClientVersion): Promise<ClientWorld> {
 	return world;
 }
 
-/** The tarball, unpacked beside the repository. */
-function unpacked(world: ClientWorld): string {
-	return unpackPlugin(packPlugin(world.root), world.root);
-}
-
-/** A fresh clone, built by what `npm ci` runs after it has fetched the dependencies; those are the checkout's. */
-function builtClone(world: ClientWorld): string {
-	const clone = path.join(world.root, 'a clone');
-	world.git('clone', '-q', checkout, clone);
-	symlinkSync(path.join(checkout, 'node_modules'), path.join(clone, 'node_modules'));
-	const env = { ...process.env, ...NO_REGISTRY };
-	execFileSync('npm', ['run', '--silent', 'prepare'], { cwd: clone, env, stdio: 'pipe' });
-	return clone;
-}
-
-/** A copy of the repository as it is once npm has the package. */
-function publishedRepository(world: ClientWorld): string {
-	const copy = path.join(world.root, 'published');
-	for (const part of ['.claude-plugin', 'package.json']) {
-		cpSync(path.join(checkout, part), path.join(copy, part), { recursive: true });
+/** `claude plugin …` for each line, without a registry unless one is given. */
+async function plugin(world: ClientWorld, lines: readonly string[], registry?: string) {
+	const claude = pluginCommands(world, CLIENT, registry);
+	for (const line of lines) {
+		expect(await claude(...line.split(' ')), line).toMatchObject({ exit: 0 });
 	}
-	const script = path.join(checkout, 'scripts/marketplace.ts');
-	const run = ['--import', import.meta.resolve('tsx'), script, 'npm'];
-	execFileSync(process.execPath, run, { cwd: copy });
-	return copy;
 }
 
-/** Where the client keeps what it took from a registry, by version. */
-function cached(world: ClientWorld): string {
-	return path.join(world.home, '.claude/plugins/cache/claude-req/req');
+/** What is left in the user's settings when the plugin has gone: two empty maps, and nothing of ours. */
+async function leaves(world: ClientWorld): Promise<void> {
+	await plugin(world, ['uninstall req@claude-req', 'marketplace remove claude-req']);
+	const user = readFileSync(path.join(world.home, '.claude/settings.json'), 'utf8');
+	expect(JSON.parse(user)).toEqual({ enabledPlugins: {}, extraKnownMarketplaces: {} });
+	expect(world.read('.claude/settings.json')).toBe(settings);
+	const after = await world.run({ main: [write(world.path('b.ts')), bash('req status')] });
+	expect(failures(after)).toEqual([false, true]);
+	expect(world.git('status', '--porcelain')).toBe('?? a.ts\n?? b.ts');
 }
 
-function userSettings(world: ClientWorld): unknown {
-	return JSON.parse(readFileSync(path.join(world.home, '.claude/settings.json'), 'utf8'));
-}
+const packed = mkdtempSync(path.join(tmpdir(), 'req-packed-'));
+afterAll(() => rmSync(packed, { recursive: true }));
+/** The tarball as it is, and as a later version. */
+const tarball = lazily(() => packPlugin(packed));
+const laterTarball = lazily(() => packPlugin(packed, '99.0.0'));
 
-const bytecode = `${process.version}-${process.arch}`;
+function lazily<T>(make: () => T): () => T {
+	let made: { readonly it: T } | undefined;
+	return () => {
+		made ??= { it: make() };
+		return made.it;
+	};
+}
 
 /** Made beside a session start, which the client ends with the session: this keeps the session until it is there. */
-function untilBytecode(code: string): Block {
-	return bash(`until test -d '${path.join(code, bytecode)}'; do sleep 0.1; done`);
+function untilBytecode(dist: string): Block {
+	const made = path.join(dist, 'code', `${process.version}-${process.arch}`);
+	return bash(`until test -d '${made}'; do sleep 0.1; done`);
 }
 
-const { version: shippedVersion } = JSON.parse(
-	readFileSync(path.join(checkout, 'package.json'), 'utf8'),
-);
-
-/** 2.1.300 does not know `engines`, and --strict turns its warning into an error. */
-const strictly = (client: ClientVersion) => (client === '2.1.300' ? [] : ['--strict']);
-
-it.each(clientVersions)(
-	'a built clone is a marketplace for Claude Code %s: it installs without a registry, gates, follows the next build, and leaves',
-	async (client) => {
-		await using world = await openPlain(client);
-		const claude = pluginCommands(world, client, undefined);
-		const clone = builtClone(world);
-		const status = () =>
-			execFileSync('git', ['status', '--porcelain'], { cwd: clone, encoding: 'utf8' });
-		expect(status().replace('?? node_modules\n', '')).toBe('');
-
-		const steps = [
-			await claude('validate', ...strictly(client), path.join(clone, 'dist/plugin')),
-			await claude('marketplace', 'add', clone),
-			await claude('install', 'req@claude-req'),
-		];
-		expect(steps.map(({ exit, output }) => (exit === 0 ? '' : output))).toEqual(['', '', '']);
-		const edit = write(world.path('a.ts'));
-		const whichReq = bash('which req; req status');
-		const code = path.join(clone, 'dist/plugin/dist/code');
-		const run = await world.run({
-			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [edit, text('Not yet.'), edit, whichReq, untilBytecode(code)],
-		});
-		const results = toolResults(run);
-		expect(results.map(({ failed }) => failed)).toEqual([true, false, false, false]);
-		expect(results[2]?.text).toContain(`${clone}/dist/plugin/bin/req`);
-		expect(readdirSync(code)).toContain(bytecode);
-		const doctor = JSON.parse(doctorOf(world, clone));
-		const codes = doctor.findings.map((finding: { code: string }) => finding.code);
-		expect(codes.filter((one: string) => /^plugin_|^not_installed/.test(one))).toEqual([]);
-
-		execFileSync('npm', ['run', '--silent', 'build'], { cwd: clone, stdio: 'pipe' });
-		expect(readdirSync(code)).not.toContain(bytecode);
-		const rebuilt = await world.run({ main: [write(world.path('b.ts'))] });
-		expect(toolResults(rebuilt).map(({ failed }) => failed)).toEqual([true]);
-
-		rmSync(path.join(clone, 'dist/plugin'), { recursive: true });
-		expect(doctorOf(world, clone)).toContain(`npm ci && npm run build\` in ${clone}`);
-
-		expect(await claude('uninstall', 'req@claude-req')).toMatchObject({ exit: 0 });
-		expect(await claude('marketplace', 'remove', 'claude-req')).toMatchObject({ exit: 0 });
-		expect(userSettings(world)).toEqual({ enabledPlugins: {}, extraKnownMarketplaces: {} });
-		const after = await world.run({ main: [write(world.path('c.ts'))] });
-		expect(toolResults(after).map(({ failed }) => failed)).toEqual([false]);
-		expect(world.git('status', '--porcelain')).toBe('?? a.ts\n?? c.ts');
-		expect(world.read('.claude/settings.json')).toBe(settings);
-	},
-);
-
-/** What `req doctor` of the clone's build says, JSON. */
-function doctorOf(world: ClientWorld, clone: string): string {
-	const args = [path.join(clone, 'dist/cli/req.mjs'), 'doctor', '--json'];
-	const options = { cwd: world.repo, env: world.env, encoding: 'utf8' } as const;
-	return spawnSync(process.execPath, args, options).stdout;
+/** A session is refused an edit, the user satisfies the gate, and it knows `req`; which one that is. */
+async function gates(world: ClientWorld, dist: string): Promise<string> {
+	const edit = write(world.path('a.ts'));
+	const run = await world.run({
+		prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
+		main: [edit, text('Not yet.'), edit, bash('which req; req status'), untilBytecode(dist)],
+	});
+	expect(failures(run)).toEqual([true, false, false, false]);
+	const [which = '', ...status] = toolResults(run)[2]?.text.split('\n') ?? [];
+	expect(status.join('\n')).toContain('commit_plan');
+	return which;
 }
 
-it.each(clientVersions)(
-	'the unpacked tarball is a marketplace for Claude Code %s: it installs without a build or a network, gates, and leaves',
-	async (client) => {
-		await using world = await openPlain(client);
-		const claude = pluginCommands(world, client, undefined);
-		const plugin = unpacked(world);
-		mkdirSync(path.join(world.home, '.claude'), { recursive: true });
-		writeFileSync(path.join(world.home, '.claude/settings.json'), '{ "cleanupPeriodDays": 9 }');
+it('a built clone is a marketplace: it installs without a registry, gates, follows the next build, and leaves', async () => {
+	await using world = await openPlain();
+	const clone = path.join(world.root, 'clone');
+	world.git('clone', '-q', checkout, clone);
+	symlinkSync(path.join(checkout, 'node_modules'), path.join(clone, 'node_modules'));
+	// What `npm ci` runs after it has fetched the dependencies; those are the checkout's.
+	const npm = (script: string) =>
+		execFileSync('npm', ['run', '--silent', script], { cwd: clone, stdio: 'pipe' });
+	npm('prepare');
+	expect(world.git('-C', clone, 'status', '--porcelain')).toBe('?? node_modules');
 
-		const steps = [
-			await claude('validate', ...strictly(client), plugin),
-			await claude('marketplace', 'add', plugin),
-			await claude('install', 'req@claude-req'),
-		];
-		expect(steps.map(({ exit }) => exit)).toEqual([0, 0, 0]);
-		expect((await claude('list')).output).toMatch(/req@claude-req[\s\S]*✔ enabled/);
-		const file = world.path('a.ts');
-		const run = await world.run({
-			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [
-				...[write(file), text('Not yet.'), write(file), bash('req status')],
-				// The client runs it where it was unpacked, and the session start makes bytecode there.
-				untilBytecode(path.join(plugin, 'dist/code')),
-			],
-		});
+	await plugin(world, [
+		`validate --strict ${clone}/dist/plugin`,
+		`marketplace add ${clone}`,
+		'install req@claude-req',
+	]);
+	const dist = path.join(clone, 'dist/plugin/dist');
+	expect(await gates(world, dist)).toBe(`${clone}/dist/plugin/bin/req`);
+	const doctor = () => {
+		const args = [path.join(clone, 'dist/cli/req.mjs'), 'doctor', '--json'];
+		return spawnSync('node', args, { cwd: world.repo, env: world.env, encoding: 'utf8' }).stdout;
+	};
+	expect(doctor()).not.toMatch(/"code": "(plugin_|not_installed)/);
 
-		const results = toolResults(run);
-		expect(results.map(({ failed }) => failed)).toEqual([true, false, false, false]);
-		expect(results[2]?.text).toContain('commit_plan');
+	npm('build');
+	const rebuilt = await world.run({
+		main: [write(world.path('a.ts')), skill('req:arch-review'), untilBytecode(dist)],
+	});
+	expect(failures(rebuilt)).toEqual([true, false, false]);
 
-		const leaving = [
-			await claude('uninstall', 'req@claude-req'),
-			await claude('marketplace', 'remove', 'claude-req'),
-		];
-		expect(leaving.map(({ exit }) => exit)).toEqual([0, 0]);
-		expect(world.git('status', '--porcelain')).toBe('?? a.ts');
-		expect(world.read('.claude/settings.json')).toBe(settings);
-		// The client leaves two empty maps behind, and nothing of ours.
-		expect(userSettings(world)).toEqual({
-			cleanupPeriodDays: 9,
-			enabledPlugins: {},
-			extraKnownMarketplaces: {},
-		});
-		const after = await world.run({ main: [write(world.path('b.ts')), bash('req status')] });
-		expect(toolResults(after).map(({ failed }) => failed)).toEqual([false, true]);
-	},
-);
-
-it.each(clientVersions)(
-	"Claude Code %s takes the published repository's marketplace entry from npm, with nothing beside it, and updates it",
-	async (client) => {
-		await using world = await openPlain(client);
-		await using registry = await startNpmRegistry();
-		registry.publish(packPlugin(world.root));
-		const claude = pluginCommands(world, client, registry.url);
-		const edit = (...more: Block[]) =>
-			world.run({ main: [write(world.path('a.ts')), skill('req:arch-review'), ...more] });
-
-		const repository = publishedRepository(world);
-		expect(await claude('marketplace', 'add', repository)).toMatchObject({ exit: 0 });
-		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true, false]);
-		expect(new Set(registry.asked.map((asked) => asked.split('/')[1]))).toEqual(
-			new Set(['claude-req']),
-		);
-
-		registry.publish(packPlugin(world.root, '99.0.0'));
-		expect(await claude('update', 'req@claude-req')).toMatchObject({ exit: 0 });
-		expect(readdirSync(cached(world)).sort()).toEqual([shippedVersion, '99.0.0'].sort());
-		const updated = await edit(untilBytecode(path.join(cached(world), '99.0.0/dist/code')));
-		expect(toolResults(updated).map(({ failed }) => failed)).toEqual([true, false, false]);
-	},
-);
-
-it.each(clientVersions)(
-	"what npm installed for the user's terminal is a marketplace for Claude Code %s, and an update of it is one of the plugin",
-	async (client) => {
-		await using world = await openPlain(client);
-		const npmInstall = (tarball: string) =>
-			execFileSync('npm', [
-				...['install', '--global', '--offline', '--prefix', path.join(world.root, 'prefix')],
-				...['--loglevel=error', tarball],
-			]);
-		npmInstall(packPlugin(world.root));
-		const claude = pluginCommands(world, client, undefined);
-		await claude('marketplace', 'add', path.join(world.root, 'prefix/lib/node_modules/claude-req'));
-		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
-		const version = async () => {
-			const edit = write(world.path('a.ts'));
-			const run = await world.run({
-				main: [edit, bash('cat "$(dirname "$(which req)")/../package.json"')],
-			});
-			const [refused, manifest] = toolResults(run);
-			expect(refused?.failed).toBe(true);
-			return JSON.parse(manifest?.text ?? '').version;
-		};
-
-		const before = await version();
-		npmInstall(packPlugin(world.root, '99.0.0'));
-
-		expect([before, await version()]).toEqual([shippedVersion, '99.0.0']);
-	},
-);
-
-it('once it is published, the installation without a registry fails aloud', async () => {
-	await using world = await openPlain('2.1.332');
-	const claude = pluginCommands(world, '2.1.332', undefined);
-	await claude('marketplace', 'add', publishedRepository(world));
-
-	const { exit, output } = await claude('install', 'req@claude-req');
-
-	expect(exit).not.toBe(0);
-	expect(output).toContain('claude-req');
+	rmSync(path.join(clone, 'dist/plugin'), { recursive: true });
+	expect(doctor()).toContain(`npm ci && npm run build\` in ${clone}`);
+	await leaves(world);
 });
 
-it('a marketplace that takes the plugin from a folder without dist/ gets told so at the start', async () => {
-	await using world = await openPlain('2.1.332');
-	const folder = path.join(world.root, 'clone');
-	for (const part of ['.claude-plugin', '.claude/skills', 'bin', 'hooks']) {
-		cpSync(path.join(checkout, part), path.join(folder, part), { recursive: true });
+it("what npm installed for the user's terminal is a marketplace, an update of it is one of the plugin, and it leaves", async () => {
+	await using world = await openPlain();
+	const folder = path.join(world.root, 'prefix/lib/node_modules/claude-req');
+	const npmInstall = (file: string) =>
+		execFileSync('npm', [
+			...['install', '--global', '--offline', '--prefix', path.join(world.root, 'prefix')],
+			...['--loglevel=error', file],
+		]);
+
+	npmInstall(tarball());
+	await plugin(world, [`marketplace add ${folder}`, 'install req@claude-req']);
+	expect(await gates(world, path.join(folder, 'dist'))).toBe(`${folder}/bin/req`);
+
+	npmInstall(laterTarball());
+	const manifest = bash('cat "$(dirname "$(which req)")/../package.json"');
+	const updated = await world.run({ main: [manifest, untilBytecode(path.join(folder, 'dist'))] });
+	expect(toolResults(updated)[0]?.text).toContain('"version":"99.0.0"');
+	await leaves(world);
+});
+
+it('once it is published, the marketplace entry comes from npm, with nothing beside it, and is updated', async () => {
+	await using world = await openPlain();
+	await using registry = await startNpmRegistry();
+	const repository = path.join(world.root, 'published');
+	for (const part of ['.claude-plugin', 'package.json']) {
+		cpSync(path.join(checkout, part), path.join(repository, part), { recursive: true });
 	}
-	const plugins = [{ name: 'req', source: './' }];
-	const marketplace = { name: 'claude-req', owner: { name: 'us' }, plugins };
-	writeFileSync(path.join(folder, '.claude-plugin/marketplace.json'), JSON.stringify(marketplace));
-	const claude = pluginCommands(world, '2.1.332', undefined);
-	await claude('marketplace', 'add', folder);
-	await claude('install', 'req@claude-req');
+	const script = path.join(checkout, 'scripts/marketplace.ts');
+	const switchToNpm = ['--import', import.meta.resolve('tsx'), script, 'npm'];
+	execFileSync(process.execPath, switchToNpm, { cwd: repository });
+	const cache = path.join(world.home, '.claude/plugins/cache/claude-req/req');
 
-	const run = await world.run({ main: [write(world.path('a.ts')), bash('req status')] });
+	registry.publish(tarball());
+	const install = [`marketplace add ${repository}`, 'install req@claude-req'];
+	await plugin(world, install, registry.url);
+	const asked = new Set(registry.asked.map((request) => request.split('/')[1]));
+	expect(asked).toEqual(new Set(['claude-req']));
+	const [version = ''] = readdirSync(cache);
+	expect(await gates(world, path.join(cache, version, 'dist'))).toBe(`${cache}/${version}/bin/req`);
 
-	expect(injectedContext(mainRequests(run)[0], 'SessionStart')[0]).toContain('npm ci');
-	const [edit, status] = toolResults(run);
-	expect(edit?.failed).toBe(false);
-	expect(status?.text).toContain('npm ci');
+	registry.publish(laterTarball());
+	await plugin(world, ['update req@claude-req'], registry.url);
+	const updated = await world.run({
+		main: [bash('which req'), write(world.path('b.ts')), untilBytecode(`${cache}/99.0.0/dist`)],
+	});
+	expect(toolResults(updated)[0]?.text).toBe(`${cache}/99.0.0/bin/req`);
+	expect(failures(updated)).toEqual([false, true, false]);
 });
 
-it.each(clientVersions)(
-	'what `req init --team` writes makes the marketplace known to Claude Code %s in a trusted folder, without a registry',
-	async (client) => {
-		await using world = await openPlain(client);
-		const env = { PATH: process.env['PATH'] ?? '', HOME: world.home };
-		execFileSync(process.execPath, [builtReq, 'init', '--team'], { cwd: world.repo, env });
-		const trust = { projects: { [world.repo]: { hasTrustDialogAccepted: true } } };
-		writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
-		const edit = () => world.run({ main: [write(world.path('a.ts'))] });
+it('what `req init --team` writes makes the marketplace known in a trusted folder, without a registry', async () => {
+	await using world = await openPlain();
+	world.req('init', '--team');
+	const trust = { projects: { [world.repo]: { hasTrustDialogAccepted: true } } };
+	writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
+	const edit = () => world.run({ main: [write(world.path('a.ts'))] });
 
-		// A plugin runs from a folder that settings name before anybody has installed it.
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true]);
-		const claude = pluginCommands(world, client, undefined);
-		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true]);
-	},
-);
+	// A plugin runs from a folder that settings name before anybody has installed it.
+	expect(failures(await edit())).toEqual([true]);
+	await plugin(world, ['install req@claude-req']);
+	expect(failures(await edit())).toEqual([true]);
+});

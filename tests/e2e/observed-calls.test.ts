@@ -1,63 +1,59 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { installedVersions } from '../support/client-binary.ts';
-import { openGatedWorld } from '../support/client-world.ts';
+import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { bash, text } from '../support/model-turns.ts';
-import { heldStops, mainRequests, toolResults } from '../support/seen-by-model.ts';
+import { failures, heldStops, mainRequests } from '../support/seen-by-model.ts';
 
-const planned = `version: 1
+/** A world with a gated file and a program. */
+async function openWith(program: string, source: string): Promise<ClientWorld> {
+	const world = await openGatedWorld(`version: 1
 observe: true
 requirements:
   commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review] }
-`;
-const WRITES = 'node gen.cjs';
+`);
+	world.write('src/a.ts', 'one\n');
+	world.write(program, source);
+	world.git('add', '-A');
+	world.git('commit', '-q', '-m', 'Add a program');
+	return world;
+}
 
-it.each(installedVersions)(
-	'Claude Code %s: a script that writes a gated file is told at once and held at the stop',
-	async (client) => {
-		await using world = await openGatedWorld(planned, { client });
-		world.write('src/a.ts', 'one\n');
-		world.write('gen.cjs', "require('node:fs').writeFileSync('src/a.ts', 'two\\n');\n");
-		world.git('add', '-A');
-		world.git('commit', '-q', '-m', 'Add a generator');
-		const run = await world.run({
-			main: [bash('ls src'), bash(WRITES), text('Done.'), text('Done.')],
-		});
-		expect(world.read('src/a.ts')).toBe('two\n');
-		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
-		const [, quiet, told] = mainRequests(run).map((request) => JSON.stringify(request));
-		expect(quiet).not.toContain('changed during this Bash call');
-		expect(told).toContain(
-			'src/a.ts changed during this Bash call although 1 requirement is unmet on branch feature/x: commit_plan.',
-		);
-		expect(JSON.stringify(run.messages)).toContain('src/a.ts changed during this Bash call');
-		expect(heldStops(run).join()).toContain('A call got round it');
-		expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
-			[run.session.slice(0, 8)]: { triggered: true },
-		});
-	},
-);
+it('a script that writes a gated file is shown at once and held at the stop', async () => {
+	const source = "require('node:fs').writeFileSync('src/a.ts', 'two\\n');\n";
+	await using world = await openWith('gen.cjs', source);
 
-it.each(installedVersions)(
-	'Claude Code %s: a person edits during a call of five seconds, and the turn is not held',
-	async (client) => {
-		await using world = await openGatedWorld(planned, { client });
-		world.write('src/a.ts', 'one\n');
-		world.write('slow.cjs', 'setTimeout(() => undefined, 5_000);\n');
-		world.git('add', '-A');
-		world.git('commit', '-q', '-m', 'Add a slow program');
-		const person = setInterval(() => {
-			if (existsSync(world.path('started'))) world.write('src/a.ts', 'by hand\n');
-		}, 500);
-		const line = 'touch started; node slow.cjs; rm started';
-		const run = await world.run({ main: [bash(line), text('Done.'), text('Done.')] });
-		clearInterval(person);
-		expect(world.read('src/a.ts')).toBe('by hand\n');
-		const [, told] = mainRequests(run).map((request) => JSON.stringify(request));
-		expect(told).toContain(
-			'changed while this ran: src/a.ts; if the command changed it, run /arch-review',
-		);
-		expect(JSON.stringify(run.messages)).not.toContain('changed during this Bash call');
-		expect(heldStops(run)).toEqual([]);
-	},
-);
+	const run = await world.run({
+		main: [bash('ls src'), bash('node gen.cjs'), text('Done.'), text('Done.')],
+	});
+
+	expect(world.read('src/a.ts')).toBe('two\n');
+	expect(failures(run)).toEqual([false, false]);
+	const [, quiet, shown] = mainRequests(run).map((request) => JSON.stringify(request));
+	expect(quiet).not.toContain('changed during this Bash call');
+	expect(shown).toContain(
+		'src/a.ts changed during this Bash call although 1 requirement is unmet on branch feature/x: commit_plan.',
+	);
+	expect(JSON.stringify(run.messages)).toContain('src/a.ts changed during this Bash call');
+	expect(heldStops(run).join()).toContain('A call got round it');
+	expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
+		[run.session.slice(0, 8)]: { triggered: true },
+	});
+});
+
+it('a person edits during a call of five seconds, and the turn is not held', async () => {
+	await using world = await openWith('slow.cjs', 'setTimeout(() => undefined, 5_000);\n');
+	const person = setInterval(() => {
+		if (existsSync(world.path('started'))) world.write('src/a.ts', 'by hand\n');
+	}, 500);
+
+	const line = 'touch started; node slow.cjs; rm started';
+	const run = await world.run({ main: [bash(line), text('Done.'), text('Done.')] });
+	clearInterval(person);
+
+	expect(world.read('src/a.ts')).toBe('by hand\n');
+	expect(JSON.stringify(mainRequests(run)[1])).toContain(
+		'changed while this ran: src/a.ts; if the command changed it, run /arch-review',
+	);
+	expect(JSON.stringify(run.messages)).not.toContain('changed during this Bash call');
+	expect(heldStops(run)).toEqual([]);
+});

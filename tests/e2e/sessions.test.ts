@@ -1,181 +1,147 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
-import { bash, skill, text, write } from '../support/model-turns.ts';
-import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
+import { bash, skill, type Turn, text, write } from '../support/model-turns.ts';
+import {
+	failures,
+	injectedContext,
+	mainRequests,
+	promptText,
+	startContext,
+} from '../support/seen-by-model.ts';
+
+/** Continuity without any gate. */
+const config = 'version: 1\n';
+const header = '[SESSION CONTINUITY — inherited from 1 prior session(s)';
+const noted = '[SESSION CONTINUITY — noted in a terminal for this branch]';
+const summary = text('<summary>The cookie was fixed.</summary>');
+
+/** A session's work: a file, a pin, a learning, a task. */
+function work(world: ClientWorld): Turn[] {
+	return [
+		write(world.path('src/login.ts'), 'export function restoreCookie() {}\n'),
+		bash('req note pin cookie "SameSite must be Lax behind the proxy" --critical'),
+		bash('req learn "the proxy strips Secure cookies"'),
+		bash('req task add "Keep the cookie" --stage build'),
+		text('The cookie survives a reload.'),
+	];
+}
+
+function times(words: string, piece: string): number {
+	return words.split(piece).length - 1;
+}
 
 /** Full session id → whether that session satisfied commit_plan. */
-function entries(world: ClientWorld): Record<string, unknown> {
+function satisfied(world: ClientWorld): Record<string, boolean> {
 	const stored = world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {};
 	return Object.fromEntries(
-		Object.values(stored).map((entry) => [entry.uuid, entry.satisfied === true]),
+		Object.values(stored).map((entry) => [String(entry.uuid), entry.satisfied === true]),
 	);
 }
 
-it('a second session starts unsatisfied, and both are kept (D1)', async () => {
-	await using world = await openGatedWorld(plan);
+/** Every record of the repository, in the order in which the sessions started. */
+function records(world: ClientWorld): SessionRecord[] {
+	return readdirSync(world.path('.git/requirements/sessions'))
+		.filter((name) => /^[0-9a-f]{8}[.]json$/.test(name))
+		.map((name) => world.record(name))
+		.sort((a, b) => a.started_at.localeCompare(b.started_at));
+}
 
-	const first = await world.run({ main: [skill('arch-review'), write(world.path('a.ts'))] });
-	expect(toolResults(first).map(({ failed }) => failed)).toEqual([false, false]);
-	expect(entries(world)).toEqual({ [first.session]: true });
-
-	const second = await world.run({
-		main: [write(world.path('b.ts')), skill('arch-review'), write(world.path('b.ts'))],
-	});
-	expect(toolResults(second).map(({ failed }) => failed)).toEqual([true, false, false]);
-	expect(entries(world)).toEqual({ [first.session]: true, [second.session]: true });
-});
-
-it('a resumed session keeps what it satisfied, a fork does not (D2)', async () => {
-	await using world = await openGatedWorld(plan);
-	const first = await world.run({ main: [skill('arch-review')] });
-
-	const resumed = await world.run({
-		args: ['--resume', first.session],
-		main: [write(world.path('a.ts'))],
-	});
-	const forked = await world.run({
-		args: ['--resume', first.session, '--fork-session'],
-		main: [write(world.path('b.ts'))],
-	});
-
-	expect(resumed.session).toBe(first.session);
-	expect(forked.session).not.toBe(first.session);
-	expect(toolResults(resumed).at(-1)?.failed).toBe(false);
-	expect(toolResults(forked).at(-1)?.failed).toBe(true);
-});
-
-it.each([
-	['starts unsatisfied', '', ['skill']],
-	['carries what the config lets it carry', ', carry: [clear]', ['skill', 'carried']],
-])('the session after /clear %s (D1)', async (_, carry, ways) => {
-	await using world = await openGatedWorld(
-		`version: 1\nrequirements:\n  commit_plan: { skills: [arch-review]${carry} }\n`,
-	);
-
-	const run = await world.run({
-		prompts: ['Plan.', '/clear', 'Build.'],
-		main: [skill('arch-review'), text('Planned.'), write(world.path('a.ts'))],
-	});
-
-	const failed = !ways.includes('carried');
-	expect(toolResults(run).at(-1)).toMatchObject({ name: 'Write', failed });
-	const stored = world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {};
-	const satisfied = Object.values(stored).filter((entry) => entry.satisfied === true);
-	// Entries stand by key, and a key of digits only stands first.
-	expect(satisfied.map((entry) => entry.satisfied_by).sort()).toEqual(ways.toSorted());
-});
-
-it('injects one status at the start, and one at a resume (D19)', async () => {
-	await using world = await openGatedWorld(plan);
-
-	const first = await world.run({ main: [skill('arch-review')] });
-	const resumed = await world.run({ args: ['--resume', first.session] });
-
-	const told = injectedContext(mainRequests(first)[0], 'SessionStart');
-	expect(told).toEqual([expect.stringContaining('commit_plan')]);
-	expect(told[0]).toContain('arch-review');
-	expect(injectedContext(mainRequests(resumed)[0], 'SessionStart')).toHaveLength(2);
-});
-
-it('a session is in the registry while it lives', async () => {
+it('a second session starts unsatisfied, and both are kept; a resumed one keeps its own, a fork does not (D1, D2)', async () => {
 	await using world = await openGatedWorld(plan);
 	let during: ReturnType<ClientWorld['sessions']> = {};
-
-	const run = await world.run({
-		main: [
-			() => {
-				during = world.sessions();
-				return text('Here.');
-			},
-		],
-	});
-
-	expect(Object.values(during)).toEqual([
-		expect.objectContaining({ uuid: run.session, branch: 'feature/x', cwd: world.repo }),
-	]);
-	expect(Object.keys(during)).toEqual([run.session.slice(0, 8)]);
-	expect(world.sessions()).toEqual({});
-});
-
-it('names another live session of the branch', async () => {
-	await using world = await openGatedWorld(plan);
-	let told: readonly string[] = [];
+	let before = '';
 
 	const first = await world.run({
 		main: [
-			async () => {
-				const second = await world.run({});
-				told = injectedContext(mainRequests(second)[0], 'SessionStart');
-				return text('Two of us.');
-			},
-		],
-	});
-
-	expect(told.join('\n')).toContain(first.session.slice(0, 8));
-});
-
-it('marks a client that the model started, and no other, as nested (D11)', async () => {
-	// Otherwise the model may not choose the plugins of a client.
-	await using world = await openGatedWorld(`${plan}protect: false\n`);
-	let during: ReturnType<ClientWorld['sessions']> = {};
-
-	const run = await world.run({
-		main: [
-			bash(`"$CLAUDE_CODE_EXECPATH" -p inner --plugin-dir '${checkout}' < /dev/null`),
-			() => {
-				during = world.sessions();
-				return text('Inside.');
-			},
-		],
-	});
-
-	const nested = Object.values(during).map((entry) => [entry.uuid === run.session, entry.nested]);
-	expect(nested).toHaveLength(2);
-	expect(Object.fromEntries(nested.map(([outer, flag]) => [String(outer), flag === true]))).toEqual(
-		{
-			true: false,
-			false: true,
-		},
-	);
-});
-
-it('the end of a session leaves its satisfaction as it is', async () => {
-	await using world = await openGatedWorld(plan);
-	let before = '';
-
-	await world.run({
-		main: [
 			skill('arch-review'),
 			() => {
+				during = world.sessions();
 				before = world.read('.git/requirements/feature-x.json');
 				return text('Planned.');
 			},
 		],
 	});
-
+	expect(injectedContext(mainRequests(first)[0], 'SessionStart')).toHaveLength(1);
+	expect(startContext(first)).toMatch(/commit_plan[\s\S]*arch-review/);
+	const entry = { uuid: first.session, branch: 'feature/x', cwd: world.repo };
+	expect(during).toMatchObject({ [first.session.slice(0, 8)]: entry });
+	expect(Object.keys(during)).toHaveLength(1);
+	expect(world.sessions()).toEqual({});
 	expect(world.read('.git/requirements/feature-x.json')).toBe(before);
+
+	const edit = (name: string) => write(world.path(name));
+	const main = [edit('a.ts'), skill('arch-review'), edit('a.ts')];
+	const second = await world.run({ main });
+	expect(failures(second)).toEqual([true, false, false]);
+	expect(satisfied(world)).toEqual({ [first.session]: true, [second.session]: true });
+
+	const resume = ['--resume', first.session];
+	const resumed = await world.run({ args: resume, main: [edit('b.ts')] });
+	expect(resumed.session).toBe(first.session);
+	expect(failures(resumed).at(-1)).toBe(false);
+	expect(injectedContext(mainRequests(resumed)[0], 'SessionStart')).toHaveLength(2);
+
+	const fork = await world.run({ args: [...resume, '--fork-session'], main: [edit('c.ts')] });
+	expect(failures(fork).at(-1)).toBe(true);
+	const [parent, key] = [first, fork].map(({ session }) => session.slice(0, 8));
+	expect(world.record(fork.session)).toMatchObject({ parent, lineage: [parent] });
+	const tree = world.req('session', 'lineage', key ?? '').matchAll(/[0-9a-f]{8}(?= {2}feature)/g);
+	expect([...tree].flat()).toEqual([key, parent]);
 });
 
-it('clears it where the config says so, and only its own', async () => {
-	await using world = await openGatedWorld(`${plan}session_end: { clear_session_state: true }\n`);
-	const branch = `version: 1\nrequirements:\n  adr_reviewed: { scope: branch }\n`;
-	world.write('.claude/requirements.local.yaml', branch);
+it('the session after /clear starts unsatisfied but for what the config carries, and knows the one before it (D1, D12, D19)', async () => {
+	await using world = await openGatedWorld(`version: 1
+requirements:
+  commit_plan: { skills: [arch-review], triggers: [{ edit: "src/**" }] }
+  reviewed: { skills: [pre-commit], triggers: [{ edit: "lib/**" }], carry: [clear] }
+`);
 
-	await world.run({ main: [skill('arch-review')] });
+	const run = await world.run({
+		prompts: ['Build.', '/clear', 'Go on.'],
+		main: [
+			...[skill('arch-review'), skill('pre-commit'), ...work(world)],
+			...[write(world.path('src/a.ts')), write(world.path('lib/a.ts'))],
+		],
+	});
 
-	const { commit_plan, adr_reviewed } = world.state('feature/x')?.requirements ?? {};
-	expect(Object.values(commit_plan?.sessions ?? {}).some((entry) => entry.satisfied)).toBe(false);
-	expect(adr_reviewed?.satisfied).toBe(true);
+	expect(failures(run).slice(-2)).toEqual([true, false]);
+	const context = startContext(run, -1);
+	expect(context).toContain(header);
+	expect(context).toContain('SameSite must be Lax behind the proxy');
+	const [before, after] = records(world);
+	expect(after?.parent).toBe(before?.key);
 });
 
-it('a killed client leaves valid files, and the next start sweeps it', async () => {
+it('names another live session of the branch, which is no source and is left as it is (D13, D25)', async () => {
+	await using world = await openGatedWorld(config);
+	let context = '';
+
+	const live = await world.run({
+		main: [
+			...work(world).slice(0, -1),
+			async () => {
+				context = startContext(await world.run({}));
+				return text('Two of us.');
+			},
+		],
+	});
+
+	expect(context).toContain(live.session.slice(0, 8));
+	expect(context).not.toContain('SameSite');
+	const record = world.record(live.session);
+	expect(record).toMatchObject({ status: 'complete', continued_by: null });
+	expect(record.crash_recovered ?? false).toBe(false);
+});
+
+it('a killed client leaves valid files, and the next start sweeps it and knows what it did', async () => {
 	await using world = await openGatedWorld(plan);
-
 	const running = await world.start({
 		main: [
 			skill('arch-review'),
-			write(world.path('a.ts')),
+			...work(world).slice(0, -1),
 			() => {
 				running.kill();
 				return bash('sleep 1');
@@ -184,7 +150,7 @@ it('a killed client leaves valid files, and the next start sweeps it', async () 
 	});
 	const killed = await running.done;
 	expect(killed.exit).toBeNull();
-	expect(entries(world)).toEqual({ [killed.session]: true });
+	expect(satisfied(world)).toEqual({ [killed.session]: true });
 	expect(Object.keys(world.sessions())).toEqual([killed.session.slice(0, 8)]);
 
 	let during: readonly string[] = [];
@@ -197,11 +163,80 @@ it('a killed client leaves valid files, and the next start sweeps it', async () 
 		],
 	});
 	expect(during).toEqual([next.session.slice(0, 8)]);
-	expect(toolResults(next).map(({ failed }) => failed)).toEqual([true]);
+	expect(failures(next)).toEqual([true]);
+	expect(startContext(next)).toContain('SameSite must be Lax behind the proxy');
+	expect(startContext(next)).toContain('Keep the cookie');
+	const record = world.record(killed.session);
+	expect(record).toMatchObject({ status: 'crashed', crash_recovered: true });
 
-	const resumed = await world.run({
-		args: ['--resume', killed.session],
-		main: [write(world.path('c.ts'))],
+	const resume = ['--resume', killed.session];
+	const resumed = await world.run({ args: resume, main: [write(world.path('c.ts'))] });
+	expect(failures(resumed).at(-1)).toBe(false);
+});
+
+it('after a compaction a session has its own pins and tasks back, once, and not what it replaced (D19)', async () => {
+	await using world = await openGatedWorld(config);
+	const note = `req learn warning "Old advice about cookies" | grep -o 'i[0-9a-f]\\{8\\}'`;
+
+	const run = await world.run({
+		prompts: ['Build.', '/compact', 'Go on.'],
+		main: [
+			bash(`req learn warning "New advice about cookies" --supersedes "$(${note})"`),
+			// The client asks twice for the summary.
+			...[...work(world), summary, summary],
+		],
 	});
-	expect(toolResults(resumed).at(-1)?.failed).toBe(false);
+
+	const after = promptText(mainRequests(run).at(-1));
+	expect(after).toContain('Go on.');
+	expect(after).not.toContain('Build.');
+	expect(times(after, 'SameSite must be Lax behind the proxy')).toBe(1);
+	const context = startContext(run, -1);
+	expect(context).toContain('Keep the cookie');
+	expect(context).toContain('New advice about cookies');
+	expect(context).not.toContain('Old advice about cookies');
+	// PostCompact
+	expect(JSON.stringify(world.record(run.session))).toContain('The cookie was fixed.');
+});
+
+it('the second session knows what the first one did, and that one what was noted in a terminal, once', async () => {
+	await using world = await openGatedWorld(config);
+	expect(world.req('learn', 'the tests need a database')).toContain('for the next session');
+	world.req('note', 'pin', 'port', 'Postgres listens on 5433');
+	world.req('note', 'next', 'wire the cache');
+	world.req('note', 'blocker', 'api', 'no staging key yet');
+
+	const first = await world.run({ prompts: ['Fix the login cookie.'], main: work(world) });
+	const second = await world.run({ prompts: ['Go on.'] });
+	const resumed = await world.run({ args: ['--resume', second.session] });
+
+	expect(failures(first)).toEqual([false, false, false, false]);
+	expect(startContext(first)).toContain(noted);
+	const notes = ['the tests need a database', 'Postgres listens on 5433', 'wire-the-cache'];
+	for (const piece of [...notes, 'api:no-staging-key-yet']) {
+		expect(times(startContext(first), piece)).toBe(1);
+	}
+	const key = first.session.slice(0, 8);
+	const context = startContext(second);
+	expect(times(context, header)).toBe(1);
+	for (const piece of [
+		'[t1] Keep the cookie (last stage: build, 0d ago)',
+		'SameSite must be Lax behind the proxy',
+		`[inherited from ${key}`,
+		'the proxy strips Secure cookies',
+		'impl: login.ts, restoreCookie',
+		'- was asked: "Fix the login cookie."',
+	]) {
+		expect(context).toContain(piece);
+	}
+	expect(context).not.toContain(noted);
+	// What other lines say is no topic beside them.
+	expect(context).not.toMatch(/^HOT TOPICS: .*cookie/m);
+	expect(world.record(first.session)).toMatchObject({
+		status: 'complete',
+		continued_by: second.session.slice(0, 8),
+		activity: { files: [{ path: 'src/login.ts' }] },
+	});
+	expect(world.record(second.session)).toMatchObject({ previous: key, status: 'complete' });
+	expect(times(promptText(mainRequests(resumed).at(-1)), header)).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import { startModelServer } from './model-server.ts';
 import type { ModelRequest, Script } from './model-turns.ts';
 
 /** A line of the client's `stream-json` output, as far as tests look at it. */
@@ -23,11 +23,9 @@ interface ClientMessage {
 export interface Run {
 	/** `null` when it was killed. */
 	readonly exit: number | null;
-	readonly ms: number;
 	/** The session's id, as the client reports it at the start. */
 	readonly session: string;
 	readonly messages: readonly ClientMessage[];
-	readonly stderr: string;
 	readonly requests: readonly ModelRequest[];
 }
 
@@ -61,27 +59,22 @@ export async function startClient(launch: Launch): Promise<Running> {
 	const questions = approves ? ['--permission-prompt-tool', 'stdio'] : [];
 	const output = ['--output-format', 'stream-json', '--verbose'];
 	const args = [...talk, ...questions, ...output, ...launch.args];
-	const started = performance.now();
 	const child = spawn(launch.program, args, {
 		cwd: launch.cwd,
 		env: { ...launch.env, ANTHROPIC_BASE_URL: model.url },
-		stdio: [typed ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+		stdio: [typed ? 'ignore' : 'pipe', 'pipe', 'ignore'],
 	});
 	const timer = setTimeout(() => child.kill('SIGKILL'), patience);
 	const finished = async (): Promise<Run> => {
-		const [messages, stderr] = await Promise.all([converse(child, prompts), drain(child)]);
+		const messages = await converse(child, prompts);
 		const exit = await exitOf(child);
 		clearTimeout(timer);
 		await model[Symbol.asyncDispose]();
 		if (model.failures.length > 0) throw model.failures[0];
-		return { exit, ms: performance.now() - started, messages, stderr, ...seenBy(messages, model) };
+		const session = messages.find(({ subtype }) => subtype === 'init')?.session_id ?? '';
+		return { exit, session, messages, requests: model.requests };
 	};
 	return { done: finished(), kill: () => child.kill('SIGKILL') };
-}
-
-function seenBy(messages: readonly ClientMessage[], model: ModelServer) {
-	const session = messages.find(({ subtype }) => subtype === 'init')?.session_id ?? '';
-	return { session, requests: model.requests };
 }
 
 /**
@@ -112,12 +105,6 @@ async function converse(child: ChildProcess, prompts: readonly string[]): Promis
 function approvalOf({ request_id, request }: ClientMessage): object {
 	const response = { behavior: 'allow', updatedInput: request?.input ?? {} };
 	return { type: 'control_response', response: { subtype: 'success', request_id, response } };
-}
-
-async function drain(child: ChildProcess): Promise<string> {
-	let words = '';
-	if (child.stderr !== null) for await (const chunk of child.stderr) words += chunk;
-	return words;
 }
 
 async function exitOf(child: ChildProcess): Promise<number | null> {

@@ -5,7 +5,7 @@ import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
 import type { Turn } from './model-turns.ts';
-import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
+import { atTerminal, execOf, unbroken } from './pseudo-terminal.ts';
 
 const patience = 180_000;
 
@@ -22,80 +22,35 @@ function settle({ home, repo }: ClientWorld, settings: object): void {
 	writeFileSync(path.join(home, '.claude.json'), JSON.stringify(known));
 }
 
-/**
- * Starts the client in a terminal of 100 columns and waits until a text is on its screen.
- *
- * @returns what was drawn until then, colours and cursor movements left out
- */
-export async function drawnBy(
-	world: ClientWorld,
-	{ settings, until }: { readonly settings: object; readonly until: string },
-): Promise<string> {
-	return withoutEscapes((await played(world, { settings, until, typed: [] })).sent);
-}
-
-/** What the user types when the client starts, and what the model answers. */
-interface Prompting {
-	readonly prompt: string;
+/** How the user starts the client, and what the model answers. */
+interface Started {
+	/** What ends the command line: a prompt, an option. */
+	readonly typed?: string;
+	/** The client is ended when this is on its screen, blanks left out. */
 	readonly until: string;
+	readonly settings?: object;
 	/** Default 2.1.332. */
 	readonly client?: ClientVersion;
-	/** Turns of the model; "Done." after the last one, or where there are none. */
+	/** Turns of the model; "Done." after the last one. */
 	readonly main?: readonly Turn[];
 }
 
 /**
- * The same with a prompt.
+ * Starts the client in a terminal of 100 columns and waits until a text is on its screen.
  *
  * @returns all that the client sent to the terminal until then, escapes included, and how often it asked the model
  */
-export function sentToTerminal(
+export async function playAtTerminal(
 	world: ClientWorld,
-	{ prompt, ...more }: Prompting,
+	{ typed, until, settings = {}, client: version = '2.1.332', main = [] }: Started,
 ): Promise<{ readonly sent: string; readonly requests: number }> {
-	return played(world, { settings: {}, typed: [prompt], ...more });
-}
-
-/**
- * A prompt that the model answers by a script, and the client started once more with `--continue`: it
- * then draws the whole conversation in one go, as it stood on the screen.
- *
- * @returns what was drawn the second time, colours, cursor movements and all blanks left out
- */
-export async function drawnAgain(
-	world: ClientWorld,
-	{ prompt, main = [], until }: Prompting,
-): Promise<string> {
-	const settings = {
-		permissions: { defaultMode: 'acceptEdits', allow: ['Bash', 'Edit', 'Read', 'Skill'] },
-	};
-	await played(world, { settings, until: '· done', typed: [prompt], main });
-	const again = await played(world, { settings, until, typed: ['--continue'] });
-	return withoutBlanks(again.sent);
-}
-
-/** What a terminal shows, without blanks: many of them are jumps of the cursor. */
-export function withoutBlanks(drawn: string): string {
-	return withoutEscapes(drawn).replaceAll(/\s/g, '');
-}
-
-interface Playing extends Omit<Prompting, 'prompt'> {
-	readonly settings: object;
-	/** Words at the end of the command line. */
-	readonly typed: readonly string[];
-}
-
-async function played(
-	world: ClientWorld,
-	{ settings, until, typed, client: version = '2.1.332', main = [] }: Playing,
-): Promise<{ sent: string; requests: number }> {
 	settle(world, settings);
 	await using model = await startModelServer({ main, agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
 	const binary = clientBinary(version);
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
 	const options = ['--plugin-dir', checkout, '--permission-mode', 'acceptEdits'];
-	const client = execOf([binary, ...options, ...typed]);
+	const client = execOf([binary, ...options, ...(typed === undefined ? [] : [typed])]);
 	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);
 	const child = spawn(program, script, {
 		cwd: world.repo,
@@ -117,7 +72,7 @@ async function played(
 	child.stdout.setEncoding('utf8');
 	for await (const piece of child.stdout) {
 		drawn += piece;
-		if (!isDrawn && withoutBlanks(drawn).includes(withoutBlanks(until))) {
+		if (!isDrawn && unbroken(drawn).includes(unbroken(until))) {
 			isDrawn = true;
 			end();
 		}

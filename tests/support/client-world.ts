@@ -13,6 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BranchState } from '../../src/core/branch-state/schema.ts';
 import { Registry, RegistryEntry } from '../../src/core/registry/kind.ts';
+import { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
 import { REMOVAL } from './git-world.ts';
@@ -70,6 +71,10 @@ export interface ClientWorld extends AsyncDisposable {
 	readonly sessions: () => Readonly<Record<string, RegistryEntry>>;
 	/** Runs git in the repository; what it prints, trimmed. */
 	readonly git: (...args: readonly string[]) => string;
+	/** The user types `req …` in a terminal beside the client; what it prints. Throws where it fails. */
+	readonly req: (...args: readonly string[]) => string;
+	/** The record of a session. */
+	readonly record: (session: string) => SessionRecord;
 	readonly run: (options: RunOptions) => Promise<Run>;
 	readonly start: (options: RunOptions) => Promise<Running>;
 }
@@ -148,6 +153,14 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 			return Object.fromEntries(entries.map(([key, entry]) => [key, shaped(RegistryEntry, entry)]));
 		},
 		git,
+		req: (...args) => {
+			const options = { cwd: repo, env, encoding: 'utf8', stdio: 'pipe' } as const;
+			return execFileSync(path.join(checkout, 'bin/req'), args, options);
+		},
+		record: (session) => {
+			const file = at(`.git/requirements/sessions/${session.slice(0, 8)}.json`);
+			return shaped(SessionRecord, JSON.parse(readFileSync(file, 'utf8')));
+		},
 		start,
 		run: async (options) => (await start(options)).done,
 		[Symbol.asyncDispose]: () => rm(root, REMOVAL),

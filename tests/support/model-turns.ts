@@ -50,6 +50,10 @@ export function write(file: string, content = 'export {};\n'): Block {
 	return call('Write', { file_path: file, content });
 }
 
+export function read(file: string): Block {
+	return call('Read', { file_path: file });
+}
+
 export function skill(name: string): Block {
 	return call('Skill', { skill: name });
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { RunRecord } from '../../src/core/run/schema.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
 import type { ModelRequest, Turn } from './model-turns.ts';
@@ -11,7 +13,6 @@ export interface RunOfClients {
 	readonly exit: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
-	readonly ms: number;
 	readonly requests: readonly ModelRequest[];
 }
 
@@ -32,7 +33,6 @@ export async function startReqWithClient(
 	{ args, says }: { readonly args: readonly string[]; readonly says: Says },
 ): Promise<RunningClients> {
 	const model = await startModelServer({ main: says, agent: [] });
-	const started = performance.now();
 	const all = [...args, ...(args.includes('--') ? [] : ['--']), ...CLIENT_ARGS];
 	const child = spawn(path.join(checkout, 'bin/req'), all, {
 		cwd: repo,
@@ -42,10 +42,9 @@ export async function startReqWithClient(
 	const finished = async (): Promise<RunOfClients> => {
 		const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
 		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-		const ms = performance.now() - started;
 		await model[Symbol.asyncDispose]();
 		if (model.failures.length > 0) throw model.failures[0];
-		return { exit: child.exitCode, stdout, stderr, ms, requests: model.requests };
+		return { exit: child.exitCode, stdout, stderr, requests: model.requests };
 	};
 	return { done: finished(), signal: (name) => child.kill(name) };
 }
@@ -62,4 +61,10 @@ export async function reqWithClient(
 	asked: { readonly args: readonly string[]; readonly says: Says },
 ): Promise<RunOfClients> {
 	return (await startReqWithClient(world, asked)).done;
+}
+
+/** The run files, oldest first. */
+export function runsOf({ path: at, read }: ClientWorld): RunRecord[] {
+	const names = readdirSync(at('.git/requirements/runs')).filter((name) => name.endsWith('.json'));
+	return names.sort().map((name) => JSON.parse(read(`.git/requirements/runs/${name}`)));
 }

@@ -28,6 +28,16 @@ export function toolResults(run: Run, from: 'main' | 'agent' = 'main'): readonly
 	return [...results.values()];
 }
 
+/** Whether each tool call of the main conversation failed, in order. */
+export function failures(run: Run): readonly boolean[] {
+	return toolResults(run).map(({ failed }) => failed);
+}
+
+/** What SessionStart told the model before its nth request; the last one for -1. */
+export function startContext(run: Run, request = 0): string {
+	return injectedContext(mainRequests(run).at(request), 'SessionStart').join('\n');
+}
+
 /** Everything that stands in one request, as text: what the model had before it when it answered. */
 export function promptText(request: ModelRequest | undefined): string {
 	return request === undefined

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest';
+import { openGatedWorld } from '../support/client-world.ts';
+import { commit, plan, review } from '../support/gated-configs.ts';
+import { bash, call, read, skill, text, write } from '../support/model-turns.ts';
+import {
+	failures,
+	heldStops,
+	injectedContext,
+	mainRequests,
+	promptText,
+	toolResults,
+} from '../support/seen-by-model.ts';
+
+it('refuses every kind of edit, also at once and by a subagent, says what resolves it, and arms nothing (3)', async () => {
+	await using world = await openGatedWorld(
+		plan.replace('{ ', '{ triggers: [edit, { tool: "mcp__fs__write*" }], '),
+	);
+	const [file, notebook] = [world.path('a.ts'), world.path('n.ipynb')];
+	const cell = { cell_type: 'code', id: 'a1', metadata: {}, outputs: [], source: ['x = 1'] };
+	world.write('n.ipynb', JSON.stringify({ cells: [cell], nbformat: 4, nbformat_minor: 5 }));
+	world.write('a.ts', 'one\n');
+	const agent = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
+
+	const run = await world.run({
+		mcp: true,
+		main: [
+			[read(notebook), read(file)],
+			[write(world.path('b.ts')), write(world.path('c.ts'))],
+			call('NotebookEdit', { notebook_path: notebook, cell_id: 'a1', new_source: 'x = 2' }),
+			call('Edit', { file_path: file, old_string: 'one', new_string: 'two' }),
+			call('mcp__fs__write_file', { path: world.path('d.txt'), content: 'd' }),
+			call('Agent', agent),
+			text('I cannot.'),
+		],
+		agent: [write(world.path('e.ts')), text('The gate held the agent.')],
+	});
+
+	const refused = toolResults(run).filter(({ text }) => text.includes('commit_plan'));
+	expect(refused.map(({ name, failed }) => [name, failed])).toEqual([
+		['Write', true],
+		['Write', true],
+		['NotebookEdit', true],
+		['Edit', true],
+		['mcp__fs__write_file', true],
+	]);
+	expect(toolResults(run, 'agent')).toMatchObject([
+		{ failed: true, text: expect.stringContaining('commit_plan') },
+	]);
+	for (const named of [/\/(req:)?arch-review/, /req[ :]satisfy commit_plan/]) {
+		expect(refused[0]?.text).toMatch(named);
+	}
+	expect(world.git('status', '--porcelain')).toBe('?? a.ts\n?? n.ipynb');
+	expect(world.read('a.ts')).toBe('one\n');
+	expect(world.read('n.ipynb')).toContain('x = 1');
+	expect(heldStops(run)).toEqual([]);
+	expect(JSON.stringify(world.state('feature/x') ?? {})).not.toContain('"triggered":true');
+	// SubagentStop
+	expect(JSON.stringify(world.record(run.session))).toContain('The gate held the agent.');
+});
+
+it('lets Claude Code write its plan; the approved plan satisfies (D31)', async () => {
+	await using world = await openGatedWorld(plan.replace('skills: [arch-review]', 'plan: true'));
+
+	const run = await world.run({
+		mode: 'plan',
+		approves: true,
+		main: [
+			(request) => {
+				const [file] = /\S+\/plans\/[\w-]+\.md/.exec(promptText(request)) ?? [''];
+				return write(file, '# A plan\n');
+			},
+			call('ExitPlanMode', { plan: '# A plan\n' }),
+			write(world.path('a.ts')),
+		],
+	});
+
+	expect(toolResults(run).map(({ name, failed }) => [name, failed])).toEqual([
+		['Write', false],
+		['ExitPlanMode', false],
+		['Write', false],
+	]);
+	const { sessions = {} } = world.state('feature/x')?.requirements['commit_plan'] ?? {};
+	expect(Object.values(sessions)).toMatchObject([{ satisfied: true, satisfied_by: 'plan' }]);
+});
+
+it('one review pays for one commit, also in a line that fails; a commit that fails uses none (45a, 22)', async () => {
+	await using world = await openGatedWorld(
+		review.replace('blocks', 'triggers: [edit]\n    blocks'),
+	);
+
+	const run = await world.run({
+		main: [
+			write(world.path('a.ts')),
+			commit,
+			skill('pre-commit'),
+			bash('git commit -m "nothing staged"'),
+			bash('git add -A && git commit -q -m "feat: two"; false'),
+			commit,
+			write(world.path('b.ts')),
+			text('Done.'),
+		],
+	});
+
+	expect(failures(run)).toEqual([false, true, false, true, true, true, false]);
+	expect(world.git('log', '--format=%s', '-2')).toBe('feat: two\nRequire a plan');
+	const { sessions = {} } = world.state('feature/x')?.requirements['pre_commit_review'] ?? {};
+	expect(Object.values(sessions)).toMatchObject([{ spent_at: expect.any(String) }]);
+	expect(heldStops(run)).toEqual([expect.stringContaining('pre_commit_review')]);
+});
+
+it('Bash: what a failing line wrote counts, a pipe proves nothing, and a long line is read', async () => {
+	await using world = await openGatedWorld(`version: 1
+requirements:
+  commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review] }
+  tested:
+    triggers: []
+    blocks: [{ command: git commit }]
+    commands: [npm test]
+    stale_after: [edit]
+`);
+	world.write('package.json', JSON.stringify({ name: 'a', scripts: { test: 'true' } }));
+	const steps = [
+		[bash('npm test'), 'runs'],
+		[commit, 'runs'],
+		[bash('echo x > a.ts; exit 1'), 'Exit code 1'],
+		[commit, 'stale'],
+		[bash('npm test 2>&1 | tail -5'), 'runs'],
+		[commit, 'stale'],
+		[bash('npm test'), 'runs'],
+		[commit, 'runs'],
+		[bash('git apply src.diff'), 'it may change any file'],
+		// Claude Code hands on no longer line.
+		[bash(`${'a;'.repeat(47_000)}echo x > src/a.ts`), 'too long to read'],
+		[bash(`: ${'a '.repeat(47_000)}`), 'runs'],
+	] as const;
+
+	const run = await world.run({ main: steps.map(([block]) => block) });
+
+	const became = toolResults(run).map(({ failed, text }, at) => {
+		const expected = steps[at]?.[1] ?? '';
+		if (!failed) return 'runs';
+		return text.includes(expected) ? expected : text;
+	});
+	expect(became).toEqual(steps.map(([, expected]) => expected));
+	expect(injectedContext(mainRequests(run)[5], 'PostToolUse:Bash')).toEqual([
+		"req: this run does not count for tested: the pipe hides npm's status; run `npm test`.",
+	]);
+	expect(world.exists('src')).toBe(false);
+});
+
+it('Monitor is held as Bash is, and what it writes counts', async () => {
+	await using world = await openGatedWorld(`version: 1
+requirements:
+  planned: { enforce: stop, triggers: [edit] }
+  reviewed: { triggers: [], blocks: [{ command: git commit }] }
+`);
+	const watch = (command: string) =>
+		call('Monitor', { description: 'w', timeout_ms: 5_000, persistent: false, command });
+
+	const run = await world.run({
+		args: ['--allowedTools', 'Monitor'],
+		main: [
+			watch('git commit -q --allow-empty -m "feat: one"'),
+			watch('rm .claude/requirements.yaml'),
+			watch('echo x > a.ts'),
+		],
+	});
+
+	expect(toolResults(run).map(({ name, failed }) => [name, failed])).toEqual([
+		['Monitor', true],
+		['Monitor', true],
+		['Monitor', false],
+	]);
+	expect(toolResults(run)[0]?.text).toContain('reviewed');
+	expect(world.exists('.claude/requirements.yaml')).toBe(true);
+	expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
+});
+
+it('leaves a repository without a config alone (8, D34)', async () => {
+	await using world = await openGatedWorld('');
+
+	const run = await world.run({
+		main: [write(world.path('a.ts')), bash('git add -A && git commit -m one')],
+	});
+
+	expect(failures(run)).toEqual([false, false]);
+	expect(injectedContext(mainRequests(run)[0], 'SessionStart')).toEqual([]);
+	expect(heldStops(run)).toEqual([]);
+	expect(world.exists('.git/requirements')).toBe(false);
+	expect(world.exists('../home/.claude/sessions.json')).toBe(false);
+	expect(world.exists('../home/.claude/requirements')).toBe(false);
+});
