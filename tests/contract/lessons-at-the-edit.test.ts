@@ -1,35 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	killedPid,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
-import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+import { afterAMonth as aMonthAfter, prompted as begun } from '../support/after-a-month.ts';
+import { type ContinuityWorld, killedPid, type Played } from '../support/continuity-world.ts';
+import { daysAgo, someInsight } from '../support/some-record.ts';
 
-const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const WARNING = 'Never sort the imports of src/login.ts';
 const CONFIG = 'version: 1\n';
 
-/** A world in which a session learned something about a file a month ago, and whose cache of lessons is made. */
-async function afterAMonth(config = CONFIG, more: object = {}, text = WARNING) {
-	const world = await makeContinuityWorld(config);
-	const insights = [someInsight('i1234567', text)];
-	const old = { days: 30, branch: 'feature/old', insights, ...more };
-	plantRecords(world.world.repo, someRecord(OLD, old));
-	return world;
-}
-
-async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
-	const played = session(n);
-	await played.start();
-	await played.hook('user-prompt-submit', {
-		hook_event_name: 'UserPromptSubmit',
-		prompt: 'Go on.',
-	});
-	return played;
+/** A world in which a session learned something about a file a month ago. */
+function afterAMonth(config = CONFIG, more: object = {}, text = WARNING) {
+	return aMonthAfter({ insights: [someInsight('i1234567', text)], ...more }, config);
 }
 
 /** What the hook answers to a call that was about to run. */
@@ -65,12 +46,7 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 	])('is told of what was noted before that session edited it, and %s', async (_, dead) => {
 		await using world = await afterAMonth();
 		const client = dead === undefined ? {} : { pid: await dead() };
-		const first = world.session(1, client);
-		await first.start();
-		await first.hook('user-prompt-submit', {
-			hook_event_name: 'UserPromptSubmit',
-			prompt: 'Go on.',
-		});
+		const first = await begun(world, 1, client);
 		await first.req('learn', 'warning', 'Ask the security team first');
 		await first.req('learn', 'import.ts has to stay small');
 		for (const path of ['src/cookie.ts', 'src/import.ts']) {
@@ -177,9 +153,6 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 	it('is not told what holds a secret, whatever stands in the cache', async () => {
 		await using world = await afterAMonth();
 		const session = await begun(world, 1);
-		await session.hook('user-prompt-submit', {
-			...{ hook_event_name: 'UserPromptSubmit', prompt: 'What about the lamp?' },
-		});
 		const path = join(world.stateDir, 'sessions/lessons.cache.jsonl');
 		const text = readFileSync(path, 'utf8');
 		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));

@@ -1,26 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
-import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+import { afterAMonth as aMonthAfter, prompted as begun } from '../support/after-a-month.ts';
+import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { someInsight } from '../support/some-record.ts';
 
-const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const REFUSED = 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:5432';
 const MENDS = 'docker compose up db first';
-
-async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
-	const played = session(n);
-	await played.start();
-	await played.hook('user-prompt-submit', {
-		hook_event_name: 'UserPromptSubmit',
-		prompt: 'Go on.',
-	});
-	return played;
-}
 
 const callOf = (command: string) => ({
 	...{ tool_name: 'Bash', tool_input: { command }, tool_use_id: `t${Math.random()}` },
@@ -90,15 +76,8 @@ describe('a command that fails as one did in an earlier session', () => {
 
 describe('a command that fails in words that an earlier lesson has', () => {
 	const LESSON = 'ECONNREFUSED on port 5432: start postgres with make up';
-	async function afterAMonth(config = 'version: 1\n', more: object = {}) {
-		const world = await makeContinuityWorld(config);
-		const insights = [someInsight('i1234567', LESSON)];
-		plantRecords(
-			world.world.repo,
-			someRecord(OLD, { days: 30, branch: 'feature/old', insights, ...more }),
-		);
-		return world;
-	}
+	const afterAMonth = (config?: string) =>
+		aMonthAfter({ insights: [someInsight('i1234567', LESSON)] }, config);
 
 	it('brings it, with its age, branch and source', async () => {
 		await using world = await afterAMonth();

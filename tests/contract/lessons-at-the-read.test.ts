@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { linesAboutFile } from '../../src/core/lesson/lines-about-file.ts';
+import { afterAMonth as aMonthAfter, begun, prompted } from '../support/after-a-month.ts';
 import {
 	type ContinuityWorld,
 	makeContinuityWorld,
@@ -18,34 +19,19 @@ import {
 } from '../support/continuity-world.ts';
 import { git } from '../support/git-repo.ts';
 import { builtHook } from '../support/run-hook.ts';
-import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+import { someInsight } from '../support/some-record.ts';
 
-const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const WARNING = 'Never sort the imports of src/login.ts';
 const script = fileURLToPath(new URL('../../hooks/at-read.sh', import.meta.url));
 /** What the script is given in place of the hook, to see whether it would start it. */
 const STAND_IN = ['sh', '-c', 'echo "started with $(cat)"'];
 
 /** A world in which sessions learned something a month ago, and whose cache of lessons is made. */
-async function afterAMonth(
-	texts: readonly string[] = [WARNING],
-	config = 'version: 1\n',
-): Promise<ContinuityWorld> {
-	const world = await makeContinuityWorld(config);
+async function afterAMonth(texts: readonly string[] = [WARNING], config?: string) {
 	const insights = texts.map((text, n) => someInsight(`i123456${n}`, text));
-	plantRecords(world.world.repo, someRecord(OLD, { days: 30, branch: 'feature/old', insights }));
-	const session = await begun(world, 9);
-	await session.hook('user-prompt-submit', {
-		hook_event_name: 'UserPromptSubmit',
-		prompt: 'Go on.',
-	});
+	const world = await aMonthAfter({ insights }, config);
+	await prompted(world, 9);
 	return world;
-}
-
-async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
-	const played = session(n);
-	await played.start();
-	return played;
 }
 
 interface Reading {

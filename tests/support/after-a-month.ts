@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { type ContinuityWorld, makeContinuityWorld, type Played } from './continuity-world.ts';
+import {
+	type Client,
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from './continuity-world.ts';
 import { plantRecords, someInsight, someRecord } from './some-record.ts';
 
 export const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
@@ -28,5 +33,17 @@ export async function ask(session: Played, prompt: string, more: object = {}): P
 export async function begun({ session }: ContinuityWorld, n: number): Promise<Played> {
 	const played = session(n);
 	await played.start();
+	return played;
+}
+
+/** A session that began and got its first prompt: the cache of lessons is made. */
+export async function prompted(
+	{ session }: ContinuityWorld,
+	n: number,
+	client: Partial<Client> = {},
+): Promise<Played> {
+	const played = session(n, client);
+	await played.start();
+	await ask(played, 'Go on.');
 	return played;
 }
