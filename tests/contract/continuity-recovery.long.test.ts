@@ -50,45 +50,17 @@ const HERE = new RegExp(`"host":"${hostname()}"`);
 const PID = /"pid":\d+,("pid_started":"[^"]*",)?/;
 
 describe('D13: whose process cannot be asked', () => {
-	const silent = [
-		{
-			who: 'another machine’s',
-			from: HERE,
-			to: '"host":"elsewhere"',
-			for: '23 h',
-			hours: 23,
-			stands: 'left alone',
-		},
-		{
-			who: 'another machine’s',
-			from: HERE,
-			to: '"host":"elsewhere"',
-			for: '25 h',
-			hours: 25,
-			stands: 'crashed',
-		},
-		{
-			who: 'one without a pid',
-			from: PID,
-			to: '',
-			for: '4 min',
-			hours: 4 * MINUTE,
-			stands: 'left alone',
-		},
-		{
-			who: 'one without a pid',
-			from: PID,
-			to: '',
-			for: '6 min',
-			hours: 6 * MINUTE,
-			stands: 'crashed',
-		},
-	];
-	it.each(silent)('$who, $for without a sign: $stands', async (given) => {
+	const ELSEWHERE = '"host":"elsewhere"';
+	it.each([
+		['another machine’s', '23 h', 'left alone', HERE, ELSEWHERE, 23],
+		['another machine’s', '25 h', 'crashed', HERE, ELSEWHERE, 25],
+		['one without a pid', '4 min', 'left alone', PID, '', 4 * MINUTE],
+		['one without a pid', '6 min', 'crashed', PID, '', 6 * MINUTE],
+	] as const)('%s, %s without a sign: %s', async (...[, , stands, from, to, hours]) => {
 		await using world = await makeContinuityWorld();
-		const one = await strange(world, given.from, given.to);
-		world.pass(given.hours, one);
-		expect(await foundBy(world, one)).toBe(given.stands);
+		const one = await strange(world, from, to);
+		world.pass(hours, one);
+		expect(await foundBy(world, one)).toBe(stands);
 	});
 
 	it('D11: another machine’s that says it was active in a year is no rival, nor alive for ever', async () => {
