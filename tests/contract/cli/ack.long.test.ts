@@ -51,12 +51,6 @@ describe('req inherit ack', () => {
 		expect(await world.json('status', '--session', BEN)).not.toHaveProperty('comprehension');
 	});
 
-	it('the status is what it was where nothing is remembered', async () => {
-		await using world = await makeReqWorld(`${CONFIG}continuity: { enabled: false }\n`);
-		await startOf(world, ANA);
-		expect(await world.json('status')).not.toHaveProperty('comprehension');
-	});
-
 	it('is kept where nobody asked for it, too, without its secrets', async () => {
 		await using world = await inherited('optional');
 		expect(await validation(world)).toBeNull();
@@ -67,15 +61,5 @@ describe('req inherit ack', () => {
 		});
 		expect(stderr).toContain('redacted');
 		expect(JSON.stringify(entriesIn(world, ANA))).not.toContain(secret);
-	});
-
-	it('is refused where nothing was inherited, with the next step', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await startOf(world, ANA);
-		const { exit, stdout, stderr } = await world.asModel(ANA, 'inherit', 'ack', SAID);
-		expect([exit, stdout]).toEqual([1, '']);
-		expect(stderr).toContain('req inherit REF');
-		expect((await world.req('inherit', 'ack', ' ')).exit).toBe(64);
-		expect((await world.req('inherit', 'ack')).exit).toBe(64);
 	});
 });

@@ -164,16 +164,6 @@ describe('a note from a terminal where no session is live', () => {
 		for (const text of texts) expect(told).toContain(text);
 	});
 
-	it('that comes after a start is told at the next one', async () => {
-		await using played = await makeContinuityWorld();
-		await ask(played, 'learn', 'known before the start');
-		const first = played.session(1);
-		expect(await first.start()).toContain('known before the start');
-		await first.end();
-		await ask(played, 'learn', 'known after the start');
-		expect(await played.session(2).start()).toContain('known after the start');
-	});
-
 	it('keeps no secret', async () => {
 		await using played = await makeContinuityWorld();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;

@@ -182,13 +182,6 @@ describe('req inherit, where no session is at work', () => {
 		expect(armed(world)).toBeUndefined();
 		expect((await world.req('inherit', '--cancel')).stdout).toContain('nothing waits');
 	});
-
-	it('nothing is armed with a source that is none', async () => {
-		await using world = await planted();
-		expect((await world.req('inherit', 'auth-v9')).exit).toBe(1);
-		expect((await world.req('inherit', 'auth-v1', '--max-age', '1h')).exit).toBe(1);
-		expect(armed(world)).toBeUndefined();
-	});
 });
 
 describe('req inherit show', () => {

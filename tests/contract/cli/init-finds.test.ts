@@ -59,21 +59,4 @@ describe('init finds', () => {
 		expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
 		expect(stdout.includes('tested')).toBe(waits);
 	});
-
-	it('what a hostile repository says is never more than a name', async () => {
-		await using world = await makeReqWorld(undefined);
-		const branch = `x'"{a,b},$(id)#&!\`]`;
-		git(world.repo, 'update-ref', `refs/remotes/origin/${branch}`, 'HEAD');
-		writeIn(world.repo, '.git/refs/remotes/origin/HEAD', `ref: refs/remotes/origin/${branch}\n`);
-		const scripts = { test: '"]\nrequirements: {}\n#' };
-		writeIn(world.repo, 'package.json', JSON.stringify({ scripts, packageManager: 'a\nb' }));
-		expect(await world.req('init', '--preset', 'strict')).toMatchObject({ exit: 0, stderr: '' });
-		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-		const shown = (await world.json('config', 'show')) as {
-			requirements: Record<string, unknown>[];
-		};
-		const tested = shown.requirements.find(({ name }) => name === 'tested');
-		expect(tested).toMatchObject({ commands: ['npm test'] });
-		expect(shown.requirements).toHaveLength(7);
-	});
 });

@@ -182,15 +182,6 @@ describe('req note pin', () => {
 		);
 	});
 
-	it('the same label is replaced, and the current one wins', async () => {
-		await using world = await makeLiveWorld();
-		await world.req('note', 'pin', 'db', 'old', '--critical');
-		await world.req('note', 'pin', 'db', 'new');
-		expect(await world.json('note', 'list')).toMatchObject([
-			{ label: 'db', text: 'new', importance: 'standard' },
-		]);
-	});
-
 	it('refuses one more than there may be, with the list and the next step', async () => {
 		await using world = await makeLiveWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
 		for (const label of ['one', 'two']) await world.req('note', 'pin', label, 'text');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
-import { writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED } from '../../support/run-req.ts';
 import { begun, inProgress, plant, resumed, writeRun } from '../../support/run-stories.ts';
 
@@ -120,16 +119,5 @@ describe('the session that worked on a task last', () => {
 		expect(await world.json('run', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
 		expect(await world.json('run', 'show')).toEqual(world.runs().at(-1));
 		expect((await world.req('run', 'show', 'nothere')).exit).toBe(1);
-	});
-
-	it('a config in the way of nothing: continuity off means no runs', async () => {
-		await using world = await makeRunWorld(GATED);
-		writeIn(
-			world.repo,
-			'.claude/requirements.yaml',
-			'version: 1\ncontinuity: { enabled: false }\n',
-		);
-		expect((await world.run()).exit).toBe(1);
-		expect(world.starts()).toEqual([]);
 	});
 });

@@ -123,16 +123,6 @@ describe('a session that cannot be resumed', () => {
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', error: stderr });
 	});
 
-	it('a session whose id holds 404 is resumed', async () => {
-		await using world = await makeRunWorld(GATED);
-		await world.req('task', 'add', 'first');
-		world.plays({ ...HALF, session: CLEO }, { stderr: 'stopped {session}', exit: 1 });
-		await world.run();
-		expect((await world.run('--resume')).exit).toBe(1);
-		expect(world.starts()).toHaveLength(2);
-		expect(item(world, 't1')).toMatchObject({ error: `stopped ${CLEO}` });
-	});
-
 	it('one that is at work elsewhere is left alone, and so is its task', async () => {
 		await using world = await begun();
 		await world.start(ANA);

@@ -66,13 +66,6 @@ describe('req session continue', () => {
 		expect(stderr).toContain('still running');
 	});
 
-	it('says what to do where no session is at work', async () => {
-		await using world = await twoEarlier();
-		const { exit, stderr } = await world.req('session', 'continue', 'auth');
-		expect(exit).toBe(1);
-		expect(stderr).toContain('/req:continue auth');
-	});
-
 	it('typed in the client, the model gets the context and the user a line', async () => {
 		await using world = await twoEarlier();
 		await startOf(world, ANA);

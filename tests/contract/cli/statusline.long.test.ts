@@ -204,9 +204,4 @@ describe('req statusline as a command', () => {
 		expect(ran.status).toBe(64);
 		expect(ran.stdout).toContain('settings.json');
 	});
-
-	it.each([[['--bogus']], [['extra']]])('%j is a usage error', async (args) => {
-		await using world = await makeReqWorld(PLAN);
-		expect(await statusline(world, { args })).toMatchObject({ exit: 64, stdout: '' });
-	});
 });

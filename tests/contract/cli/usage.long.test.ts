@@ -14,6 +14,7 @@ import {
 	makeReqWorld,
 	type ReqWorld,
 } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
 const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
@@ -114,6 +115,7 @@ describe('a wrong command line (D37)', () => {
 		['req help init', 'init', '--preset', 'review', '--test-command', 'a\nb'],
 		['req help init', 'init', '--preset', 'review', '--default-branch', 'trunk'],
 		['req help init', 'init', '--preset', 'strict', '--default-branch', 'a b'],
+		['req help statusline', 'statusline', '--bogus'],
 		['req help run', 'run', '--strict'],
 		['req help run', 'run', '--resume', '--strict=t1'],
 		['req help run', 'run', '--max-turns', '4'],
@@ -136,6 +138,7 @@ describe('a wrong command line (D37)', () => {
 });
 
 describe('what is not done', () => {
+	const earlier = (world: ReqWorld) => plantRecords(world.repo, someRecord(ANA, {}));
 	const tooNew = '{"schema_version":99,"branch":"feature/x"}';
 	it.each<
 		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => unknown]
@@ -172,6 +175,7 @@ describe('what is not done', () => {
 		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],
 		['no lineage', ['session', 'lineage', 'nobody'], 'req session list'],
 		['no session to close', ['session', 'complete'], 'start claude here'],
+		['no session to go on in', ['session', 'continue', ANA], `/req:continue ${ANA}`, earlier],
 		['a run that is none', ['run', 'show', 'nothere'], 'req run list'],
 		[
 			'a newer state',
@@ -220,6 +224,7 @@ describe('what is not done', () => {
 			['session', 'complete'],
 			['session', 'cleanup'],
 			['session', 'preview'],
+			['run'],
 		]) {
 			const { exit, stderr } = await world.req(...args);
 			expect({ args, exit }).toEqual({ args, exit: 1 });
