@@ -1,8 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
+import { writeIn } from '../../support/git-repo.ts';
 import { makeInstalledWorld } from '../../support/installed-world.ts';
 import { installationFaults } from '../../support/planted-installation.ts';
 import { projectFaults } from '../../support/planted-project.ts';
+import { BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 it.each([...installationFaults, ...projectFaults])(
 	'%s: %s, and only that',
@@ -18,3 +23,29 @@ it.each([...installationFaults, ...projectFaults])(
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	},
 );
+
+const found = async (world: ReqWorld) => {
+	const { stdout } = await world.req('doctor', '--json');
+	const { findings } = JSON.parse(stdout) as { findings: { code: string; file: string | null }[] };
+	return findings.filter(({ code }) => code.startsWith('document_'));
+};
+
+const STATE = '.git/requirements';
+
+it.each<[code: string, file: string, text: string]>([
+	['document_unreadable', 'sessions/1a2b3c4d.json', '{"schema_version":1'],
+	['document_unreadable', 'sessions/archive/1a2b3c4d.json', '{"schema_version":1,"key":7}'],
+	['document_newer', 'sessions/1a2b3c4d.json', '{"schema_version":99}'],
+	['document_unreadable', 'tasks.json', '[]'],
+	['document_unreadable', 'runs/20261120T080910123Z_1a2b3c4d.json', '{"schema_version":1}'],
+])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {
+	await using world = await makeReqWorld(GATED);
+	plantRecords(world.repo, someRecord(BEN, {}));
+	await world.req('session', 'lineage', '--continued', BEN);
+	expect(await found(world)).toEqual([]);
+	const path = join(world.repo, STATE, file);
+	writeIn(world.repo, `${STATE}/${file}`, text);
+	expect(await found(world)).toMatchObject([{ code, file: path }]);
+	expect(readFileSync(path, 'utf8')).toBe(text);
+	expect(existsSync(join(world.repo, STATE, 'quarantine'))).toBe(false);
+});

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import {
 	chmodSync,
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readdirSync,
+	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
 	symlinkSync,
@@ -11,8 +14,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import {
+	age,
+	DAY,
 	inState,
 	kinds,
 	leave,
@@ -22,7 +28,14 @@ import {
 	workOn,
 	workOnGone,
 } from '../../support/pruned.ts';
-import { ANA, BEN, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	makeLiveWorld,
+	makeReqWorld,
+	type ReqWorld,
+	satisfiedIn,
+} from '../../support/run-req.ts';
 
 describe('req prune', () => {
 	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {
@@ -194,4 +207,180 @@ describe('req prune as a command', () => {
 		expect(await world.reqWith({ cwd: world.dir }, 'prune')).toMatchObject({ exit: 0, stderr: '' });
 		expect(existsSync(world.configDir)).toBe(false);
 	});
+});
+
+/** Everything that is stored, and when it was written. The time of `clock` is set by every command. */
+function contents(world: ReqWorld) {
+	const clock = join(world.configDir, 'requirements/clock');
+	return [...takeFiles([inState(world), world.configDir])].map(([path, { text, stamp }]) =>
+		path === clock ? { path, text } : { path, text, stamp },
+	);
+}
+
+describe('req prune: what is past (D10, D14)', () => {
+	it('removes after 30 days and not before: histories of gone branches, journals, quarantine, faults', async () => {
+		await using world = await makeLiveWorld(PLAN);
+		const now = Date.now();
+		const at = (days: number) => new Date(now - days * DAY).toISOString();
+		const line = (days: number) =>
+			`${JSON.stringify({ at: at(days), code: 'unexpected', where: 'x', message: 'm' })}\n`;
+		const [past, recent] = [31, 29].map((days) => at(days).replaceAll(':', '-'));
+		leave(inState(world, 'history/gone.jsonl'), line(31), 0);
+		leave(inState(world, 'history/lately.jsonl'), `${line(50)}${line(29)}`, 50);
+		leave(inState(world, 'history/feature-x.jsonl'), line(99), 99);
+		leave(inState(world, 'history/tasks.jsonl'), line(99), 99);
+		leave(inState(world, 'history/_detached-tree.jsonl'), line(99), 99);
+		leave(inState(world, 'sessions/0badcafe.jsonl'), '{}\n', 31);
+		leave(inState(world, 'sessions/0badcaff.jsonl'), '{}\n', 29);
+		age(inState(world, 'sessions/1a2b3c4d.jsonl'), 99);
+		leave(inState(world, `quarantine/main.${past}.json`), 'x', 0);
+		leave(inState(world, `quarantine/main.${recent}.json`), 'x', 99);
+		leave(join(world.configDir, `requirements/quarantine/sessions.${past}.json`), 'x', 0);
+		writeIn(inState(world), 'faults.jsonl', `${line(31)}torn\n${line(1)}`);
+		writeIn(join(world.configDir, 'requirements'), 'faults.jsonl', `${line(31)}${line(1)}`);
+
+		const before = contents(world);
+		const would = await prune(world, '--dry-run');
+		expect(kinds(would)).toEqual([
+			'history',
+			'journal',
+			'faults',
+			'faults',
+			'quarantine',
+			'quarantine',
+		]);
+		expect(contents(world)).toEqual(before);
+
+		const { removed, failed } = await prune(world);
+		expect(removed).toEqual(would.removed);
+		expect(failed).toEqual([]);
+		expect(readdirSync(inState(world, 'history')).sort()).toEqual(
+			['_detached-tree.jsonl', 'feature-x.jsonl', 'lately.jsonl', 'tasks.jsonl'].sort(),
+		);
+		const journals = readdirSync(inState(world, 'sessions')).filter((name) => name.endsWith('l'));
+		expect(journals.sort()).toEqual(['0badcaff.jsonl', '1a2b3c4d.jsonl'].sort());
+		expect(readdirSync(inState(world, 'quarantine'))).toEqual([`main.${recent}.json`]);
+		expect(readFileSync(inState(world, 'faults.jsonl'), 'utf8')).toBe(`torn\n${line(1)}`);
+		const own = join(world.configDir, 'requirements/faults.jsonl');
+		expect(readFileSync(own, 'utf8')).toBe(line(1));
+		expect(await prune(world)).toMatchObject({ removed: [], sessions: [], kept: [] });
+	});
+
+	it('removes what processes that died left behind, and dead sessions from the registry', async () => {
+		await using world = await makeLiveWorld(PLAN);
+		const registry = join(world.configDir, 'sessions.json');
+		const { sessions } = JSON.parse(readFileSync(registry, 'utf8'));
+		const dead = { ...sessions['1a2b3c4d'], uuid: BEN, pid: 2 ** 30 };
+		writeFileSync(
+			registry,
+			JSON.stringify({ schema_version: 1, sessions: { ...sessions, '5e6f7a8b': dead } }),
+		);
+		leave(inState(world, 'main.json.4711.99-1.tmp'), 'x', 2);
+		leave(inState(world, 'main.json.4711.99-2.tmp'), 'x', 0);
+		leave(inState(world, 'inherited/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
+		leave(inState(world, 'sessions/archive/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
+		leave(join(world.configDir, 'sessions.json.4711.99-1.tmp'), 'x', 2);
+		leave(join(world.configDir, 'settings.json.4711.99-1.tmp'), 'x', 2);
+		leave(join(world.configDir, 'requirements/cache/a.json.4711.tmp'), 'x', 2);
+		mkdirSync(inState(world, 'main.json.lock'));
+		const owner = { pid: 2 ** 30, host: dead.host };
+		writeFileSync(inState(world, 'main.json.lock.owner'), JSON.stringify(owner));
+		mkdirSync(inState(world, 'busy.json.lock'));
+		const busy = { pid: process.pid, host: dead.host };
+		writeFileSync(inState(world, 'busy.json.lock.owner'), JSON.stringify(busy));
+
+		const pruned = await prune(world);
+		expect(kinds(pruned).sort()).toEqual([
+			...['lock', 'temporary', 'temporary', 'temporary', 'temporary', 'temporary'],
+		]);
+		expect(pruned.sessions).toEqual([BEN]);
+		expect(Object.keys(JSON.parse(readFileSync(registry, 'utf8')).sessions)).toEqual(['1a2b3c4d']);
+		expect(readdirSync(inState(world)).filter((name) => /lock|tmp/.test(name))).toEqual([
+			'busy.json.lock',
+			'busy.json.lock.owner',
+			'main.json.4711.99-2.tmp',
+		]);
+		expect(existsSync(join(world.configDir, 'settings.json.4711.99-1.tmp'))).toBe(true);
+	});
+
+	it('removes the marks of calls of sessions that died, and none of a session that is open', async () => {
+		await using world = await makeReqWorld(PLAN);
+		const calls = join(world.configDir, 'requirements/calls');
+		const past = '77777777-0000-4000-8000-000000000003';
+		await world.start(ANA);
+		for (const session of [ANA, BEN, past]) {
+			leave(join(calls, session, 'toolu_1'), '', 31);
+			age(join(calls, session), session === BEN ? 29 : 31);
+		}
+		const would = await prune(world, '--dry-run');
+		expect(would.removed).toMatchObject([{ kind: 'calls', path: join(calls, past) }]);
+		expect(readdirSync(calls)).toHaveLength(3);
+		expect((await prune(world)).removed).toEqual(would.removed);
+		expect(readdirSync(calls).sort()).toEqual([ANA, BEN].sort());
+		expect((await world.req('prune')).stdout).not.toContain('marks of calls');
+	});
+
+	it('removes what belongs to directories that are gone, once it is old enough', async () => {
+		await using world = await makeReqWorld(PLAN);
+		const outside = join(world.dir, 'outside');
+		writeIn(outside, '.claude/requirements.yaml', PLAN);
+		await world.reqWith({ cwd: outside }, 'satisfy', 'plan', '--session', ANA);
+		const projects = join(world.configDir, 'requirements/projects');
+		const [name = ''] = readdirSync(projects);
+		mkdirSync(join(projects, 'of-nobody'));
+		expect(await prune(world)).toMatchObject({
+			removed: [],
+			kept: [{ path: join(projects, 'of-nobody') }],
+		});
+
+		renameSync(outside, `${outside}.moved`);
+		const first = await prune(world);
+		expect(first.removed).toMatchObject([{ kind: 'compiled_config', of: outside }]);
+		for (const file of readdirSync(join(projects, name))) age(join(projects, name, file), 31);
+		age(join(projects, name), 31);
+		expect((await prune(world, '--dry-run')).removed).toMatchObject([
+			{ kind: 'project', path: join(projects, name), of: outside },
+		]);
+		renameSync(`${outside}.moved`, outside);
+		expect((await prune(world)).removed).toEqual([]);
+		rmSync(outside, { recursive: true });
+		expect(kinds(await prune(world))).toEqual(['project']);
+		expect(readdirSync(projects)).toEqual(['of-nobody']);
+	});
+
+	it('follows no link: what lies elsewhere stays', async () => {
+		await using world = await makeReqWorld(PLAN);
+		const elsewhere = join(world.dir, 'elsewhere');
+		for (const name of ['sessions', 'history', 'inherited', 'quarantine', 'cache', 'projects/x']) {
+			leave(join(elsewhere, name, '0badcafe.jsonl'), '{}\n', 99);
+			leave(join(elsewhere, name, 'a.json.1.1-1.tmp'), '{}\n', 99);
+		}
+		mkdirSync(inState(world));
+		mkdirSync(join(world.configDir, 'requirements'), { recursive: true });
+		for (const name of ['sessions', 'history', 'inherited', 'quarantine'])
+			symlinkSync(join(elsewhere, name), inState(world, name));
+		for (const name of ['cache', 'projects'])
+			symlinkSync(join(elsewhere, name), join(world.configDir, 'requirements', name));
+		const before = [...takeFiles([elsewhere])];
+		const pruned = await prune(world);
+		expect(pruned.removed).toEqual([]);
+		expect(new Set(pruned.kept.map(({ path }) => path)).size).toBe(7);
+		expect([...takeFiles([elsewhere])]).toEqual(before);
+		expect(lstatSync(inState(world, 'sessions')).isSymbolicLink()).toBe(true);
+	});
+});
+
+it('removes what runs did 90 days after their last step, with the folder of a run, and nothing else there', async () => {
+	await using world = await makeReqWorld(PLAN);
+	const run = (hex: string) => inState(world, `runs/20260720T080910123Z_${hex.repeat(8)}`);
+	leave(`${run('a')}.json`, '{}', 91);
+	leave(`${run('a')}/plan-1/status.json`, '{}', 91);
+	age(run('a'), 91);
+	leave(`${run('b')}.json`, '{}', 89);
+	leave(inState(world, 'runs/mine.json'), '{}', 99);
+	expect(kinds(await prune(world))).toEqual(['run', 'run']);
+	expect(readdirSync(inState(world, 'runs')).sort()).toEqual([
+		'20260720T080910123Z_bbbbbbbb.json',
+		'mine.json',
+	]);
 });
