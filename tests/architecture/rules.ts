@@ -172,6 +172,7 @@ export const forbidden: IForbiddenRuleType[] = [...direction, ...homes, ...other
 /** How the graph is read: types count as imports, packages are not entered. */
 export const options: ICruiseOptions = {
 	tsPreCompilationDeps: true,
+	skipAnalysisNotInRules: true,
 	tsConfig: { fileName: new URL('../../tsconfig.json', import.meta.url).pathname },
 	doNotFollow: { path: 'node_modules' },
 	enhancedResolveOptions: {

@@ -11,19 +11,6 @@ async function readFrom(files: Readonly<Record<string, string>>) {
 	return clientMemory(join(fixture.path, 'repo'));
 }
 
-it('is what CLAUDE.md, AGENTS.md and the rules of the root say, and nothing that they import', async () => {
-	const all = await readFrom({
-		'CLAUDE.md': 'Ours. @docs/style.md',
-		'AGENTS.md': 'Of all agents.',
-		'.claude/rules/names.md': 'A rule.',
-		'.claude/rules/names.txt': 'No rule.',
-		'docs/style.md': 'Style.',
-		'web/CLAUDE.md': 'Of a folder.',
-		'../user/CLAUDE.md': 'Of the user.',
-	});
-	expect(all).toEqual(['Ours. @docs/style.md', 'Of all agents.', 'A rule.']);
-});
-
 it('is bounded, however many rules there are and however long', async () => {
 	const rules = Array.from({ length: 60 }, (_, n) => [
 		`.claude/rules/${n}.md`,

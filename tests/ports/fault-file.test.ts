@@ -29,18 +29,6 @@ async function state() {
 }
 
 describe('faults', () => {
-	test('are kept, newest last', async () => {
-		await using at = await state();
-		const { faults } = at;
-		expect(await faults.read(at.place)).toEqual([]);
-		await faults.append(at.place, fault('one'));
-		await faults.append(at.place, { ...fault('two'), hint: 'req doctor' });
-		expect(await faults.read(at.place)).toEqual([
-			fault('one'),
-			{ ...fault('two'), hint: 'req doctor' },
-		]);
-	});
-
 	test.each([
 		'{"torn',
 		'[]',
@@ -91,15 +79,6 @@ describe('faults', () => {
 		await faults.append(at.place, fault('next'));
 		expect(await faults.read(at.place)).toEqual([fault('next')]);
 		expect(readFileSync(at.file('faults.old.jsonl'), 'utf8')).toContain('xxx');
-	});
-
-	test('a line that a full disk has cut off costs itself only', async () => {
-		await using at = await state();
-		const { faults } = at;
-		await faults.append(at.place, fault('one'));
-		appendFileSync(at.file('faults.jsonl'), '{"at":"2026-11-20T10:00:00.000Z","code":"dead');
-		await faults.append(at.place, fault('two'));
-		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
 	});
 });
 

@@ -22,22 +22,6 @@ describe('what is not satisfied', () => {
 		const state = stateWith({ one: { scope: 'session', sessions: { [ANNA.key]: entry } } });
 		expect(unmetLines(unmet({ one: {} }, state))[0]).toContain(time);
 	});
-
-	it('names the protected branches, and the limit', () => {
-		const measured = { lines: 500, at: at(1) };
-		const state = stateWith({ size: { scope: 'session', sessions: {}, measured } });
-		const [guard, size] = unmetLines(
-			unmet(
-				{
-					on_main: { type: 'guard', guard: 'protected_branch', branches: ['main', 'v/*'] },
-					size: { type: 'dynamic', measure: 'branch_size', block: 400 },
-				},
-				state,
-			),
-		);
-		expect(guard).toContain('main, v/*');
-		expect(size).toMatch(/500.*400/);
-	});
 });
 
 describe('the ways out', () => {

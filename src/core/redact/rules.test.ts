@@ -65,12 +65,15 @@ it('has found something of every kind', () => {
 		unseenCorpus('not looked at'),
 	].flatMap(({ secrets }) => secrets);
 	texts.push(...serviceSamples('tuned'), ...serviceSamples('held out'));
-	const unseen = new Set(RULES.map(({ kind }) => kind));
-	for (const kind of Object.keys(ONE_OF_EACH)) unseen.delete(kind);
-	for (const { text } of texts) {
-		if (unseen.size === 0) break;
-		const found = redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g);
-		for (const [, kind = ''] of found) unseen.delete(kind);
-	}
-	expect([...unseen]).toEqual([]);
+	const kinds = new Set(RULES.map(({ kind }) => kind));
+	const unseen = [...kinds].filter((kind) => {
+		if (kind in ONE_OF_EACH) return false;
+		const words = RULES.flatMap((rule) => (rule.kind === kind ? rule.words : []));
+		const isAsked = (text: string) => words.some((word) => text.toLowerCase().includes(word));
+		const found = texts.some(
+			({ text }) => isAsked(text) && redact(text).includes(`[redacted:${kind}]`),
+		);
+		return !found;
+	});
+	expect(unseen).toEqual([]);
 });
