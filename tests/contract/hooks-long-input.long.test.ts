@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../support/case-format.ts';
+import type { Case, HookStep } from '../support/case-format.ts';
 import { playCase } from '../support/case-run.ts';
 
 const LENGTH = 96_000;
@@ -98,6 +98,99 @@ it('files in many directories do not hide the last one', async () => {
 			},
 			{ hook: 'pre-tool-use', bash: `echo x | tee ${many.slice(0, 200)}`, says: 'nothing' },
 		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});
+
+const deep = 'a/'.repeat(9_000);
+
+const calls: readonly (readonly [string, Omit<HookStep, 'hook'>])[] = [
+	['a Bash command on 9,000 segments', { bash: `echo x > b.ts; rm ${deep}x` }],
+	['an edit of 9,000 segments', { edit: `$CWD/${deep}x` }],
+	['an edit of one name of 400,000 letters', { edit: `$CWD/${'a'.repeat(400_000)}` }],
+	['an edit of a million segments', { edit: `$CWD/${'a/'.repeat(1_000_000)}x` }],
+];
+
+/** A hook that overflows its stack or its deadline answers nothing, and so would open every gate. */
+it.each(calls)('no path is too long to be judged: %s', async (_, call) => {
+	const given: Case = {
+		shows: ['behaviour 14', 'behaviour 47'],
+		why: 'a path that nobody can read must not open the gates',
+		config: guarded,
+		steps: [
+			{ ...call, hook: 'pre-tool-use', says: 'deny', mentions: ['tested'] },
+			{ ...call, hook: 'post-tool-use' },
+		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});
+
+it('no path is too long beside a command that is held', async () => {
+	const given: Case = {
+		shows: ['behaviour 14', 'behaviour 47'],
+		why: 'what cannot be read in a line must not free the rest of it',
+		config: {
+			requirements: { reviewed: { triggers: [{ command: 'git tag' }], skills: ['review'] } },
+		},
+		steps: [
+			{ hook: 'pre-tool-use', bash: `git tag deep; : || rm ${deep}x`, says: 'deny' },
+			{ hook: 'pre-tool-use', bash: 'git tag deep', stdin: { cwd: `/${deep}` }, says: 'deny' },
+		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});
+
+it('a repository that cannot be read silences nothing of the call that names it', async () => {
+	const given: Case = {
+		shows: ['behaviour 14', 'behaviour 47'],
+		why: 'one unreadable neighbour must not open the gates of a line',
+		config: guarded,
+		unprivileged: true,
+		given: { '$CWD/shut/.git/HEAD': 'ref: refs/heads/x\n' },
+		steps: [
+			{ run: ['chmod', '-R', 'a+rwX', '$WORLD'] },
+			{ run: ['chmod', '000', '$CWD/shut/.git'] },
+			{ hook: 'pre-tool-use', bash: 'rm shut/a .claude/requirements.yaml', says: 'deny' },
+			{ hook: 'pre-tool-use', bash: 'rm shut/a b.ts', says: 'deny', mentions: ['tested'] },
+			{ run: ['chmod', '755', '$CWD/shut/.git'] },
+		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});
+
+const names = Array.from({ length: 150 }, (_, index) => `requirement_${index}`);
+const lengthy = {
+	requirements: Object.fromEntries(
+		names.map((name, index) => [
+			name,
+			{ message: `${'Say it at length. '.repeat(20)}`, skills: [`skill-${index}`] },
+		]),
+	),
+};
+
+/** Every answer is checked against the client's cut by `playCase` itself (host fact 2). */
+it('behaviour 47, D17: 150 unmet requirements with long messages stay under the cut', async () => {
+	const given: Case = {
+		shows: ['behaviour 47', 'D17'],
+		why: 'an answer that is cut reaches nobody',
+		config: lengthy,
+		steps: [
+			{ hook: 'session-start', says: 'context', mentions: ['requirement_0', 'more'] },
+			{ hook: 'pre-tool-use', edit: 'a.txt', says: 'deny', mentions: ['requirement_0'] },
+			{ hook: 'post-tool-use', edit: 'a.txt' },
+			{ hook: 'stop', says: 'block', mentions: ['requirement_0'] },
+		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});
+
+it('behaviour 47, D17: a config full of mistakes stays under the cut', async () => {
+	const broken = Object.fromEntries(names.map((name) => [name, { ['x'.repeat(200)]: name }]));
+	const given: Case = {
+		shows: ['behaviour 47', 'D17'],
+		why: 'nobody reads 150 mistakes',
+		config: { requirements: broken },
+		steps: [{ hook: 'session-start', says: 'context', mentions: ['requirement_0', 'more'] }],
 	};
 	expect(await playCase(given)).toEqual([]);
 });
