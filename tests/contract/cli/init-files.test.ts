@@ -91,12 +91,15 @@ describe('the schema that a config names in its first line', () => {
 		[[], '.claude/requirements.yaml'],
 		[['--local'], '.claude/requirements.local.yaml'],
 		[['--global'], '../claude/requirements.yaml'],
-	])('is the one of this package: init %j', async (args, config) => {
+	])('is the one of this package, and may be elsewhere: init %j', async (args, config) => {
 		await using world = await makeReqWorld(undefined);
 		await world.req('init', ...args);
 		const [, named = ''] =
 			/\$schema=(.+)/.exec(readFileSync(join(world.repo, config), 'utf8')) ?? [];
 		expect(readFileSync(named, 'utf8')).toBe((await world.req('config', 'schema')).stdout);
+		const path = join(world.repo, config);
+		writeFileSync(path, readFileSync(path, 'utf8').replace(/\$schema=.*/, '$schema=/elsewhere'));
+		expect(await world.json('init', ...args)).toMatchObject({ config: { state: 'same' } });
 	});
 });
 
@@ -112,6 +115,14 @@ describe('init --local', () => {
 		expect(readFileSync(join(world.repo, '.git/info/exclude'), 'utf8')).toBe(
 			'# mine\n/.claude/requirements.local.yaml\n',
 		);
+	});
+
+	it('leaves git alone where the file is ignored already', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, '.gitignore', '*.local.yaml\n');
+		rmSync(join(world.repo, '.git/info'), { recursive: true });
+		await world.req('init', '--local');
+		expect(existsSync(join(world.repo, '.git/info'))).toBe(false);
 	});
 
 	it('works in a linked worktree, whose git directory is elsewhere', async () => {
@@ -139,6 +150,15 @@ describe('init writes nothing', () => {
 		expect((await world.req('init')).exit).toBe(0);
 		expect(existsSync(join(world.repo, 'tools/requirements.yaml'))).toBe(true);
 	});
+	it('but follows the links of a user who keeps settings elsewhere', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.dir, 'dotfiles/settings.json', '{}\n');
+		mkdirSync(world.configDir);
+		symlinkSync('../dotfiles/settings.json', join(world.configDir, 'settings.json'));
+		expect((await world.req('init', '--global', '--status-line')).exit).toBe(0);
+		expect(readFileSync(join(world.dir, 'dotfiles/settings.json'), 'utf8')).toContain('statusline');
+	});
+
 	it('when one of several files cannot be written: those before it are put back', async () => {
 		await using world = await makeReqWorld(undefined);
 		const rights = { '.': 0o777, '.git': 0o777, '.git/info': 0o555 };

@@ -127,7 +127,10 @@ describe('init --undo after somebody edited', () => {
 			expect(readFileSync(config, 'utf8')).toBe(`${wrote}# mine\n`);
 		}
 		writeFileSync(config, wrote);
-		expect(await world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.json('init', '--undo')).toMatchObject({
+			files: [{ path: config, outcome: 'removed' }],
+			...{ written: true, state_dir: null },
+		});
 		expect(treePrint(world.repo)).toEqual(before);
 	});
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
@@ -98,6 +99,24 @@ describe('init finds', () => {
 		git(world.repo, ...args);
 		await world.req('init', '--preset', 'strict');
 		expect(configIn(world)).toContain(branches);
+	});
+
+	it('the branch of a repository without a commit', async () => {
+		await using world = await makeReqWorld(undefined);
+		git(world.dir, 'init', '-q', '-b', 'trunk', 'new');
+		git(join(world.dir, 'new'), 'config', 'init.defaultBranch', 'trunk');
+		await world.reqWith({ cwd: join(world.dir, 'new') }, 'init', '--preset', 'strict');
+		const config = readFileSync(join(world.dir, 'new/.claude/requirements.yaml'), 'utf8');
+		expect(config).toContain(', trunk]');
+	});
+
+	it('nothing for all projects in one of them, and says what to do', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'go.mod', '');
+		const { stdout } = await world.req('init', '--preset', 'review', '--global');
+		expect(stdout).toContain('enabled: false');
+		const written = readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8');
+		expect(withSchema(written, '')).toBe(withSchema(PRESETS.review.text, ''));
 	});
 
 	it('nothing where options name it', async () => {

@@ -98,6 +98,10 @@ stages:
 14: stages.2.prompt must have at least 1 character
 15: stages.3 must be a map of keys
 `);
+		expect((await world.req('pipeline', 'run', 'wrong.yaml', 'auth')).exit).toBe(64);
+		writeIn(world.repo, 'right.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Go }\n');
+		expect(await world.req('pipeline', 'lint', 'right.yaml')).toMatchObject({ exit: 0 });
+		expect(await world.json('pipeline', 'lint', 'right.yaml')).toEqual([]);
 	});
 });
 

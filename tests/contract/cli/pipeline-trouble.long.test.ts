@@ -135,6 +135,15 @@ describe('a pipeline', () => {
 		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume')).exit).toBe(0);
 	});
 
+	it('ends with an iteration that takes too long', async () => {
+		await using world = await pipelineWorld(ONE);
+		world.plays({ hooks: true, hangs: 60_000 });
+		const late = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
+		expect(late.exit).toBe(1);
+		expect(late.stdout).toContain('the same command with --resume goes on');
+		expect(world.runs()[0]?.items['plan-1']).toMatchObject({ status: 'timeout' });
+	});
+
 	it('is not taken over while it is at work', async () => {
 		await using world = await pipelineWorld(ONE);
 		world.plays({ hooks: true, pauses: 1_500, status: { decision: 'stop' } });

@@ -142,7 +142,7 @@ describe('req session show', () => {
 		plantRecords(
 			world.repo,
 			someRecord(ANA, {
-				...{ inherited, parent: '77777777' },
+				...{ inherited, parent: '77777777', previous: '88888888' },
 				comprehension: { required: true, present: false, warning, at },
 			}),
 		);
@@ -152,7 +152,7 @@ describe('req session show', () => {
 		});
 		expect((await world.req('session', 'show', ANA, '--validation')).stdout).toContain(warning);
 		const page = (await world.req('session', 'show', ANA)).stdout;
-		expect(page).toMatch(/^ {2}came from +77777777$/m);
+		expect(page).toMatch(/^ {2}came from +77777777, 88888888$/m);
 		expect(page).toMatch(/^ {2}inherited +learnings,progress of 77777777, .*, not acknowledged$/m);
 	});
 

@@ -72,6 +72,10 @@ it('status works without a session, a config, a repository, and writes nothing (
 	expect((await world.req('status')).stdout).toContain('req init --preset starter');
 	const outside = await world.reqWith({ cwd: world.dir }, 'status', '--json');
 	expect(JSON.parse(outside.stdout)).toMatchObject({ project: { branch: '@no-git' } });
+	writeIn(world.dir, 'plain/.claude/requirements.yaml', CONFIG);
+	const plain = join(world.dir, 'plain');
+	const { stdout } = await world.reqWith({ cwd: plain }, 'doctor');
+	expect(stdout).toContain(`2 requirements in ${plain} (no git)`);
 
 	writeIn(world.repo, '.claude/requirements.yaml', CONFIG);
 	expect(await world.json('status')).toMatchObject({
