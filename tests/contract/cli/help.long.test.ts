@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +75,9 @@ describe('req help', () => {
 		]);
 	});
 
-	it('of run says what --resume and --strict do', async () => {
+	it('of run says what --resume and --strict do, as the release notes do', async () => {
+		const notes = readFileSync('CHANGELOG.md', 'utf8').replaceAll(/\s+/g, ' ');
+		expect(notes).toMatch(/`--resume`[^.]* prior sessions/);
 		await using world = await makeReqWorld(undefined);
 		const options = (await world.req('help', 'run')).stdout
 			.split('\n\n')
