@@ -6,10 +6,9 @@ import { clientBinary } from '../support/client-binary.ts';
 import { checkout, openGatedWorld, openWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { makeInstalledWorld, putProgram } from '../support/installed-world.ts';
-import { bash, skill, text, write } from '../support/model-turns.ts';
+import { bash, skill, write } from '../support/model-turns.ts';
 import {
 	failures,
-	heldStops,
 	injectedContext,
 	mainRequests,
 	promptText,
@@ -44,8 +43,7 @@ it("a clone of this repository gates with the dev settings, and only with them, 
 	await using world = await openWorld({ client: '2.1.332', plugin: undefined });
 	copy(['.claude', '.claude-plugin', 'hooks', 'src', 'package.json'], world.repo);
 	symlinkSync(path.join(checkout, 'node_modules'), world.path('node_modules'));
-	const tested = '  tested: { enforce: stop, commands: [npm run check] }\n';
-	world.write('.claude/requirements.yaml', plan + tested);
+	world.write('.claude/requirements.yaml', plan);
 
 	const unasked = await world.run({
 		prompts: ['Remember the word pomegranate.', '/clear', 'Go on.'],
@@ -56,15 +54,12 @@ it("a clone of this repository gates with the dev settings, and only with them, 
 	expect(world.exists('.git/requirements')).toBe(false);
 	expect(promptText(mainRequests(unasked).at(-1))).not.toContain('pomegranate');
 
-	const edit = write(world.path('b.txt'));
 	const asked = await world.run({
 		args: ['--settings', '.claude/settings.dev.json'],
-		main: [edit, skill('arch-review'), edit, text('Done.')],
+		main: [write(world.path('b.txt'))],
 	});
 	expect(startContext(asked)).toContain('commit_plan');
-	expect(failures(asked)).toEqual([true, false, false]);
-	expect(heldStops(asked)).toEqual([expect.stringContaining('tested')]);
-	expect(world.exists('.git/requirements/faults.jsonl')).toBe(false);
+	expect(failures(asked)).toEqual([true]);
 });
 
 it('`req doctor` finds nothing in what Claude Code installed, plays it, and finds it switched off, or of another project', async () => {
@@ -90,8 +85,6 @@ it('`req doctor` finds nothing in what Claude Code installed, plays it, and find
 	plugin('disable req@scratch --scope project');
 	expect(await codes()).toEqual(['plugin_disabled']);
 	world.remove('repo/.claude/settings.json');
-	plugin('disable req@scratch');
-	expect(await codes()).toEqual(['plugin_disabled']);
 	plugin('uninstall req@scratch');
 	expect(await codes()).toEqual(['not_installed']);
 
