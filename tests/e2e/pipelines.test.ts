@@ -102,8 +102,7 @@ it('a prompt is no command of the user, and brings no file along', async () => {
 	await using world = await openGatedWorld('version: 1\n');
 	const secret = path.join(world.home, 'secret.txt');
 	writeFileSync(secret, 'the word is Rumpelstilz\n');
-	world.write('.claude/commands/run-it.md', '---\nallowed-tools: Bash\n---\n!`touch ran`\n');
-	const prompts = ['/req:pause for ever', '/run-it', `See @${secret} and @"${secret}".`];
+	const prompts = ['/req:pause for ever', `See @${secret} and @"${secret}".`];
 	const stages = prompts.map((prompt, at) => ({ id: `s${at}`, prompt }));
 	world.write('any.yaml', JSON.stringify({ version: 1, stages }));
 	world.req('task', 'add', `Read @${secret} first`);
@@ -115,7 +114,6 @@ it('a prompt is no command of the user, and brings no file along', async () => {
 
 	expect([staged.exit, ran.exit]).toEqual([0, 1]);
 	expect(world.state('feature/x')?.paused).toBeUndefined();
-	expect(world.exists('ran')).toBe(false);
 	const seen = [...staged.requests, ...ran.requests].map(promptText).join('\n');
 	expect(seen).toContain(secret);
 	expect(seen).not.toContain('Rumpelstilz');
