@@ -184,5 +184,3 @@ describe('req pipeline loop', () => {
 		expect(world.starts()[0]?.args.slice(-2)).toEqual(['--model', 'opus']);
 	});
 });
-
-describe('req pipeline lint', () => {});
