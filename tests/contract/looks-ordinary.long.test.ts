@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { writeIn } from '../support/git-repo.ts';
+import { TICK_MS } from '../support/observed-call.ts';
 
 /** Edits and commits wait: whatever is told of the calls below is told for nothing. */
 const EDITS = { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] };
@@ -303,6 +305,7 @@ async function call(world: EffectWorld, line: string): Promise<string[]> {
 		tool_input: { command },
 		tool_use_id: `toolu_o${calls}`,
 	};
+	await setTimeout(TICK_MS);
 	const before = await world.hook('pre-tool-use', input);
 	if (before.refuses) return [`${line}: ${before.text}`];
 	const { exit, stdout, stderr } = await world.bash(command);

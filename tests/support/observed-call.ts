@@ -6,7 +6,7 @@ let calls = 0;
 /** Milliseconds: a call that is not told to be long is short, however busy the machine is. */
 const MOST_SHORT = 1_900;
 /** The file system stamps in ticks of so many milliseconds: what was done before a call is older than the call. */
-const TICK_MS = 10;
+export const TICK_MS = 10;
 /** A call of five seconds. */
 export const LONG = { duration_ms: 5_000 };
 
