@@ -23,6 +23,8 @@ const levels = {
 		...AFTERWARDS,
 		sequence: { groupOrder: 2 },
 		maxWorkers: availableParallelism(),
+		// Claude Code has timeouts of its own, which a busy machine can miss once.
+		retry: 1,
 	},
 };
 
