@@ -33,10 +33,7 @@ function filesOf(report: string): FileReport[] {
 
 const reports = process.argv.slice(2).filter((file) => existsSync(file));
 const requirements = parse(readFileSync(LIST, 'utf8')) as Requirements;
-const { problems, shown } = unproven(requirements, reports.flatMap(filesOf), {
-	onlyFilesThatRan: false,
-	exists: existsSync,
-});
+const { problems, shown } = unproven(requirements, reports.flatMap(filesOf), existsSync);
 for (const problem of problems) console.error(problem);
 console.log(
 	`${Object.keys(requirements).length} requirements, ${shown} of their tests ran and passed, ${problems.length} problems`,

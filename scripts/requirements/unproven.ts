@@ -9,23 +9,18 @@ export interface FileReport {
 	readonly tests: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
-interface Options {
-	/** Leaves out tests of files that no report includes. */
-	readonly onlyFilesThatRan: boolean;
-	/** Whether a file of the project exists, by its path from the root. */
-	readonly exists: (file: string) => boolean;
-}
-
 const CASES = 'tests/contract/cases/';
 
 /**
  * Requirements that the reports do not show, a sentence each, and how many listed tests ran and passed.
  * A listed test that matches several of the runner's is shown if all of them passed.
+ *
+ * @param exists whether a file of the project exists, by its path from the root
  */
 export function unproven(
 	requirements: Requirements,
 	reports: readonly FileReport[],
-	{ onlyFilesThatRan, exists }: Options,
+	exists: (file: string) => boolean,
 ): { readonly problems: readonly string[]; readonly shown: number } {
 	const problems: string[] = [];
 	let shown = 0;
@@ -35,7 +30,7 @@ export function unproven(
 		const entries = listed.filter((entry) => typeof entry === 'string');
 		if (entries.length === 0) problems.push(`${id}: lists no test`);
 		for (const entry of entries) {
-			const problem = problemOf(entry, reports, { onlyFilesThatRan, exists });
+			const problem = problemOf(entry, reports, exists);
 			if (problem === 'shown') shown += 1;
 			else if (problem !== undefined) problems.push(`${id}: ${problem}: ${entry}`);
 		}
@@ -46,7 +41,7 @@ export function unproven(
 function problemOf(
 	entry: string,
 	reports: readonly FileReport[],
-	{ onlyFilesThatRan, exists }: Options,
+	exists: (file: string) => boolean,
 ): string | undefined {
 	const [file = '', title = ''] = entry.split(/ › (.*)/s);
 	if (!exists(file)) return 'no such file';
@@ -55,10 +50,7 @@ function problemOf(
 	const ran = isCase ? reports : reports.filter((report) => report.file.endsWith(file));
 	const name = isCase ? caseTitle(file) : title;
 	const tests = ran.flatMap((report) => report.tests.filter((test) => matches(test.name, name)));
-	if (tests.length === 0) {
-		const isLeftOut = onlyFilesThatRan && (isCase || ran.length === 0);
-		return isLeftOut ? undefined : 'did not run';
-	}
+	if (tests.length === 0) return 'did not run';
 	return tests.every(({ passed }) => passed) ? 'shown' : 'did not pass';
 }
 

@@ -1,9 +1,9 @@
-/** Variables of an environment. */
+/** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * All that an answer depends on besides the event itself. The door that answers makes it, once per event: what is
- * behind the door asks neither the process nor the system's clock.
+ * All that an answer depends on besides the event itself. Each door builds it, once per event: the code behind the door
+ * reads neither the process nor the system's clock.
  */
 export interface Context {
 	readonly env: Env;
@@ -22,15 +22,15 @@ export interface Context {
 	readonly parentPid: number;
 	/** The system's clock, in milliseconds since the epoch. */
 	readonly now: () => number;
-	/** For how many milliseconds the event has been here: since the hook process started, or since the event arrived. */
+	/** Milliseconds since the event arrived; in a hook process, since the process started. */
 	readonly elapsedMs: () => number;
 	/** Writes a line for debugging (REQ_SESSION_DEBUG=1). */
 	readonly debug: (line: string) => void;
 }
 
-/** What a command has besides. */
+/** The context of a command. */
 export interface CommandContext extends Context {
-	/** Everything on standard input; `undefined` if it is a terminal, so that nothing comes. Never throws. */
+	/** All of standard input; `undefined` if it is a terminal. Never throws. */
 	readonly stdin: () => string | undefined;
 	readonly isStdinTerminal: boolean;
 	readonly stdout: Output;
@@ -48,6 +48,6 @@ export interface CommandContext extends Context {
 export interface Output {
 	readonly write: (text: string) => void;
 	readonly isTerminal: boolean;
-	/** Its width, if it is a terminal that says so. */
+	/** The width of the terminal; `undefined` if it is unknown, or the output is a pipe. */
 	readonly columns: () => number | undefined;
 }

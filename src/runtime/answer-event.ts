@@ -50,7 +50,7 @@ async function answerOrReport<Input>(
 		const input = checkInput(hook.input, json);
 		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));
 	};
-	// The time before the work counts, and what the work does at once.
+	// Counted from the arrival of the event, so before the work begins.
 	const left = deadlineMs - context.elapsedMs();
 	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
 	let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ async function answerOrReport<Input>(
 	}
 }
 
-/** A fault of an event that somebody waits for becomes its answer. */
+/** The answer of the hook; a fault becomes the answer if the user waits for one. */
 async function answerOf<Input>(
 	{ answer, answerToFault }: Hook<Input>,
 	input: Input,

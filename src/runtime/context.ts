@@ -3,7 +3,7 @@ import { homedir, hostname, tmpdir } from 'node:os';
 import type { CommandContext, Context, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 
-/** The context of an event that this process was started for. */
+/** The context of a process that was started for one event. */
 export function processContext(): Context {
 	return {
 		env: process.env,
@@ -21,7 +21,7 @@ export function processContext(): Context {
 	};
 }
 
-/** The context of a command that somebody started. */
+/** The context of a command in a terminal, a script or the model's shell. */
 export function commandContext(): CommandContext {
 	return {
 		...processContext(),

@@ -2,8 +2,8 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 
 /**
- * Ports that change nothing once the event is over: whoever waited has gone on without the answer, so nothing is consumed,
- * armed or noted for it.
+ * Ports that change nothing once the event is over: Claude Code has continued without the answer, so the event consumes,
+ * arms and notes nothing.
  */
 export function untilOver(ports: Ports, isOver: () => boolean): Ports {
 	const inTime =

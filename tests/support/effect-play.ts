@@ -61,7 +61,7 @@ export function effectTable(name: string): Table {
 /** What became of each line, as the table writes it. */
 export async function playEffects(table: Table): Promise<string[]> {
 	const held = await refusedOf(table);
-	return inTurn(table.lines, async (one, index) => {
+	return twoAtOnce(table.lines, async (one, index) => {
 		if (held[index]) return 'refused';
 		const outcome = outcomeOf(await play(table, one));
 		// On a busy machine git may not answer in time, and what goes on late may come early.
@@ -72,7 +72,7 @@ export async function playEffects(table: Table): Promise<string[]> {
 /** Whether PreToolUse refuses each line. It changes nothing, so one world is enough for all. */
 async function refusedOf(table: Table): Promise<boolean[]> {
 	using world = await open(table);
-	return await inTurn(table.lines, async ({ line }, index) => {
+	return await twoAtOnce(table.lines, async ({ line }, index) => {
 		const answer = await world.hook('pre-tool-use', eventOf(line, world, `toolu_r${index}`));
 		return answer.refuses;
 	});
@@ -159,7 +159,7 @@ export function differences({ lines }: Table, seen: readonly string[]): string[]
 
 /** What is told or refused of ordinary lines, each in a project of its own. */
 export async function disturbed(table: Table, lines: readonly string[]): Promise<string[]> {
-	const found = await inTurn(lines, async (line) => {
+	const found = await twoAtOnce(lines, async (line) => {
 		using world = await open(table);
 		const event = eventOf(line, world);
 		const before = await world.hook('pre-tool-use', event);
@@ -173,8 +173,8 @@ export async function disturbed(table: Table, lines: readonly string[]): Promise
 	return found.filter((one) => one !== '');
 }
 
-/** Two at a time. */
-async function inTurn<T, R>(
+/** Two things at a time; what is made of each, in their order. */
+async function twoAtOnce<T, R>(
 	all: readonly T[],
 	work: (one: T, index: number) => Promise<R>,
 ): Promise<R[]> {

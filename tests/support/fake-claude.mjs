@@ -4,6 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const { env, argv, pid } = process;
@@ -53,13 +54,13 @@ function bash(command) {
 	execFileSync('/bin/sh', ['-c', line], { env: { ...env, ...model }, stdio: 'ignore' });
 }
 
-/** The event of a client at work reaches its hook, whose answer is written down. */
-function hook(name, input) {
-	const event = JSON.stringify({ session_id: session, cwd: process.cwd(), ...input });
+/** Answers an event of its session, and writes the answer down. */
+async function hook(name, input) {
+	const { handle, processContext } = createRequire(import.meta.url)(env.FAKE_HANDLE);
 	const own = { CLAUDE_PID: String(pid), CLAUDE_PROJECT_DIR: process.cwd() };
-	const built = new URL(`../../dist/hooks/${name}.cjs`, import.meta.url).pathname;
-	const given = { env: { ...env, ...own }, input: event, encoding: 'utf8' };
-	const said = execFileSync(process.execPath, [built], given);
+	const context = { ...processContext(), env: { ...env, ...own }, elapsedMs: () => 0 };
+	const answer = await handle({ session_id: session, cwd: process.cwd(), ...input }, context);
+	const said = answer === undefined ? '' : JSON.stringify(answer);
 	appendFileSync(join(folder, 'told.jsonl'), `${JSON.stringify({ session, hook: name, said })}\n`);
 }
 
@@ -84,7 +85,7 @@ if (play.transcript !== false) {
 }
 if (play.hooks) {
 	const source = resumed === undefined ? 'startup' : 'resume';
-	hook('session-start', { hook_event_name: 'SessionStart', source });
+	await hook('session-start', { hook_event_name: 'SessionStart', source });
 }
 if (play.waits !== undefined) await new Promise((resolve) => setTimeout(resolve, play.waits));
 if (play.init !== false) print({ type: 'system', subtype: 'init', cwd: process.cwd(), tools: [] });
@@ -92,7 +93,7 @@ for (const raw of play.raw ?? []) process.stdout.write(`${raw}\n`);
 if (play.flood) await flood(play.flood);
 if (play.pauses !== undefined) await new Promise((resolve) => setTimeout(resolve, play.pauses));
 for (const command of play.bash ?? []) bash(command);
-for (const [name, input] of play.events ?? []) hook(name, input);
+for (const [name, input] of play.events ?? []) await hook(name, input);
 if (play.status !== undefined) {
 	const written = typeof play.status === 'string' ? play.status : JSON.stringify(play.status);
 	writeFileSync(status, written);
@@ -103,8 +104,8 @@ const said = play.says ?? 'I did it.';
 const text = { type: 'text', text: said };
 print({ type: 'assistant', message: { content: [text] }, parent_tool_use_id: null });
 if (play.hooks) {
-	hook('stop', { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] });
-	hook('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+	await hook('stop', { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] });
+	await hook('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
 }
 if (play.result !== false) {
 	const subtype = play.fails === undefined ? 'success' : 'error_during_execution';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IterationContext } from '../../src/core/pipeline/pipeline.ts';
 import type { RunRecord } from '../../src/core/run/schema.ts';
+import { builtHandle } from './built-handle.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 
@@ -19,7 +20,7 @@ export interface Play {
 	readonly exit?: number;
 	/** `false`: it leaves no transcript. */
 	readonly transcript?: false;
-	/** Its start and its end reach the built hooks. */
+	/** Its start and its end are answered. */
 	readonly hooks?: true;
 	/** Milliseconds before it tells its id. */
 	readonly waits?: number;
@@ -33,7 +34,7 @@ export interface Play {
 	readonly pauses?: number;
 	/** Command lines of the model; `{task}` is the task of the prompt, `{status}` the path of the status it asks for. */
 	readonly bash?: readonly string[];
-	/** Events of the model's calls that reach the built hooks: of which hook, and what it is given. */
+	/** Events of the model's calls that are answered: of which hook, and what it is given. */
 	readonly events?: readonly (readonly [HookName, object])[];
 	/** What it writes as the status of its iteration: JSON, or a text as it is. */
 	readonly status?: object | string;
@@ -98,7 +99,8 @@ export async function makeRunWorld(config: string): Promise<RunWorld> {
 	mkdirSync(folder);
 	// The stand-in finds node where the tests do.
 	const path = { PATH: process.env['PATH'] ?? '' };
-	const env = { ...path, ...world.env, FAKE_CLAUDE: folder, REQ_CLAUDE: fakeClaude };
+	const fake = { FAKE_CLAUDE: folder, FAKE_HANDLE: builtHandle(), REQ_CLAUDE: fakeClaude };
+	const env = { ...path, ...world.env, ...fake };
 	const plays = (...all: readonly Play[]) => {
 		writeFileSync(join(folder, 'plays.json'), JSON.stringify(all));
 	};

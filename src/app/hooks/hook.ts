@@ -3,9 +3,9 @@ import type { Fault } from '../../core/fault/fault.ts';
 import type { HookAnswer } from '../../core/protocol/hook-messages.ts';
 import type { Ports } from '../ports.ts';
 
-/** What answers one event of the client. */
+/** The use case of one hook event. */
 export interface Hook<Input> {
-	/** The shape of the event. */
+	/** The shape of its hook input. */
 	readonly input: Shape<Input>;
 	readonly answer: (input: Input, ports: Ports) => Promise<HookAnswer>;
 	/** The answer to a typed command whose hook fails. `undefined`: no answer. */
@@ -13,7 +13,7 @@ export interface Hook<Input> {
 	readonly patience?: Patience;
 }
 
-/** How long a hook may take and wait, in milliseconds. */
+/** Time limits of a hook, in milliseconds. */
 export interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
