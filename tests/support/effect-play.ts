@@ -50,7 +50,7 @@ type Table = z.infer<typeof Table>;
 
 const ON = 'feature/x';
 /** Milliseconds: long enough for what goes on to be done. */
-const WHILE = 2_500;
+const WHILE = 7_000;
 
 /** A table of lines in `tests/contract/effects`. */
 export function effectTable(name: string): Table {
