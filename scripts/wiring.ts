@@ -29,7 +29,7 @@ const CANNOT_START = {
 
 /** What stands beside our own hook of an event. */
 const BESIDES: Partial<Record<HookEventName, readonly object[]>> = {
-	SessionStart: [{ ...node('hooks/keep-bytecode.cjs'), timeout: 15, async: true }, CANNOT_START],
+	SessionStart: [CANNOT_START],
 };
 
 /** `hooks/hooks.json`: what the plugin brings along. */

@@ -5,7 +5,7 @@ import { main } from './main.ts';
 process.stdout.on('error', () => process.exit(process.exitCode));
 // stderr may be closed; `req run` continues.
 process.stderr.on('error', () => undefined);
-// A bundle with bytecode is no ES module: nothing may `await` up here.
+// Built as CommonJS: nothing may `await` up here.
 void main(process.argv.slice(2), commandContext()).then((exit) => {
 	process.exitCode = exit;
 });

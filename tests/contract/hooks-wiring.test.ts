@@ -101,8 +101,7 @@ describe('hooks.json', () => {
 		const expected = built.map((name) =>
 			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
 		);
-		const others = [SCRIPT, 'hooks/keep-bytecode.cjs'];
-		expect([...new Set(wired)].sort()).toEqual([...expected, ...others].sort());
+		expect([...new Set(wired)].sort()).toEqual([...expected, SCRIPT].sort());
 		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
 			[...hookNames].sort(),
 		);
@@ -144,8 +143,7 @@ describe('hooks.json', () => {
 		runs.every(({ tools }) => tools === undefined) ? [name] : [],
 	);
 	it.each(everyTime)('%s is wired once, whatever it is about', (event) => {
-		const kept = event === 'SessionStart' ? ['hooks/keep-bytecode.cjs'] : [];
-		expect(wiredFor(event, undefined)).toEqual([expect.anything(), ...kept]);
+		expect(wiredFor(event, undefined)).toEqual([expect.anything()]);
 		expect(hooks[event]?.[0]?.matcher).toBeUndefined();
 	});
 });
@@ -154,7 +152,7 @@ describe('a hook that runs beside the work', () => {
 	it('is one that answers nothing, whatever happens', () => {
 		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
 		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.beside));
-		expect(beside).toEqual(['SessionStart', ...ours.map(({ name }) => name)]);
+		expect(beside).toEqual(ours.map(({ name }) => name));
 		expect(hooks['PostToolUse']?.[1]).toMatchObject({
 			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
 			hooks: [{ async: true }],

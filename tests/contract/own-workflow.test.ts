@@ -16,13 +16,12 @@ type Wiring = Readonly<Record<string, readonly Group[]>>;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(`${repository}/${name}`, 'utf8'));
-const shipped = withoutKeeper(read('hooks/hooks.json').hooks);
+const shipped = withoutShellLine(read('hooks/hooks.json').hooks);
 const dev: Wiring = read('.claude/settings.dev.json').hooks;
 
-/** Sources have no bytecode that somebody would have to keep whole, and no client too old to start them. */
-function withoutKeeper(wiring: Wiring): Wiring {
-	const isKeeper = ({ args }: Wired) => args?.at(-1)?.endsWith('/keep-bytecode.cjs') !== false;
-	const left = (hooks: readonly Wired[]) => hooks.filter((hook) => !isKeeper(hook));
+/** The line for users whose client is too old, or who have no Node: a developer's starts the sources. */
+function withoutShellLine(wiring: Wiring): Wiring {
+	const left = (hooks: readonly Wired[]) => hooks.filter(({ args }) => args !== undefined);
 	return Object.fromEntries(
 		Object.entries(wiring).map(([event, groups]) => [
 			event,

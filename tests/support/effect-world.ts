@@ -88,7 +88,7 @@ function pluginCopy(): string {
 	made.push(dir);
 	for (const name of ['package.json', 'hooks', 'config', '.claude-plugin'])
 		cpSync(join(checkout, name), join(dir, name), { recursive: true });
-	for (const name of ['hooks', 'cli', 'code'])
+	for (const name of ['hooks', 'cli'])
 		cpSync(join(checkout, 'dist', name), join(dir, 'dist', name), { recursive: true });
 	plugin = dir;
 	return dir;

@@ -80,14 +80,6 @@ export const installationFaults: readonly Planted[] = [
 		}),
 	],
 	[
-		'a plugin without its bundles',
-		'plugin_build_missing',
-		planting((world) => {
-			ownCopy(world, 'dist');
-			world.remove('market/plugin/dist/code');
-		}),
-	],
-	[
 		'a broken hooks.json',
 		'plugin_missing',
 		planting((world) => {

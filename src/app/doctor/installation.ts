@@ -195,17 +195,9 @@ function filesOf(
 	return { manifest, hooks, commands: hookCommands(member(hooks.json, 'hooks')) };
 }
 
-/** Scripts its hooks name, and the bundles that the built ones start. */
+/** Scripts that its hooks name, and the session start that the launcher runs. */
 function missingFiles(root: string, hooks: readonly HookCommand[], checkup: Checkup): string[] {
 	const scripts = hooks.flatMap((hook) => scriptsOf(hook, { CLAUDE_PLUGIN_ROOT: root }));
-	const bundles = checkup.names(`${root}/dist/code`);
-	const lost = [...new Set(scripts)].filter((path) => {
-		const name = /\/dist\/hooks\/([\w-]+)\.cjs$/.exec(path)?.[1];
-		return name !== undefined && bundles.every((bundle) => !bundle.startsWith(`${name}-`));
-	});
 	const files = [...new Set([...scripts, `${root}/dist/hooks/session-start.cjs`])];
-	return [
-		...files.filter((path) => !checkup.exists(path)),
-		...lost.map((path) => path.replace('/dist/hooks/', '/dist/code/').replace(/\.cjs$/, '-*.cjs')),
-	];
+	return files.filter((path) => !checkup.exists(path));
 }

@@ -10,8 +10,6 @@ export interface HookEventRow {
 	readonly timeout: number;
 	/** `beside`: the client does not wait, so it answers nothing. */
 	readonly runs: readonly Run[];
-	/** The records of sessions are part of its bundle; where they are not, few of its calls load them. */
-	readonly needsMemory: boolean;
 	/** Without it there is no gate. */
 	readonly gates: boolean;
 	/** Its answer may tell the model something. */
@@ -32,8 +30,8 @@ const BESIDE: readonly Run[] = [{ beside: true }];
 const BEYOND_WORDS = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 /** Calls of these are judged before they run. */
 const JUDGED = [...Object.keys(EDIT_TOOLS), ...BEYOND_WORDS];
-const TURN = { timeout: 10, needsMemory: true } as const;
-const TOOL = { timeout: 10, needsMemory: false, speaks: true } as const;
+const TURN = { timeout: 10 } as const;
+const TOOL = { timeout: 10, speaks: true } as const;
 
 /**
  * Every event that req listens to. Made of it: `hooks/hooks.json` and `.claude/settings.dev.json`, the build's
@@ -43,7 +41,7 @@ const HOOK_EVENTS = {
 	SessionStart: {
 		about: 'Registers the session, tidies what is stored, and says which requirements hold.',
 		...{ entry: 'session-start', timeout: 15, runs: ALWAYS },
-		...{ needsMemory: true, gates: true, speaks: true },
+		...{ gates: true, speaks: true },
 	},
 	UserPromptSubmit: {
 		about: 'Remembers what the prompt is about, and tells what earlier sessions learned about it.',
@@ -92,7 +90,7 @@ const HOOK_EVENTS = {
 			'Closes the session: its record, its place in the registry, its own state if you say so.',
 		// The client kills all hooks of this event together after about 1.5 s.
 		...{ entry: 'session-end', timeout: 2, runs: ALWAYS },
-		...{ needsMemory: true, gates: true, speaks: false },
+		...{ gates: true, speaks: false },
 	},
 } as const satisfies Readonly<Record<string, HookEventRow>>;
 

@@ -85,7 +85,7 @@ describe('req doctor --live', () => {
 	it('files that are missing are one finding, and no play', async () => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
-		world.remove('market/plugin/dist/code');
+		world.remove('market/plugin/dist/hooks');
 		const { findings, live } = await world.doctor({}, '--live');
 		expect(findings).toMatchObject([{ code: 'plugin_build_missing' }]);
 		expect(findings[0]?.what).toMatch(/ more;/);
