@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { delimiter } from 'node:path';
 import type { Processes } from '../app/ports.ts';
 import { unlessError } from './read-regular.ts';
 
 /** What all processes of a busy machine take as lines. */
 const MAX_PS_BYTES = 16 * 1024 * 1024;
+/** It blocks the process. If `ps` takes longer, the pid counts as not reused. */
+const PS_TIMEOUT_MS = 200;
 
 /** What `/proc/<pid>/stat` tells; the start time (field 22) in ticks. */
 interface Stat {
@@ -89,10 +91,9 @@ function startedByPs(pid: number): string | undefined {
 
 /** What `ps` prints. */
 function psLines(args: readonly string[]): readonly string[] {
-	const require = createRequire(import.meta.url);
-	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
 	const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
-	const ps = spawnSync('ps', args, { env, encoding: 'utf8', maxBuffer: MAX_PS_BYTES });
+	const options = { env, encoding: 'utf8', timeout: PS_TIMEOUT_MS } as const;
+	const ps = spawnSync('ps', args, { ...options, maxBuffer: MAX_PS_BYTES });
 	return ps.stdout?.split('\n') ?? [];
 }
 
