@@ -10,15 +10,15 @@ const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
  *
  * @param files relative to the top of the working tree
  */
-export function askIgnored(
+export async function askIgnored(
 	root: string,
 	files: readonly string[],
 	env: GitEnv,
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
 	const quiet = { ...withoutGit(env), GIT_OPTIONAL_LOCKS: '0' };
 	// A name that starts with a colon would mean something else.
 	const input = files.flatMap((file) => [`./${file}\0`, `./${file}/\0`]).join('');
-	const check = startGit([...QUIET, 'check-ignore', '-z', '--stdin'], {
+	const check = await startGit([...QUIET, 'check-ignore', '-z', '--stdin'], {
 		cwd: root,
 		input,
 		env: quiet,
@@ -26,7 +26,7 @@ export function askIgnored(
 	const ignored = new Set(namesIn(check.stdout).map((file) => file.replace(/^\.\/|\/$/g, '')));
 	if (ignored.size === 0) return ignored;
 	const listing = [...QUIET, '--literal-pathspecs', 'ls-files', '-z', '--', ...ignored];
-	const tracked = startGit(listing, { cwd: root, input: '', env: quiet });
+	const tracked = await startGit(listing, { cwd: root, env: quiet });
 	if (tracked.status !== 0) return new Set();
 	for (const file of namesIn(tracked.stdout)) {
 		for (let at = file.length; at > 0; at = file.lastIndexOf('/', at - 1)) {
@@ -36,6 +36,6 @@ export function askIgnored(
 	return ignored;
 }
 
-function namesIn(output: string | null): string[] {
-	return (output ?? '').split('\0').filter((name) => name !== '');
+function namesIn(output: string): string[] {
+	return output.split('\0').filter((name) => name !== '');
 }

@@ -11,14 +11,17 @@ const HEADS = 'refs/heads/';
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /** The commit each branch stands at, read from git's files; git is asked only where they do not tell (reftable). */
-export function branchTips({ gitDir, stateDir }: Place, env: GitEnv): Record<string, string> {
+export async function branchTips(
+	{ gitDir, stateDir }: Place,
+	env: GitEnv,
+): Promise<Record<string, string>> {
 	if (gitDir === undefined) return {};
 	const commonDir = dirname(stateDir);
 	const packed = (readGitFile(join(commonDir, 'packed-refs')) ?? '').split('\n');
 	const tips = new Map(packed.flatMap(tipIn).slice(0, MAX_TIPS));
 	if (!addLoose(tips, join(commonDir, 'refs/heads'), '')) {
 		const args = ['for-each-ref', `--count=${MAX_TIPS}`, '--format=%(objectname) %(refname)'];
-		const asked = askGit(gitDir, [...args, HEADS], { ...withoutGit(env), GIT_DIR: gitDir });
+		const asked = await askGit(gitDir, [...args, HEADS], { ...withoutGit(env), GIT_DIR: gitDir });
 		return Object.fromEntries(asked.split('\n').flatMap(tipIn));
 	}
 	return Object.fromEntries(tips);

@@ -22,15 +22,15 @@ interface ReadSource {
 
 /** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
 export async function compileSources(sources: readonly ConfigFile[]): Promise<Compilation> {
-	const read = sources.map(readSource);
+	const read = await Promise.all(sources.map(readSource));
 	const found = read.map(({ source }) => source);
 	const compiled = compileConfig(found);
 	const problems = [...read.flatMap((one) => one.problems), ...compiled.problems];
 	return { ...compiled, problems: inLineOrder(problems, found) };
 }
 
-function readSource({ layer, path, within, blob }: ConfigFile): ReadSource {
-	const read = blob === undefined ? readConfigFile(path, within) : readBlob(blob);
+async function readSource({ layer, path, within, blob }: ConfigFile): Promise<ReadSource> {
+	const read = blob === undefined ? readConfigFile(path, within) : await readBlob(blob);
 	if (read.kind === 'refused') {
 		const source = { layer, file: path, value: undefined, lineOf: () => undefined };
 		const problem = { file: path, key: '', line: undefined, message: read.why };
@@ -44,7 +44,7 @@ function readSource({ layer, path, within, blob }: ConfigFile): ReadSource {
 }
 
 /** The text of a file as git keeps it. */
-function readBlob({ gitDir, id, env }: NonNullable<ConfigFile['blob']>): ReadConfig {
+async function readBlob({ gitDir, id, env }: NonNullable<ConfigFile['blob']>): Promise<ReadConfig> {
 	const own = { ...withoutGit(env), GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1' };
-	return { kind: 'text', text: askGit(gitDir, ['cat-file', 'blob', id], own) };
+	return { kind: 'text', text: await askGit(gitDir, ['cat-file', 'blob', id], own) };
 }

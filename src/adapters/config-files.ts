@@ -24,11 +24,11 @@ interface ConfigOptions {
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 	const known = new Map<string, ProjectConfig>();
-	const asking = { env, hidden: new Map<string, string | undefined>() };
+	const asking: Asking = { env, hidden: new Map() };
 	// Always in the user's own directory (D40).
 	const cacheOf = ({ root }: Place) => join(configDir, 'requirements', 'cache', cacheName(root));
 	const read = async (place: Place): Promise<ProjectConfig> => {
-		const sources = configSources(configDir, place, asking);
+		const sources = await configSources(configDir, place, asking);
 		if (!sources.some(isThere)) return { kind: 'none' };
 		// A hook asks several times: the files are looked at each time, the cache is read once.
 		const version = JSON.stringify(sources);
@@ -37,12 +37,12 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		known.set(version, cached);
 		return cached;
 	};
-	const changed = (place: Place) => {
-		const sources = configSources(configDir, place, asking);
+	const changed = async (place: Place) => {
+		const sources = await configSources(configDir, place, asking);
 		return changedSources(readOwnJson(cacheOf(place)), sources, headKey(place));
 	};
 	const compile = async (place: Place): Promise<ProjectConfig> => {
-		const sources = configSources(configDir, place, asking);
+		const sources = await configSources(configDir, place, asking);
 		const [json, head] = [readOwnJson(cacheOf(place)), headKey(place)];
 		// Where nothing was ever configured, nothing is left.
 		if (json === undefined && !sources.some(isThere)) return { kind: 'none' };
@@ -62,15 +62,19 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		load: read,
 		read,
 		compile,
-		sources: (place) =>
-			configSources(configDir, place, asking).map(({ path, key }) => ({ path, key })),
-		underway: (place) => {
-			const isThereNow = hadOwnFile(place, configSources(configDir, place, asking));
+		sources: async (place) => {
+			const sources = await configSources(configDir, place, asking);
+			return sources.map(({ path, key }) => ({ path, key }));
+		},
+		underway: async (place) => {
+			const isThereNow = hadOwnFile(place, await configSources(configDir, place, asking));
 			return isThereNow ? undefined : operationIn(place);
 		},
 		hadOwnFile,
-		isHidden: (place) =>
-			configSources(configDir, place, asking).some(({ blob }) => blob !== undefined),
+		isHidden: async (place) => {
+			const sources = await configSources(configDir, place, asking);
+			return sources.some(({ blob }) => blob !== undefined);
+		},
 	};
 }
 
@@ -81,8 +85,8 @@ export async function explainSources(
 	env: GitEnv = {},
 ): Promise<readonly Origin[]> {
 	const { compileSources } = await import('./compile-sources.ts');
-	const asking = { env, hidden: new Map<string, string | undefined>() };
-	const { origins } = await compileSources(configSources(configDir, place, asking).filter(isThere));
+	const sources = await configSources(configDir, place, { env, hidden: new Map() });
+	const { origins } = await compileSources(sources.filter(isThere));
 	return origins;
 }
 
@@ -109,10 +113,14 @@ const PROJECT = 'requirements.yaml';
 interface ConfigSource extends SourceKey, ConfigFile {}
 
 /** The config files of a place, in the order of the cascade (D34). One `stat` each, two where a worktree has none. */
-function configSources(configDir: string, place: Place, asking: Asking): readonly ConfigSource[] {
+async function configSources(
+	configDir: string,
+	place: Place,
+	asking: Asking,
+): Promise<readonly ConfigSource[]> {
 	const path = join(configDir, 'requirements.yaml');
 	const global: ConfigSource = { layer: 'global', path, key: keyOf(path), within: undefined };
-	const project = projectSource(place, asking);
+	const project = await projectSource(place, asking);
 	const local = ownSource(place, 'local', 'requirements.local.yaml');
 	// Where the home directory is the project, its `.claude` is the config directory.
 	const same = global.key !== ABSENT && project.key === global.key;
@@ -122,15 +130,15 @@ function configSources(configDir: string, place: Place, asking: Asking): readonl
 /** What one event asks git with. */
 interface Asking {
 	readonly env: GitEnv;
-	/** Ids of configs that a sparse checkout hides, by version of the index: an event asks several times. */
-	readonly hidden: Map<string, string | undefined>;
+	/** Git's answers, by version of the index: an event asks several times. */
+	readonly hidden: Map<string, Promise<string>>;
 }
 
 /** A file that a sparse checkout leaves out of the working tree is read from git. */
-function projectSource(place: Place, asking: Asking): ConfigSource {
+async function projectSource(place: Place, asking: Asking): Promise<ConfigSource> {
 	const own = ownFile(place.root, 'project', PROJECT);
 	if (own.key !== ABSENT || place.gitDir === undefined) return ownSource(place, 'project', PROJECT);
-	const blob = hiddenBlob({ gitDir: place.gitDir, root: place.root }, asking);
+	const blob = await hiddenBlob({ gitDir: place.gitDir, root: place.root }, asking);
 	if (blob === undefined) return ownSource(place, 'project', PROJECT);
 	return {
 		...own,
@@ -143,18 +151,16 @@ function projectSource(place: Place, asking: Asking): ConfigSource {
  * The id of the committed config where git's index marks the file as left out of the working tree. Git is asked only
  * where a sparse checkout has been set up.
  */
-function hiddenBlob(
+async function hiddenBlob(
 	{ gitDir, root }: { readonly gitDir: string; readonly root: string },
 	{ env, hidden }: Asking,
-): string | undefined {
+): Promise<string | undefined> {
 	if (!existsSync(join(gitDir, 'info', 'sparse-checkout'))) return undefined;
 	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
-	if (hidden.has(version)) return hidden.get(version);
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
-	const answer = askGit(root, asked, withoutGit(env));
-	const id = /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(answer)?.[1];
-	hidden.set(version, id);
-	return id;
+	const answer = hidden.get(version) ?? askGit(root, asked, withoutGit(env));
+	hidden.set(version, answer);
+	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(await answer)?.[1];
 }
 
 /** Files and folders of git while an operation is in progress, and what the operation is called. */

@@ -92,15 +92,15 @@ export function liveLooks(
 		detachedAt: ({ gitDir }) => /^[0-9a-f]{40,64}$/.exec(readHead(gitDir ?? '')?.trim() ?? '')?.[0],
 		commits: (place, asked) => newCommits(git, place, asked),
 		ownWork: (place, between) => ownWork(git, place, between),
-		differing: (place, commit, other) => {
+		differing: async (place, commit, other) => {
 			// A mark may be anybody's.
 			if (![commit, other].every((one) => COMMIT.test(one))) return undefined;
 			const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
-			const ran = git(place, ['diff', '--name-only', '-z', ...plain, commit, other, '--']);
+			const ran = await git(place, ['diff', '--name-only', '-z', ...plain, commit, other, '--']);
 			return ran?.split('\0').filter((path) => path !== '');
 		},
-		uncommitted: (place, paths) => {
-			const ran = git(place, [...STATUS, '--', ...paths]);
+		uncommitted: async (place, paths) => {
+			const ran = await git(place, [...STATUS, '--', ...paths]);
 			return ran === undefined ? undefined : entriesIn(ran, place.root);
 		},
 		isGivenUp: (session) => {
@@ -143,8 +143,12 @@ interface Taking extends Watch {
 	readonly before: Look;
 }
 
-function take(git: AskGit, place: Place, { matters, below, before }: Taking): Looked {
-	const output = git(place, [...STATUS, '--', ...below]);
+async function take(
+	git: AskGit,
+	place: Place,
+	{ matters, below, before }: Taking,
+): Promise<Looked> {
+	const output = await git(place, [...STATUS, '--', ...below]);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Set(entriesIn(output, place.root).filter(matters));
 	const rest = { ...READ };

@@ -15,11 +15,11 @@ const HASH = /^[0-9a-f]{40,64}$/;
 const TAIL = 65_536;
 
 /** New commits with the files that each changed itself; of merges only those that had to resolve something. */
-export function newCommits(
+export async function newCommits(
 	git: AskGit,
 	place: Place,
 	{ tips, known, since, from, merging = [] }: CommitsAsked,
-): readonly NewCommit[] | undefined {
+): Promise<readonly NewCommit[] | undefined> {
 	const asked = [
 		'-z',
 		'--name-only',
@@ -33,7 +33,7 @@ export function newCommits(
 	const own = writtenSince(place, since).map((ref) => `--exclude=${ref}`);
 	const range = [...tips, ...not, '--not', ...own, '--remotes', '--'];
 	const log = (merges: string) => git(place, ['log', merges, ...asked, ...limits, ...range]);
-	const output = (mayRemerge(place) ? log('--remerge-diff') : undefined) ?? log('-c');
+	const output = (mayRemerge(place) ? await log('--remerge-diff') : undefined) ?? (await log('-c'));
 	if (output === undefined) return undefined;
 	const all: { hash: string; parents: string[]; files: string[] }[] = [];
 	for (const part of output.split('\0')) {
@@ -102,13 +102,19 @@ function filesIn(dir: string, prefix: string): string[] {
  * Commits of a branch that are work of their own: not those that a rebase made of commits it replaced, by the same patch or
  * by the author and their time.
  */
-export function ownWork(
+export async function ownWork(
 	git: AskGit,
 	place: Place,
 	{ from, to }: { readonly from: string; readonly to: string },
-): readonly string[] | undefined {
+): Promise<readonly string[] | undefined> {
 	const sides = ['--cherry-mark', '--left-right', `--max-count=${2 * MAX_COMMITS}`];
-	const output = git(place, ['log', ...sides, '--format=%m%H %at %ae', `${from}...${to}`, '--']);
+	const output = await git(place, [
+		'log',
+		...sides,
+		'--format=%m%H %at %ae',
+		`${from}...${to}`,
+		'--',
+	]);
 	if (output === undefined) return undefined;
 	const lines = output.split('\n').map((line) => {
 		const [hash = '', ...work] = line.slice(1).split(' ');

@@ -14,11 +14,11 @@ const MAX_BYTES = 1024 * 1024;
 export function liveProjectProbe(env: GitEnv): ProjectProbe {
 	const isIgnored = ['check-ignore', '-q', '--no-index', '--'];
 	const isInIndex = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--'];
-	const answersYes = ({ git, root }: Place, question: readonly string[], path: string) =>
-		git && succeedsInGit(root, [...question, path], withoutGit(env));
+	const answersYes = async ({ git, root }: Place, question: readonly string[], path: string) =>
+		git && (await succeedsInGit(root, [...question, path], withoutGit(env)));
 	return {
 		project,
-		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
+		defaultBranch: async (place) => (place.git ? await defaultBranch(place, env) : undefined),
 		isIgnored: (place, path) => answersYes(place, isIgnored, path),
 		isTracked: (place, path) => answersYes(place, isInIndex, path),
 	};
@@ -35,17 +35,18 @@ async function project({ root }: Place): Promise<ProjectFacts> {
  * that branch exists, else the only one there is. At most four questions to git, none of which runs a
  * program of the repository's.
  */
-function defaultBranch(place: Place, env: GitEnv): string | undefined {
+async function defaultBranch(place: Place, env: GitEnv): Promise<string | undefined> {
 	const inRepository = { ...withoutGit(env), GIT_DIR: parentOf(place.stateDir) };
 	const ask = (...args: readonly string[]) => askGit(place.root, args, inRepository);
-	const head = ask('symbolic-ref', '-q', `${ORIGIN}HEAD`).trim();
+	const head = (await ask('symbolic-ref', '-q', `${ORIGIN}HEAD`)).trim();
 	if (head.startsWith(ORIGIN)) return parseBranchName(head.slice(ORIGIN.length));
-	const configured = ask('config', '--get', 'init.defaultBranch').trim();
+	const configured = (await ask('config', '--get', 'init.defaultBranch')).trim();
 	const names = [configured, 'main', 'master'].flatMap((name) => parseBranchName(name) ?? []);
 	const heads = names.map((name) => `${HEADS}${name}`);
-	const found = ask('for-each-ref', '--format=%(refname)', ...heads).split('\n');
+	const found = (await ask('for-each-ref', '--format=%(refname)', ...heads)).split('\n');
 	const known = names.find((name) => found.includes(`${HEADS}${name}`));
-	return known ?? onlyOne(ask('for-each-ref', '--count=2', '--format=%(refname)', HEADS), place);
+	if (known !== undefined) return known;
+	return onlyOne(await ask('for-each-ref', '--count=2', '--format=%(refname)', HEADS), place);
 }
 
 /** Before the first commit the branch has no reference yet. */

@@ -3,7 +3,7 @@ import type { Place } from '../core/place/place.ts';
 import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { readGitFile } from './git-files.ts';
 
-/** Nobody waits longer for an answer, nor for all answers of one hook together: whole milliseconds, as node asks for. */
+/** Milliseconds for one answer, and from the first question of an event to its last answer. */
 const PATIENCE_MS = 1_500;
 const WHOLE_PATIENCE_MS = 3_000;
 
@@ -24,38 +24,37 @@ function offFor(filter: string): string[] {
 }
 
 /** What git prints; `undefined` where it fails, or takes too long. */
-export type AskGit = (place: Place, args: readonly string[], input?: string) => string | undefined;
+export type AskGit = (place: Place, args: readonly string[]) => Promise<string | undefined>;
 
-/** Starts git with what is left of the patience; `undefined` where nothing is. */
+/** Starts git with what is left of the patience; `undefined` if nothing is left. */
 type Start = (
 	args: readonly string[],
-	options: Omit<Parameters<typeof startGit>[1], 'timeout'>,
+	options: Parameters<typeof startGit>[1],
 ) => ReturnType<typeof startGit> | undefined;
 
-/** Git, without any program that the repository names, without locks, and without patience. */
+/** Git for one event, without any program that the repository names, without locks, and without patience. */
 export function quietGit(env: GitEnv): AskGit {
-	let spent = 0;
-	const settings = new Map<string, readonly string[] | undefined>();
+	let end: number | undefined;
+	const settings = new Map<string, ReturnType<typeof ownFilters>>();
 	const start: Start = (args, options) => {
-		const timeout = Math.floor(Math.min(PATIENCE_MS, WHOLE_PATIENCE_MS - spent));
-		if (timeout <= 0) return undefined;
-		const began = performance.now();
-		const ran = startGit(args, { ...options, timeout });
-		spent += performance.now() - began;
-		return ran;
+		const now = performance.now();
+		end ??= now + WHOLE_PATIENCE_MS;
+		// Node accepts whole milliseconds only.
+		const timeout = Math.floor(Math.min(PATIENCE_MS, end - now));
+		return timeout <= 0 ? undefined : startGit(args, { ...options, timeout });
 	};
-	return (place, args, input = '') => {
-		if (!settings.has(place.root)) settings.set(place.root, ownFilters(place, env, start));
-		const off = settings.get(place.root);
+	return async (place, args) => {
+		const filters = settings.get(place.root) ?? ownFilters(place, env, start);
+		settings.set(place.root, filters);
+		const off = await filters;
 		if (off === undefined) return undefined;
 		const configs = [...QUIET, ...off].flatMap((config) => ['-c', config]);
 		const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 		// Nothing in the repository says what stands in the place of a commit, or of its working tree.
 		const itself = { GIT_NO_REPLACE_OBJECTS: '1', GIT_WORK_TREE: place.root };
-		const ran = start([...configs, '--literal-pathspecs', ...args], {
+		const ran = await start([...configs, '--literal-pathspecs', ...args], {
 			cwd: place.root,
 			env: { ...withoutGit(env), ...quiet, ...itself, LC_ALL: 'C' },
-			input,
 		});
 		return ran?.status === 0 ? ran.stdout : undefined;
 	};
@@ -68,14 +67,14 @@ export function configText({ gitDir, stateDir }: Place): string {
 }
 
 /** Settings that turn off what the repository's own config calls a filter; git is asked only where it may have one. */
-function ownFilters(place: Place, env: GitEnv, start: Start): string[] | undefined {
+async function ownFilters(place: Place, env: GitEnv, start: Start): Promise<string[] | undefined> {
 	if (!/filter|include/i.test(configText(place))) return [];
 	const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'];
-	const ran = start(asked, { cwd: place.root, env: withoutGit(env), input: '' });
+	const ran = await start(asked, { cwd: place.root, env: withoutGit(env) });
 	if (ran === undefined) return undefined;
 	// 1: there is none.
 	if (ran.status !== 0 && ran.status !== 1) return undefined;
-	const names = (ran.stdout ?? '').split('\0').filter((name) => name !== '');
+	const names = ran.stdout.split('\0').filter((name) => name !== '');
 	const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
 	if ([...filters].some((filter) => filter.includes('='))) return undefined;
 	return [...filters].flatMap(offFor);

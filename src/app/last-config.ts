@@ -21,7 +21,7 @@ export async function lastConfig(
 	session: string | undefined,
 	{ config, seenConfigs }: Pick<Ports, 'config' | 'seenConfigs'>,
 ): Promise<LastConfig | undefined> {
-	const underway = config.underway(place);
+	const underway = await config.underway(place);
 	if (underway === undefined) return undefined;
 	const stored = await seenConfigs();
 	const own = session === undefined ? [] : stored.read(session);

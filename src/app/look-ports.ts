@@ -27,7 +27,7 @@ export interface Looks {
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
 	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
-	readonly take: (place: Place, watch: Watch, before: Look) => Looked;
+	readonly take: (place: Place, watch: Watch, before: Look) => Promise<Looked>;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
 	readonly changedAt: (place: Place, path: string) => bigint;
 	/** What git is in the middle of, and what other working trees have checked out. Asks no git. */
@@ -38,20 +38,26 @@ export interface Looks {
 	 * Commits of some tips that are neither in what was known nor a remote's, without merges of what was there;
 	 * `undefined` where git does not tell.
 	 */
-	readonly commits: (place: Place, asked: CommitsAsked) => readonly NewCommit[] | undefined;
+	readonly commits: (
+		place: Place,
+		asked: CommitsAsked,
+	) => Promise<readonly NewCommit[] | undefined>;
 	/** Commits of one history that are not in the other, nor replay or replace what is there, as a rebase does. */
 	readonly ownWork: (
 		place: Place,
 		between: { readonly from: string; readonly to: string },
-	) => readonly string[] | undefined;
+	) => Promise<readonly string[] | undefined>;
 	/** Files in which two commits differ. */
 	readonly differing: (
 		place: Place,
 		commit: string,
 		other: string,
-	) => readonly string[] | undefined;
+	) => Promise<readonly string[] | undefined>;
 	/** Those of some files that are not as they are committed; `undefined` if git does not tell. */
-	readonly uncommitted: (place: Place, paths: readonly string[]) => readonly string[] | undefined;
+	readonly uncommitted: (
+		place: Place,
+		paths: readonly string[],
+	) => Promise<readonly string[] | undefined>;
 	/** Whether a look of this session was given up during the last ten minutes. */
 	readonly isGivenUp: (session: string) => boolean;
 	/** Notes that a look was given up; true: it is the first of the session. */

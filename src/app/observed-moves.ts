@@ -49,14 +49,14 @@ export async function movesOf(at: LookedAt, matters: (path: string) => boolean):
 	const elsewhere = fresh.length + changed.length === 0 ? [] : branchesElsewhere(at);
 	const isHere = ([branch]: readonly [string, string]) => !elsewhere.includes(branch);
 	const moved = changed.filter(isHere);
-	const works = worksOf(fresh.filter(isHere), known, at);
+	const works = await worksOf(fresh.filter(isHere), known, at);
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
 	const here = commitAt(place, looks, ports);
 	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
 		return { branches, moved, brought: [] };
 	const isWritten = (path: string) => matters(path) && looks.changedAt(place, path) >= since;
 	const isSame = place.branch === mark.branch;
-	const differing = isSame ? (looks.differing(place, mark.commit, here) ?? []) : [];
+	const differing = isSame ? ((await looks.differing(place, mark.commit, here)) ?? []) : [];
 	return { branches, moved, brought: differing.filter(isWritten) };
 }
 
@@ -92,7 +92,7 @@ function branchesElsewhere({ project, begun, looks }: LookedAt): string[] {
 }
 
 /** The commits of the call itself, by branch. */
-function worksOf(
+async function worksOf(
 	fresh: readonly (readonly [branch: string, commit: string])[],
 	known: ReadonlySet<string>,
 	{ project: { place }, begun: { mark, since }, looks }: LookedAt,
@@ -100,13 +100,15 @@ function worksOf(
 	if (fresh.length === 0) return [];
 	const tips = fresh.map(([, commit]) => commit);
 	const asked = { tips, known: [...known], since, from: 'call', merging: mark.merging } as const;
-	const commits = looks.commits(place, asked) ?? [];
+	const commits = (await looks.commits(place, asked)) ?? [];
 	if (commits.length === 0) return [];
-	return fresh.slice(0, MAX_BRANCHES).map(([branch, to]) => {
+	const works = [];
+	for (const [branch, to] of fresh.slice(0, MAX_BRANCHES)) {
 		const from = mark.tips[branch] ?? mark.commit;
-		const own = from === undefined ? undefined : looks.ownWork(place, { from, to });
-		return { branch, work: commits.filter(({ hash }) => own?.includes(hash) ?? true) };
-	});
+		const own = from === undefined ? undefined : await looks.ownWork(place, { from, to });
+		works.push({ branch, work: commits.filter(({ hash }) => own?.includes(hash) ?? true) });
+	}
+	return works;
 }
 
 /** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's standing there. */
@@ -123,18 +125,18 @@ export async function movedGuarded(
 	const { project, looks, ports } = at;
 	const { mark, since } = at.begun;
 	const isProtected = (branch: string) => guardsOf(project, branch).length > 0;
-	const isOfRemote = (branch: string, commit: string) => {
+	const isOfRemote = async (branch: string, commit: string) => {
 		if (commit === '')
 			return ports.places.commit(onBranch(project.place, branch as BranchName)) !== undefined;
 		const known = [mark.tips[branch] ?? ''];
 		const asked = { tips: [commit], known, since, from: 'anywhere' } as const;
-		return (looks.commits(project.place, asked) ?? []).length === 0;
+		return ((await looks.commits(project.place, asked)) ?? []).length === 0;
 	};
 	const found: Guarded[] = [];
 	const protectedOnes = moved.filter(([branch]) => isProtected(branch));
 	for (const [branch, commit] of protectedOnes.slice(0, MAX_BRANCHES)) {
 		const standings = await guardsUnmet(project, branch, at);
-		if (standings.length === 0 || isOfRemote(branch, commit)) continue;
+		if (standings.length === 0 || (await isOfRemote(branch, commit))) continue;
 		for (const standing of standings) found.push({ branch, standing });
 	}
 	return found;

@@ -82,7 +82,7 @@ async function isKnownBefore(
 	const { place } = project;
 	const before = looks.last(session.uuid, place.root);
 	if (before !== undefined && !REWRITES.test(JSON.stringify(input.tool_input))) return true;
-	const seen = looks.take(place, watched(project, ports), before ?? {});
+	const seen = await looks.take(place, watched(project, ports), before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
 		return false;
@@ -190,7 +190,7 @@ async function seenOf(
 	const watch = watched(project, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const seen = mark.files
-		? looks.take(place, watch, before)
+		? await looks.take(place, watch, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
 		await giveUp(seen, { place, looks, session, ports });

@@ -160,17 +160,17 @@ export interface Configs {
 	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
 	/** What changed since the compiled cache was written; `undefined` where there is none. */
-	readonly changed: (place: Place) => ChangedSources | undefined;
+	readonly changed: (place: Place) => Promise<ChangedSources | undefined>;
 	/** The files it would be read from, each with what tells its versions apart. */
-	readonly sources: (place: Place) => readonly SourceKey[];
+	readonly sources: (place: Place) => Promise<readonly SourceKey[]>;
 	/** As `load`, of the files alone: nothing else applies in their place. */
 	readonly read: (place: Place) => Promise<ProjectConfig>;
 	/** What git is in the middle of, such as `the bisect`, while the project's own file is missing. */
-	readonly underway: (place: Place) => string | undefined;
+	readonly underway: (place: Place) => Promise<string | undefined>;
 	/** Whether the project's own file was there when these were its files. */
 	readonly hadOwnFile: (place: Place, files: readonly SourceKey[]) => boolean;
 	/** Whether the project's own file is left out of the working tree by a sparse checkout, and read from git. */
-	readonly isHidden: (place: Place) => boolean;
+	readonly isHidden: (place: Place) => Promise<boolean>;
 }
 
 /** The configs that sessions last saw, by full id of the session. */

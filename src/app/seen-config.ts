@@ -65,7 +65,7 @@ async function seenNow(
 	const { config } = ports;
 	const last = await lastConfig(place, session.uuid, ports);
 	// A file that git has taken away for a while stays known, or the next look would not miss it.
-	const seen = { root: place.root, files: last?.seen.files ?? config.sources(place) };
+	const seen = { root: place.root, files: last?.seen.files ?? (await config.sources(place)) };
 	const told = last === undefined ? await standInText(before, place, config) : lastText(last);
 	return { ...seen, ...(told === undefined ? {} : { told }) };
 }
@@ -79,7 +79,7 @@ async function standInText(
 	place: Place,
 	config: Configs,
 ): Promise<string | undefined> {
-	if (config.isHidden(place))
+	if (await config.isHidden(place))
 		return 'the sparse checkout leaves out requirements.yaml; the committed one applies';
 	if (before?.found.kind !== 'some' || unreadableText(before.found) !== undefined) return undefined;
 	return unreadableText(await config.read(place));

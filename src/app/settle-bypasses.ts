@@ -43,7 +43,7 @@ export async function settleBypasses(
 		return editedMeanwhile(place, span, { ports, except: session });
 	};
 	const asked = open.every(({ paths }) => isWhole(paths)) ? open.flatMap(({ paths }) => paths) : [];
-	const uncommitted = looks.uncommitted(place, [...new Set(asked)]);
+	const uncommitted = await looks.uncommitted(place, [...new Set(asked)]);
 	if (uncommitted === undefined) return { lines, changes: [] };
 	const over: typeof open = [];
 	for (const one of open) {

@@ -42,9 +42,9 @@ export interface Replacement {
 export interface ProjectProbe {
 	readonly project: (place: Place) => Promise<ProjectFacts>;
 	/** The remote's default branch, else the configured name of first branches, `main` or `master`, if it exists. */
-	readonly defaultBranch: (place: Place) => string | undefined;
+	readonly defaultBranch: (place: Place) => Promise<string | undefined>;
 	/** Whether git ignores a path already. */
-	readonly isIgnored: (place: Place, path: string) => boolean;
+	readonly isIgnored: (place: Place, path: string) => Promise<boolean>;
 	/** Whether git keeps a file: it is in the index. */
-	readonly isTracked: (place: Place, path: string) => boolean;
+	readonly isTracked: (place: Place, path: string) => Promise<boolean>;
 }

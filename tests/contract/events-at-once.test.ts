@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
 import type { Context } from '../../src/core/context.ts';
 import { handle } from '../../src/runtime/handle.ts';
 import { eventOf } from '../support/case-events.ts';
@@ -28,6 +30,62 @@ function answer(world: CaseWorld, step: HookStep, different: Partial<Context> = 
 	const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
 	return handle(event, { ...context, ...different });
 }
+
+const observed = {
+	observe: true,
+	requirements: { planned: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } },
+};
+
+/**
+ * A Bash call in a project whose files are looked at, while git does something before `git status`. `begun`: a file that is
+ * there once git runs, with git's process id.
+ */
+async function withGit(does: string) {
+	const world = await makeCaseWorld(true);
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, observed);
+	const begun = join(world.dir, 'begun');
+	const program = `#!/bin/sh
+PATH=\${PATH#*:}
+case " $* " in *" status "*)
+	echo $$ >'${begun}.new' && mv '${begun}.new' '${begun}'
+	${does}
+esac
+exec git "$@"
+`;
+	writeFileOf(world, `${world.dir}/bin/git`, program);
+	chmodSync(`${world.dir}/bin/git`, 0o755);
+	const env = hookEnv(world);
+	const slow = { env: { ...env, PATH: `${world.dir}/bin:${env['PATH']}` } };
+	const call = (different: Partial<Context> = {}) =>
+		answer(world, { hook: 'pre-tool-use', bash: 'sh gen.sh' }, { ...slow, ...different });
+	return Object.assign(world, { begun, call });
+}
+
+// Again on a busy machine: req kills git after 1.5 seconds.
+it('an event is answered while git works for another', { retry: 2 }, async () => {
+	await using world = await withGit('while [ ! -e ../go ]; do sleep 0.02; done');
+	const answered: string[] = [];
+	const first = world.call().then(() => answered.push('first'));
+	await vi.waitFor(() => expect(existsSync(world.begun)).toBe(true), 10_000);
+	const second = await answer(world, { hook: 'pre-tool-use', edit: 'src/a.ts' }, {}, 2);
+	answered.push('second');
+	writeFileSync(join(world.dir, 'go'), '');
+	await first;
+	expect(JSON.stringify(second)).toContain('"deny"');
+	expect(answered).toEqual(['second', 'first']);
+	// Git was not killed while it waited.
+	expect(existsSync(`${world.repo}/.git/requirements/faults.jsonl`)).toBe(false);
+});
+
+it('git that hangs is killed, and its event is answered', async () => {
+	await using world = await withGit('exec sleep 600');
+	expect(await world.call()).toBeUndefined();
+	const pid = Number(readFileSync(world.begun, 'utf8'));
+	expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+	const faults = readFileSync(`${world.repo}/.git/requirements/faults.jsonl`, 'utf8');
+	expect(faults).toContain('"not_observed"');
+	expect(faults).not.toContain('"deadline"');
+});
 
 it('events of one process at once are answered each for itself', async () => {
 	await using world = await configured({ planned: { triggers: [{ edit: 'src/**' }] } });

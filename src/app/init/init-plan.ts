@@ -127,7 +127,7 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 		...(statusLine ? [statusLineChange(project)] : []),
 	];
 	const changes = [...config.changes, ...settings.flatMap(({ change }) => change ?? [])];
-	const ignore = ignoreChange(changes, config.config !== 'unwanted', project);
+	const ignore = await ignoreChange(changes, config.config !== 'unwanted', project);
 	return {
 		...{ place, layer, preset, about: PRESETS[preset].about, survey, fills, ...config },
 		changes: ignore === undefined ? changes : [...changes, ignore],
@@ -165,7 +165,7 @@ async function surveyOf({
 	ports: { projectProbe },
 }: PlannedProject): Promise<Survey> {
 	if (layer === 'global') return { tests: [], defaultBranch: undefined };
-	const branch = projectProbe.defaultBranch(place);
+	const branch = await projectProbe.defaultBranch(place);
 	const fits = branch !== undefined && fitsGlob(branch);
 	const tests = detectTestCommands(await projectProbe.project(place));
 	return { tests, defaultBranch: fits ? branch : undefined };
@@ -268,20 +268,21 @@ function settingsShown(file: SetupFile, { place, ports, readJson }: PlannedProje
  *
  * @param hasConfig a config of this layer is there, or is written
  */
-function ignoreChange(
+async function ignoreChange(
 	changes: readonly FileChange[],
 	hasConfig: boolean,
 	project: PlannedProject,
-): FileChange | undefined {
+): Promise<FileChange | undefined> {
 	const { place, layer, ports } = project;
 	if (!place.git) return undefined;
 	const ofLayer = layer === 'local' ? (['local_config'] as const) : [];
-	const open = [...ofLayer, 'local_settings' as const].filter((file) => {
+	const open: (keyof typeof IGNORE_LINES)[] = [];
+	for (const file of [...ofLayer, 'local_settings' as const]) {
 		const isWritten = changes.some((change) => change.file === file);
 		const { path } = setupPath(file, place, ports.host.configDir);
 		const isMine = isWritten || (file === 'local_config' && hasConfig);
-		return isMine && !ports.projectProbe.isIgnored(place, path);
-	});
+		if (isMine && !(await ports.projectProbe.isIgnored(place, path))) open.push(file);
+	}
 	if (open.length === 0) return undefined;
 	const lines = open.map((file) => IGNORE_LINES[file]);
 	return withLinesAtEnd(fileNow('exclude', project), lines, 'keeps your own files out of git');

@@ -162,7 +162,7 @@ export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<U
 	const inits = isAll ? here : here.slice(-1);
 	const files = new Map<string, FileUndo>();
 	for (const change of inits.flatMap(({ changes }) => changes).reverse()) {
-		const undo = files.get(change.path) ?? untouched(change, place, ports);
+		const undo = files.get(change.path) ?? (await untouched(change, place, ports));
 		files.set(change.path, undo);
 		if (isLeft(undo)) continue;
 		const outcome = undoChange(change, undo.after);
@@ -204,12 +204,12 @@ async function readableRecord(
 }
 
 /** A file as it is now, before anything of it is taken back. */
-function untouched(change: RecordedChange, place: Place, ports: AllPorts): FileUndo {
+async function untouched(change: RecordedChange, place: Place, ports: AllPorts): Promise<FileUndo> {
 	const { file, path } = change;
 	const found = isOwn(change, place, ports) ? ports.setupFiles.read(path) : undefined;
 	const text = found?.kind === 'text' ? found.text : undefined;
 	const stays = found === undefined || found.kind === 'refused';
-	const isTracked = found !== undefined && ports.projectProbe.isTracked(place, path);
+	const isTracked = found !== undefined && (await ports.projectProbe.isTracked(place, path));
 	return {
 		file,
 		path,

@@ -11,7 +11,7 @@ import { distinctPlaces, startOf } from '../projects.ts';
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
 	for (const place of placesOf(event, ports)) {
-		const changed = ports.config.changed(place);
+		const changed = await ports.config.changed(place);
 		if (changed !== undefined && (changed.isMoved || changed.paths.length > 0))
 			await ports.config.compile(place);
 	}
@@ -24,7 +24,7 @@ export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<
 export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<readonly string[]> {
 	const texts: string[] = [];
 	for (const place of placesOf(event, ports)) {
-		const changed = ports.config.changed(place);
+		const changed = await ports.config.changed(place);
 		if (changed === undefined || changed.paths.length === 0) continue;
 		const { paths, isMoved, before } = changed;
 		const now = await ports.config.compile(place);
