@@ -6,15 +6,30 @@ import { Fault } from '../core/fault/fault.ts';
  * arms and notes nothing.
  */
 export function untilOver(ports: Ports, isOver: () => boolean): Ports {
-	const inTime =
-		<Given extends unknown[], Made>(work: (...given: Given) => Promise<Made>) =>
-		async (...given: Given): Promise<Made> => {
+	const atOnce =
+		<Given extends unknown[], Made>(work: (...given: Given) => Made) =>
+		(...given: Given): Made => {
 			if (isOver()) throw new Fault('deadline', 'the event is over', { hint: 'req status' });
 			return work(...given);
 		};
+	const inTime = <Given extends unknown[], Made>(work: (...given: Given) => Promise<Made>) => {
+		const started = atOnce(work);
+		return async (...given: Given): Promise<Made> => started(...given);
+	};
 	const { branchState, registry, journal, records, tasks, events } = ports;
 	return {
 		...ports,
+		looks: async () => {
+			const looks = await ports.looks();
+			return {
+				...looks,
+				begin: atOnce(looks.begin),
+				over: atOnce(looks.over),
+				goesOn: atOnce(looks.goesOn),
+				keep: atOnce(looks.keep),
+				giveUp: atOnce(looks.giveUp),
+			};
+		},
 		branchState: { ...branchState, update: inTime(branchState.update) },
 		registry: { ...registry, update: inTime(registry.update) },
 		journal: { ...journal, append: inTime(journal.append) },

@@ -77,6 +77,17 @@ it('an event is answered while git works for another', { retry: 2 }, async () =>
 	expect(existsSync(`${world.repo}/.git/requirements/faults.jsonl`)).toBe(false);
 });
 
+it('an event whose time is over while git works for it keeps no look', async () => {
+	await using world = await withGit('while [ ! -e ../go ]; do sleep 0.02; done');
+	expect(await world.call({ elapsedMs: () => 7_000 })).toBeUndefined();
+	await vi.waitFor(() => expect(existsSync(world.begun)).toBe(true), 10_000);
+	writeFileSync(join(world.dir, 'go'), '');
+	const pid = Number(readFileSync(world.begun, 'utf8'));
+	await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+	await setTimeout(200);
+	expect([...snapshot(world).keys()].filter((path) => path.includes('/calls/'))).toEqual([]);
+});
+
 it('git that hangs is killed, and its event is answered', async () => {
 	await using world = await withGit('exec sleep 600');
 	expect(await world.call()).toBeUndefined();
