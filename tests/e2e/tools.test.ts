@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { commit, plan, review } from '../support/gated-configs.ts';
+import { putProgram } from '../support/installed-world.ts';
 import { bash, call, read, skill, text, write } from '../support/model-turns.ts';
 import {
 	failures,
@@ -175,6 +178,38 @@ requirements:
 	expect(world.exists('.claude/requirements.yaml')).toBe(true);
 	expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
 });
+
+it.each(clientVersions)(
+	'PowerShell is blocked as Bash is, and a commit of its script is seen, in %s (D33)',
+	async (client) => {
+		await using world = await openGatedWorld(review, { client });
+		const pwsh = path.join(world.root, 'bin/pwsh');
+		putProgram(
+			pwsh,
+			'case "$*" in *make.ps1*) git commit -q --allow-empty -m "By a script" ;; esac',
+		);
+		const powershell = (command: string) => call('PowerShell', { command, description: 'c' });
+
+		const run = await world.run({
+			env: {
+				CLAUDE_CODE_USE_POWERSHELL_TOOL: '1',
+				PATH: `${path.dirname(pwsh)}:${world.env['PATH']}`,
+			},
+			args: ['--allowedTools', 'PowerShell'],
+			main: [
+				powershell('git commit --allow-empty -m "feat: one"'),
+				powershell('if (Test-Path .git) { git commit --allow-empty -m "feat: one" }'),
+				powershell('./make.ps1'),
+			],
+		});
+
+		expect(failures(run)).toEqual([true, true, false]);
+		expect(toolResults(run)[1]?.text).toContain('pre_commit_review');
+		expect(world.git('log', '-2', '--format=%s')).toBe('By a script\nRequire a plan');
+		const told = injectedContext(mainRequests(run)[3], 'PostToolUse:PowerShell').join('\n');
+		expect(told).toContain('feature/x moved during this PowerShell call');
+	},
+);
 
 it('leaves a repository without a config alone (8, D34)', async () => {
 	await using world = await openGatedWorld('');

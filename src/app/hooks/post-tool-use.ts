@@ -19,6 +19,7 @@ import {
 	inform,
 	PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
+import { hasRun } from '../../core/protocol/shell-response.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
@@ -45,13 +46,14 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
-	const read = await readCalls({ ...input, ran: true }, ports);
+	const isDone = hasRun(input.tool_response);
+	const read = isDone ? await readCalls({ ...input, ran: true }, ports) : [];
 	const { calls, texts, hints } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await recordCall(one, await satisfactionsOf(one)));
 	}
-	await remember(event);
+	if (isDone) await remember(event);
 	const answer = answers.find((one) => one !== undefined);
 	return withTexts(answer, { texts: [...changed, ...texts], hints }, event);
 }

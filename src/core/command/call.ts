@@ -52,6 +52,19 @@ export function programName(word: string | undefined): string {
 	return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '');
 }
 
+const POWERSHELL_MOVES: Readonly<Record<string, string>> = {
+	'set-location': 'cd',
+	'push-location': 'pushd',
+	'pop-location': 'popd',
+};
+
+/** `cd`, `pushd` or `popd`, also by the names that PowerShell has for them; `undefined` for any other program. */
+export function directoryProgram(word: string | undefined): string | undefined {
+	const name = programName(word);
+	if (name === 'cd' || name === 'pushd' || name === 'popd') return name;
+	return Object.hasOwn(POWERSHELL_MOVES, name) ? POWERSHELL_MOVES[name] : undefined;
+}
+
 /**
  * Whether a program named so is the one that its name says: found on the PATH or in a system
  * directory. `/tmp/x/timeout` may be anything.

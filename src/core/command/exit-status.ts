@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash';
 import { isInside } from '../place/place.ts';
-import { type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
+import { directoryProgram, type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
 
 /** What the success of a node of a line says of its direct children (D33). */
 interface ChildStatus {
@@ -86,9 +86,9 @@ function activates(words: readonly string[], roots: readonly string[]): boolean 
  * proves nothing here).
  */
 export function leavesProject(words: readonly string[], roots: readonly string[]): boolean {
-	const program = programName(words[0]);
+	const program = directoryProgram(words[0]);
 	if (program === 'popd') return true;
-	if (program !== 'cd' && program !== 'pushd') return false;
+	if (program === undefined) return false;
 	const targets = words.slice(1).filter((word) => !/^-[LPe]*-?$/.test(word) || word === '-');
 	const [target = ''] = targets;
 	if (targets.length !== 1 || hasParent(target)) return true;

@@ -1,5 +1,5 @@
 import type { Assignment, Command, Redirection, SyntaxNode, Word } from 'unbash';
-import { type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
+import { directoryProgram, type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
 import { directoryIn, spelledLiteral } from './spelling.ts';
 import { printedText, printedWords, readWords, spellingsOf, wordSpellings } from './words.ts';
 
@@ -47,11 +47,11 @@ export function followCall(
 	{ words, spellings }: ProgramCall,
 	surelyRuns: boolean,
 ): void {
-	const program = programName(words[0]);
-	if (program === 'set' && words.includes('pipefail')) {
+	if (programName(words[0]) === 'set' && words.includes('pipefail')) {
 		shell.pipefail = surelyRuns && setsPipefail(words);
 	}
-	if (program !== 'cd' && program !== 'pushd' && program !== 'popd') return;
+	const program = directoryProgram(words[0]);
+	if (program === undefined) return;
 	const at = words.findIndex((word, index) => index > 0 && !/^-(?!$)/.test(word));
 	const back = program === 'popd' || words[at] === '-' || (program === 'pushd' && at < 0);
 	const target = at < 0 ? '\u0001HOME\u0002' : (spellings[at] ?? UNKNOWN);

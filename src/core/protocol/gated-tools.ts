@@ -6,8 +6,11 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 	NotebookEdit: 'notebook_path',
 };
 
-/** Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn. */
-export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
+/**
+ * Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn; Claude Code offers
+ * PowerShell if `CLAUDE_CODE_USE_POWERSHELL_TOOL` is set.
+ */
+export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor', 'PowerShell'];
 
 /** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';

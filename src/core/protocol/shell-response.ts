@@ -5,6 +5,14 @@ export function printed(response: unknown): string {
 	return ['stdout', 'stderr'].map((one) => textIn(response, one) ?? '').join('\n');
 }
 
+/** What the tool PowerShell answers, as a success, if the machine has no PowerShell. */
+const NO_POWERSHELL = 'PowerShell is not available on this system.';
+
+/** Whether a call that Claude Code reports as a success ran at all. */
+export function hasRun(response: unknown): boolean {
+	return textIn(response, 'stderr') !== NO_POWERSHELL;
+}
+
 /** The background task that a shell command has become. */
 export function taskOf(response: unknown): string | undefined {
 	return textIn(response, 'backgroundTaskId') ?? textIn(response, 'taskId');
