@@ -1,86 +1,105 @@
+import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundled } from './bundled.ts';
-import { type Case, plans } from './cases.ts';
-import type { Size } from './configs.ts';
-import type * as inside from './inside.ts';
-import { measure } from './measure.ts';
-import { type Node, nodeOf } from './nodes.ts';
-import { measureReads } from './reads.ts';
-import { measureRuns } from './runs.ts';
-import { playStories } from './stories.ts';
-import { insideTable, missesOf, type Row, rowOf, tableOf } from './table.ts';
-import { makeWorld } from './world.ts';
+import { removeWhole } from '../scripts/remove-whole.ts';
+import { clientBinary } from '../tests/support/client-binary.ts';
+import { measureSession, measureToolCalls, measureTurn } from './client.ts';
+import type { Bench, Row } from './measure.ts';
+import { serverOf } from './plugins.ts';
+import { measureCommands, measureStart } from './processes.ts';
+import { measureServer } from './server.ts';
 
-/**
- * Measures every hook as a whole process against an empty script, and compares with budget.json.
- * Exit code 1 when a budget is missed.
- */
+/** Measures what req costs, as one table. Exits 1 if a target is missed. */
 const { values: options } = parseArgs({
 	options: {
-		node: { type: 'string', multiple: true },
-		runs: { type: 'string', default: '30' },
+		runs: { type: 'string', default: '10' },
 		only: { type: 'string', default: '' },
-		dist: { type: 'string', default: fileURLToPath(new URL('../dist', import.meta.url)) },
+		plugin: { type: 'string', default: fileURLToPath(new URL('../dist/plugin', import.meta.url)) },
+		beside: { type: 'string' },
 		json: { type: 'boolean', default: false },
 	},
 });
 
-function progress(text: string): void {
-	if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+/** What is measured together; `needs` is `undefined` if it can be measured everywhere. */
+interface Group {
+	readonly name: string;
+	readonly needs?: 'client' | 'server';
+	readonly measure: (bench: Bench) => Promise<readonly Row[]>;
 }
 
-function measureWorld(node: Node, size: Size, chosen: readonly Case[]): Row[] {
-	const world = makeWorld(size, node.path, options.dist);
-	try {
-		const told = playStories(world);
-		return chosen.map((given) => {
-			progress(`node ${node.version} · ${size} · ${given.event} · ${given.name}`);
-			const before = told.get(given.after);
-			if (before === undefined) throw new Error(`no story is called ${given.after}`);
-			const measured = measure(world, given, { before, runs: Number(options.runs) });
-			return { node: node.version, ...rowOf(given, size, measured) };
-		});
-	} finally {
-		world.remove();
-	}
-}
-
-function isWanted(size: Size, { event, name }: Case): boolean {
-	return `${size} ${event} ${name}`.toLowerCase().includes(options.only.toLowerCase());
-}
-
-function isPart(name: string): boolean {
-	return options.only === '' || options.only === name;
-}
-
-async function measuredInside(): Promise<readonly inside.Inside[]> {
-	const { measureInside } = await bundled<typeof inside>('inside.ts');
-	return measureInside(Number(options.runs));
-}
-
-const rows: Row[] = [];
-for (const node of (options.node ?? [undefined]).map(nodeOf)) {
-	for (const plan of plans) {
-		const chosen = plan.cases.filter((given) => isWanted(plan.size, given));
-		if (chosen.length > 0) rows.push(...measureWorld(node, plan.size, chosen));
-	}
-}
-progress('');
-/** Beside the processes, not in place of them: where no case was chosen there is no empty node to compare with. */
-const insideRows: readonly inside.Inside[] = [
-	...(isPart('inside') ? await measuredInside() : []),
-	...(isPart('reads') ? measureReads(Number(options.runs), options.dist) : []),
-	...(isPart('runs') ? await measureRuns(Number(options.runs)) : []),
+const HEAD = ['row', 'measured', 'beside', 'ratio', 'to reach', 'ok'];
+const RULE = HEAD.map(() => '---');
+const groups: readonly Group[] = [
+	{ name: 'tool calls', needs: 'client', measure: measureToolCalls },
+	{ name: 'session of 11 tools', needs: 'client', measure: measureSession },
+	{ name: 'one turn', needs: 'client', measure: measureTurn },
+	{ name: 'session start', measure: measureStart },
+	{ name: 'server', needs: 'server', measure: measureServer },
+	{ name: 'commands', measure: measureCommands },
 ];
-process.stdout.write(
-	options.json
-		? `${JSON.stringify([...rows, ...insideRows], undefined, '\t')}\n`
-		: `${tableOf(rows)}\n${insideTable(insideRows)}`,
-);
-const misses = [
-	...missesOf(rows),
-	...insideRows.filter(({ isOk }) => !isOk).map(({ name, p95 }) => `${name}: ${p95.toFixed(1)} ms`),
-];
-for (const miss of misses) process.stderr.write(`over budget: ${miss}\n`);
-process.exitCode = misses.length > 0 || rows.length + insideRows.length === 0 ? 1 : 0;
+
+const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-bench-')));
+try {
+	await measureAll();
+} finally {
+	removeWhole(dir);
+}
+
+async function measureAll(): Promise<void> {
+	const plugin = copyOf(options.plugin, 'plugin');
+	const earlier = options.beside === undefined ? undefined : copyOf(options.beside, 'earlier');
+	const lacks = {
+		client: clientBinary('2.1.332') === undefined,
+		server: serverOf(plugin).length === 0,
+	};
+	const rows: Row[] = [];
+	const unmeasured: { readonly name: string; readonly why: string }[] = [];
+	for (const { name, needs, measure } of groups.filter(({ name }) => name.includes(options.only))) {
+		const progress = (text: string) => process.stderr.write(`${name}: ${text}\n`);
+		const bench = { dir, plugin, earlier, runs: Number(options.runs), progress };
+		if (needs !== undefined && lacks[needs]) unmeasured.push({ name, why: `no ${needs}` });
+		else rows.push(...(await measure(bench)));
+	}
+	const cells = unmeasured.map(({ name, why }) => [name, `not measured: ${why}`, '', '', '', '']);
+	const table = [HEAD, RULE, ...rows.map(cellsOf), ...cells].map(
+		(line) => `| ${line.join(' | ')} |`,
+	);
+	console.log(
+		options.json ? JSON.stringify([...rows, ...unmeasured], undefined, '\t') : table.join('\n'),
+	);
+	process.exitCode = rows.every(isOk) ? 0 : 1;
+}
+
+function copyOf(folder: string, name: string): string {
+	if (!existsSync(join(folder, 'dist'))) throw new Error(`no build in ${folder}: npm run build`);
+	cpSync(resolve(folder), join(dir, name), { recursive: true });
+	return join(dir, name);
+}
+
+function isOk({ measured, beside = Number.NaN, most, mostRatio }: Row): boolean {
+	const isLow = most === undefined || measured <= most;
+	return isLow && (mostRatio === undefined || measured / beside <= mostRatio);
+}
+
+function cellsOf(row: Row): string[] {
+	const { name, unit, measured, beside, most, mostRatio } = row;
+	const worded = (value: number) => `${Number(value.toFixed(1))} ${unit}`;
+	const limits = [
+		...(most === undefined ? [] : [`≤ ${worded(most)}`]),
+		...(mostRatio === undefined ? [] : [`≤ ${mostRatio} ×`]),
+	];
+	const compared =
+		beside === undefined ? [] : [worded(beside), `${(measured / beside).toFixed(2)} ×`];
+	const [other = '', ratio = ''] = compared;
+	const verdict = isOk(row) ? 'yes' : 'NO';
+	return [
+		name,
+		worded(measured),
+		other,
+		ratio,
+		limits.join(', '),
+		limits.length > 0 ? verdict : '',
+	];
+}

@@ -15,7 +15,7 @@ import { startReq } from '../support/start-req.ts';
 /** Kills the process that preloads it before it writes a certain text. */
 const KILLED_AT = fileURLToPath(new URL('../support/killed-at-text.cjs', import.meta.url));
 /** Writes down the peak memory of the process that preloads it. */
-const PEAK = fileURLToPath(new URL('../../bench/peak.cjs', import.meta.url));
+const PEAK = fileURLToPath(new URL('../support/peak.cjs', import.meta.url));
 const KILLS = 20;
 const SLOW = 60_000;
 
@@ -218,7 +218,7 @@ it.each([
 ])('20 MB of output in %s take no more than 80 MB of memory', async (_, flood) => {
 	await using world = await worldWith({ session: ANA, flood, bash: [DONE] }, ['a']);
 	const file = join(world.dir, 'peak');
-	const env = { NODE_OPTIONS: `--require ${PEAK}`, BENCH_PEAK: file };
+	const env = { NODE_OPTIONS: `--require ${PEAK}`, REQ_TEST_PEAK: file };
 	expect((await world.reqWith({ env }, 'run')).exit).toBe(0);
 	// The session ends, and writes its own, before the run does.
 	const peak = Number(readFileSync(file, 'utf8')) / 1_024;

@@ -86,7 +86,7 @@ export interface RunWorld extends ReqWorld {
 }
 
 /** The program that stands in for the client. */
-export const fakeClaude = fileURLToPath(new URL('fake-claude.mjs', import.meta.url));
+const fakeClaude = fileURLToPath(new URL('fake-claude.mjs', import.meta.url));
 const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
 
 /** What a model types to say that its task is done. */

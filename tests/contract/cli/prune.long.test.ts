@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import {
 	age,
@@ -36,6 +35,7 @@ import {
 	type ReqWorld,
 	satisfiedIn,
 } from '../../support/run-req.ts';
+import { takeFiles } from '../../support/taken-files.ts';
 
 describe('req prune', () => {
 	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { builtReq } from '../../support/run-hook.ts';
@@ -14,6 +13,7 @@ import {
 	type ReqWorld,
 	ran,
 } from '../../support/run-req.ts';
+import { takeFiles } from '../../support/taken-files.ts';
 
 /** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
 function told(world: ReqWorld, cwd = world.repo, apiMs = 20): string {

@@ -1,8 +1,8 @@
-// Preloaded with --require: writes this process's peak memory (kilobytes) to the file BENCH_PEAK names.
+// Preloaded with --require: writes this process's peak memory (kilobytes) to the file REQ_TEST_PEAK names.
 const { readFileSync, writeFileSync } = require('node:fs');
 
 process.on('exit', () => {
-	writeFileSync(process.env.BENCH_PEAK, String(peak()));
+	writeFileSync(process.env.REQ_TEST_PEAK, String(peak()));
 });
 
 /** `maxRSS` outlives exec, so that it would tell the size of whoever started us; VmHWM does not. */
