@@ -8,7 +8,8 @@ import {
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { basename } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 
@@ -37,8 +38,22 @@ const programs = {
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 } as const satisfies BuildOptions;
 
+/** Leaves what a program imports later to its own file. */
+const loadedLater: Plugin = {
+	name: 'loaded-later',
+	setup: ({ onResolve }) => {
+		onResolve({ filter: /./ }, ({ kind, path }) =>
+			kind === 'dynamic-import' && path.startsWith('./runtime/')
+				? { path: `./${basename(path, '.ts')}.cjs`, external: true }
+				: undefined,
+		);
+	},
+};
+
 try {
-	const metafile = merged(await Promise.all([buildHooks(), buildCommands(), buildReq()]));
+	const metafile = merged(
+		await Promise.all([buildHooks(), buildServer(), buildCommands(), buildReq()]),
+	);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
@@ -55,6 +70,19 @@ async function buildHooks(): Promise<Metafile> {
 		...programs,
 		entryPoints: entries.map((name) => `hooks/${name}`),
 		outdir: `${out}/hooks`,
+	});
+	return metafile;
+}
+
+/** `dist/server.cjs`, which is loaded at once, and `dist/answer-hook-call.cjs`, which it loads when Claude Code is connected. */
+async function buildServer(): Promise<Metafile> {
+	const { metafile } = await build({
+		...programs,
+		entryPoints: ['src/server.ts', 'src/runtime/answer-hook-call.ts'],
+		entryNames: '[name]',
+		outdir: out,
+		supported: { 'dynamic-import': false },
+		plugins: [loadedLater],
 	});
 	return metafile;
 }

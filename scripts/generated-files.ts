@@ -10,7 +10,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
 	const schema = configSchema();
 	const builtIn = readBuiltIn();
 	return {
-		'hooks/hooks.json': asJson(pluginWiring()),
+		'hooks/hooks.json': asJson(pluginWiring({ withServer: true })),
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),
 		'src/core/config/built-in.ts': builtInText(builtIn),

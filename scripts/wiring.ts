@@ -3,9 +3,13 @@ import {
 	type HookEventRow,
 	hookEvents,
 } from '../src/core/protocol/hook-events.ts';
+import { HOOK_ARGUMENTS, HOOK_TOOL, SERVER } from '../src/core/protocol/hook-tool.ts';
 
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}');
 const PROJECT = '$'.concat('{CLAUDE_PROJECT_DIR}');
+
+type Row = HookEventRow & { readonly name: HookEventName };
+type Run = Row['runs'][number];
 
 /** A program and its arguments, started without a shell. */
 interface Started {
@@ -14,35 +18,43 @@ interface Started {
 	readonly args: readonly string[];
 }
 
-const node = (file: string): Started => ({
+const start = (command: string, ...files: readonly string[]): Started => ({
 	type: 'command',
-	command: 'node',
-	args: [`${ROOT}/${file}`],
+	command,
+	args: files.map((file) => `${ROOT}/${file}`),
 });
 
-/** Tells the user of a client that is too old, or of a missing Node: some other hooks cannot start there. */
-const CANNOT_START = {
-	type: 'command',
-	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-[12]??_*) echo '{"systemMessage":"req: the gates may be off: this Claude Code is older than 2.1.300, the oldest that req supports. Run: claude update"}' ;; *) command -v node >/dev/null || echo '{"systemMessage":"req: the gates are off: there is no node on the PATH. Install Node 20.12 or later, and start claude again"}' ;; esac`,
-	timeout: 5,
-};
+const ASK_SERVER = {
+	type: 'mcp_tool',
+	server: SERVER.inHooks,
+	tool: HOOK_TOOL.name,
+	input: HOOK_ARGUMENTS,
+} as const;
 
-/** What stands beside our own hook of an event. */
-const BESIDES: Partial<Record<HookEventName, readonly object[]>> = {
-	SessionStart: [CANNOT_START],
-};
+/** The hook process of an event: at once, or only if no server answers. */
+function processOf({ name, entry }: Row, hasServer: boolean): Started {
+	// Without a build there is no entry; the launcher says so.
+	if (name === 'SessionStart') return start('sh', 'hooks/session-start.sh', 'hooks/launch.cjs');
+	const file = `dist/hooks/${entry}.cjs`;
+	return hasServer ? start('sh', 'hooks/no-server.sh', file) : start('node', file);
+}
 
-/** `hooks/hooks.json`: what the plugin brings along. */
-export function pluginWiring(): object {
+/** `hooks/hooks.json`: what the plugin brings along; without the server, every event starts its hook process. */
+export function pluginWiring({ withServer }: { readonly withServer: boolean }): object {
 	return {
 		description:
 			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
-		hooks: wired((event) => {
-			// Without a build there is no entry; the launcher says so.
-			const isFirst = event.name === 'SessionStart';
-			const file = isFirst ? 'hooks/launch.cjs' : `dist/hooks/${event.entry}.cjs`;
-			const besides = BESIDES[event.name] ?? [];
-			return { root: ROOT, own: node(file), timeout: event.timeout, besides };
+		hooks: wired((event, { beside, onlyServer }) => {
+			const hasServer = withServer && event.byServer;
+			const { timeout } = event;
+			const asked = hasServer ? [{ ...ASK_SERVER, timeout }] : [];
+			if (onlyServer) return asked;
+			const started = {
+				...processOf(event, hasServer),
+				timeout,
+				...(beside ? { async: true } : {}),
+			};
+			return [...asked, started];
 		}),
 	};
 }
@@ -51,42 +63,23 @@ export function pluginWiring(): object {
 export function devWiring(): object {
 	const loader = ['--import', `${PROJECT}/node_modules/tsx/dist/loader.mjs`];
 	return {
-		hooks: wired(({ entry, timeout }) => ({
-			root: PROJECT,
-			own: { type: 'command', command: 'node', args: [...loader, `${PROJECT}/hooks/${entry}.ts`] },
-			timeout: timeout + 20,
-			besides: [],
-		})),
+		hooks: wired(({ entry, timeout }, { beside, onlyServer }) => {
+			if (onlyServer) return [];
+			const args = [...loader, `${PROJECT}/hooks/${entry}.ts`];
+			const started = { type: 'command', command: 'node', args, timeout: timeout + 20 };
+			return [{ ...started, ...(beside ? { async: true } : {}) }];
+		}),
 	};
 }
 
-type Row = HookEventRow & { readonly name: HookEventName };
-
-/** How one event is answered. `root`: of this package. */
-interface Answer {
-	readonly root: string;
-	readonly own: Started;
-	readonly timeout: number;
-	readonly besides: readonly object[];
-}
-
-function wired(answerOf: (event: Row) => Answer): object {
+function wired(hooksOf: (event: Row, run: Run) => readonly object[]): object {
 	return Object.fromEntries(
 		hookEvents.map((event) => {
-			const { root, own, timeout, besides } = answerOf(event);
-			const groups = event.runs.map(({ tools, beside, by }) => {
-				const started = by === undefined ? own : startedBy(`${root}/hooks/${by}`, own);
-				const hook = { ...started, timeout, ...(beside ? { async: true } : {}) };
-				return {
-					...(tools === undefined ? {} : { matcher: tools.join('|') }),
-					hooks: [hook, ...besides],
-				};
-			});
-			return [event.name, groups];
+			const groups = event.runs.map((run) => ({
+				...(run.tools === undefined ? {} : { matcher: run.tools.join('|') }),
+				hooks: hooksOf(event, run),
+			}));
+			return [event.name, groups.filter(({ hooks }) => hooks.length > 0)];
 		}),
 	);
-}
-
-function startedBy(script: string, { type, command, args }: Started): Started {
-	return { type, command: 'sh', args: [script, command, ...args] };
 }

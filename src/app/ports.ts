@@ -52,6 +52,8 @@ export interface Ports {
 	 */
 	readonly branchSize: (place: Place) => Promise<number | undefined>;
 	readonly processes: Processes;
+	/** Removes what says of a server that is gone that it answers hooks. */
+	readonly removeStaleServers: () => void;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
 	readonly client: ClientSettings;

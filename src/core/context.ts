@@ -24,6 +24,11 @@ export interface Context {
 	readonly now: () => number;
 	/** Milliseconds since the event arrived; in a hook process, since the process started. */
 	readonly elapsedMs: () => number;
+	/**
+	 * Claims the event before it changes or answers anything; false if another process answers it. The server and the hook
+	 * process may both receive an event.
+	 */
+	readonly claim: (event: unknown) => boolean;
 	/** Writes a line for debugging (REQ_SESSION_DEBUG=1). */
 	readonly debug: (line: string) => void;
 }

@@ -5,15 +5,15 @@ import type { Context } from '../core/context.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookAnswer, notify } from '../core/protocol/hook-messages.ts';
+import { guardedPorts } from './guarded-ports.ts';
 import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
-import { untilOver } from './until-over.ts';
 
 const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
 /**
  * Answers one event. This is the fail-open boundary: whatever goes wrong inside is stored as a fault and nothing is
- * answered, so that Claude Code carries on (D35). Never throws.
+ * answered, so that Claude Code carries on (D35). Never throws. An event that another process claimed is not answered.
  *
  * @param read returns the event, parsed; throws a Fault if it cannot be
  * @param crash rejects with an uncaught exception or unhandled rejection
@@ -41,12 +41,19 @@ async function answerOrReport<Input>(
 ): Promise<HookAnswer> {
 	const { lockWaitMs, deadlineMs } = hook.patience ?? USUAL;
 	let isOver = false;
+	let json: unknown;
+	let isClaimed: boolean | undefined;
+	const claim = () => {
+		isClaimed ??= context.claim(json);
+		return isClaimed;
+	};
 	const live = livePorts(context, lockWaitMs);
-	const ports = untilOver(live, () => isOver);
-	let cwd: string | undefined;
+	const ports = guardedPorts(live, () => {
+		if (isOver) throw new Fault('deadline', 'the event is over', { hint: 'req status' });
+		if (!claim()) throw new Error('another process answers this event');
+	});
 	const work = async () => {
-		const json = read();
-		cwd = cwdOf(json);
+		json = read();
 		const input = checkInput(hook.input, json);
 		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));
 	};
@@ -60,10 +67,13 @@ async function answerOrReport<Input>(
 			timer = setTimeout(() => reject(late), left);
 		});
 		const ends = [deadline, work()];
-		return await Promise.race(crash === undefined ? ends : [...ends, crash]);
+		const answer = await Promise.race(crash === undefined ? ends : [...ends, crash]);
+		return answer === undefined || claim() ? answer : undefined;
 	} catch (error) {
 		isOver = true;
-		const isKept = await reportFault(error, { cwd: cwd ?? workingDirectory(context), ports: live });
+		if (!claim()) return undefined;
+		const cwd = cwdOf(json) ?? workingDirectory(context);
+		const isKept = await reportFault(error, { cwd, ports: live });
 		// If the fault cannot be stored, the answer shows it to the user: never silently.
 		return isKept ? undefined : notify(`req: ${messageOf(error)}`);
 	} finally {

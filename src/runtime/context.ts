@@ -1,14 +1,17 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
-import { homedir, hostname, tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
+import { claimEvent } from '../adapters/claims.ts';
 import type { CommandContext, Context, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
 
 /** The context of a process that was started for one event. */
 export function processContext(): Context {
 	return {
 		env: process.env,
+		claim: (event) => claimEvent(claudeConfigDir(process.env), event),
 		cwd: workingDirectory,
-		home: process.env['HOME'] || homedir(),
+		home: homeOf(process.env),
 		hostname: hostname(),
 		temporary: tmpdir(),
 		platform: process.platform,

@@ -16,7 +16,11 @@ import type { HookAnswer } from '../core/protocol/hook-messages.ts';
 import { notify } from '../core/protocol/hook-messages.ts';
 import { answerEvent } from './answer-event.ts';
 
-type Answer = (event: unknown, context: Context) => Promise<HookAnswer>;
+type Answer = (
+	event: unknown,
+	context: Context,
+	crash: Promise<never> | undefined,
+) => Promise<HookAnswer>;
 
 const HOOKS: Readonly<Record<HookEventName, Answer>> = {
 	PostCompact: answering(postCompactHook),
@@ -37,15 +41,20 @@ const HOOKS: Readonly<Record<HookEventName, Answer>> = {
  *
  * @param event the hook input, parsed
  * @param context all that the answer depends on besides
+ * @param crash rejects with an uncaught exception or unhandled rejection of this event
  */
-export async function handle(event: unknown, context: Context): Promise<HookAnswer> {
+export async function handle(
+	event: unknown,
+	context: Context,
+	crash?: Promise<never>,
+): Promise<HookAnswer> {
 	const name = (event as { hook_event_name?: unknown } | null)?.hook_event_name;
 	if (!isHookEvent(name)) return notify('req: the hook input names no event that req answers');
-	return await HOOKS[name](event, context);
+	return await HOOKS[name](event, context, crash);
 }
 
 function answering<Input>(hook: Hook<Input>): Answer {
-	return (event, context) => answerEvent(hook, () => event, context);
+	return (event, context, crash) => answerEvent(hook, () => event, context, crash);
 }
 
 function isHookEvent(name: unknown): name is HookEventName {

@@ -1,15 +1,16 @@
-import { join } from 'node:path';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
 import { sha256 } from '../adapters/hashes.ts';
+import { removeStaleMarkers } from '../adapters/live-server.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt } from '../adapters/read-regular.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
+import { claudeConfigDir } from './claude-config-dir.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
 export function livePorts(context: Context, lockWaitMs: number): Ports {
@@ -60,6 +61,7 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		),
 		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
 		processes,
+		removeStaleServers: () => removeStaleMarkers(configDir, hostname),
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		client: clientSettings(configDir, host.home),
 		attempt,
@@ -87,7 +89,7 @@ function hostFacts({ env, home, hostname, pid, parentPid }: Context): HostFacts 
 	return {
 		hostname,
 		home,
-		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
+		configDir: claudeConfigDir({ ...env, HOME: home }),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? parentPid,

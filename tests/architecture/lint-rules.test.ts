@@ -18,10 +18,19 @@ const CANARIES: readonly [string, string | undefined][] = [
 	['src/core/rolls-dice.ts', 'Time and chance are arguments'],
 	['src/commands/reads-the-clock.ts', 'Time and chance are arguments'],
 	['src/core/waits.ts', 'global variable setTimeout'],
-	['src/adapters/knows-its-folder.ts', 'only src/runtime, src/cli and hooks read the process'],
-	['src/adapters/speaks.ts', 'only src/runtime, src/cli and hooks read the process'],
-	['src/adapters/goes-home.ts', 'only src/runtime, src/cli and hooks read the process'],
-	['src/commands/ends-the-process.ts', 'only src/runtime, src/cli and hooks read the process'],
+	[
+		'src/adapters/knows-its-folder.ts',
+		'only src/runtime, src/cli, src/server.ts and hooks read the process',
+	],
+	['src/adapters/speaks.ts', 'only src/runtime, src/cli, src/server.ts and hooks read the process'],
+	[
+		'src/adapters/goes-home.ts',
+		'only src/runtime, src/cli, src/server.ts and hooks read the process',
+	],
+	[
+		'src/commands/ends-the-process.ts',
+		'only src/runtime, src/cli, src/server.ts and hooks read the process',
+	],
 	['src/adapters/compares-with-stamps.ts', undefined],
 	['src/core/parses-a-date.ts', undefined],
 	['src/adapters/catches.ts', undefined],

@@ -38,6 +38,11 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		may: ['^src/(cli|commands|app|core|runtime)/'],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},
+	server: {
+		from: '^src/server[.]ts$',
+		may: ['^src/(runtime|core)/', '^src/adapters/live-server[.]ts$'],
+		why: 'the server is one more door to handle',
+	},
 	hooks: {
 		from: '^hooks/',
 		may: ['^src/(app/hooks|runtime|core/protocol)/'],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { pluginWiring } from '../../scripts/wiring.ts';
 import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
@@ -11,100 +12,82 @@ import { hookNames, runNode } from '../support/run-hook.ts';
 
 interface Wired {
 	readonly type: string;
-	readonly command: string;
+	readonly command?: string;
 	readonly args?: readonly string[];
+	readonly server?: string;
+	readonly tool?: string;
+	readonly input?: Readonly<Record<string, string>>;
 	readonly timeout?: number;
 	readonly async?: boolean;
 }
 type Groups = readonly { readonly matcher?: string; readonly hooks: readonly Wired[] }[];
+type Wiring = Readonly<Record<string, Groups>>;
 
 const plugin = new URL('../../', import.meta.url);
-const { hooks }: { hooks: Readonly<Record<string, Groups>> } = JSON.parse(
+const { hooks }: { hooks: Wiring } = JSON.parse(
 	readFileSync(new URL('hooks/hooks.json', plugin), 'utf8'),
 );
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}/');
 
-const SCRIPT = 'hooks/at-read.sh';
-/** The files of this package that a hook is made of: the one that is run, after what decides whether it is. */
-const filesOf = ({ args = [] }: Wired) =>
-	args.filter((arg) => arg.startsWith(ROOT)).map((arg) => arg.replace(ROOT, ''));
-
-/** The wired files of an event as the client runs them for this tool; from the plugin's root. */
-function wiredFor(event: string, tool: string | undefined): string[] {
-	return (hooks[event] ?? [])
-		.filter(
-			({ matcher }) => tool === undefined || new RegExp(`^(?:${matcher ?? '.*'})$`).test(tool),
-		)
-		.flatMap((group) => group.hooks.flatMap(filesOf));
+/** A hook in few words: `server`, or the files that are started. */
+function doorOf({ type, command, args = [] }: Wired): string {
+	if (type === 'mcp_tool') return 'server';
+	return [command, ...args.map((arg) => arg.replace(ROOT, ''))].join(' ');
 }
 
-const wiredHooks = Object.entries(hooks).flatMap(([event, groups]) =>
+/** How an event is answered that is about this tool. */
+function doorsOf(event: string, tool = ''): string[] {
+	const isMeant = ({ matcher = '.*' }: { readonly matcher?: string }) =>
+		new RegExp(`^(?:${matcher})$`).test(tool);
+	return (hooks[event] ?? []).filter(isMeant).flatMap((group) => group.hooks.map(doorOf));
+}
+
+const all = Object.entries(hooks).flatMap(([event, groups]) =>
 	groups.flatMap((group) => group.hooks.map((hook): [string, Wired] => [event, hook])),
 );
-/** Lines for a shell: they speak where the others cannot. */
-const forShell = wiredHooks.filter(([, hook]) => hook.args === undefined);
-/** All but these. */
-const all = wiredHooks.filter(([, hook]) => hook.args !== undefined);
-
-describe('the line where the other hooks cannot start', () => {
-	const lines = forShell.filter(([, { command }]) => command.includes('AI_AGENT'));
-	const said = (agent: string, PATH = process.env['PATH']) => {
-		const env = { AI_AGENT: agent, PATH };
-		return execFileSync('/bin/sh', ['-c', lines[0]?.[1].command ?? ''], { env, encoding: 'utf8' });
-	};
-
-	it('stands at the session start, and no other line is for a shell', () => {
-		expect(lines.map(([event]) => event)).toEqual(['SessionStart']);
-		expect(forShell).toEqual(lines);
-	});
-
-	it.each(['1-0-9', '2-0-76', '2-1-9', '2-1-99', '2-1-113', '2-1-214', '2-1-299'])(
-		'speaks to %s',
-		(version) => {
-			const { systemMessage } = JSON.parse(said(`claude-code_${version}_harness`));
-			expect(systemMessage).toContain('older than 2.1.300');
-		},
-	);
-
-	it.each(['2-1-300', '2-1-332', '2-1-1000', '2-2-1', '3-0-1'])('is silent with %s', (version) => {
-		expect(said(`claude-code_${version}_harness`)).toBe('');
-		expect(said('')).toBe('');
-	});
-
-	it('tells the user where there is no node', () => {
-		const { systemMessage } = JSON.parse(said('claude-code_2-1-330_harness', '/nowhere'));
-		expect(systemMessage).toContain('the gates are off: there is no node on the PATH');
-	});
-});
+const commands = all.filter(([, { type }]) => type === 'command');
+const asked = all.filter(([, { type }]) => type === 'mcp_tool');
+const eitherDoor = (entry: string) => ['server', `sh hooks/no-server.sh dist/hooks/${entry}.cjs`];
 
 describe('hooks.json', () => {
-	it.each(all)('starts %s without a shell, and not for longer than the client waits', (_, hook) => {
-		expect(hook.type).toBe('command');
-		const [file = ''] = filesOf(hook).slice(-1);
-		const node = { command: 'node', args: [`${ROOT}${file}`] };
-		const byScript = { command: 'sh', args: [`${ROOT}${SCRIPT}`, 'node', ...node.args] };
-		expect([node, byScript]).toContainEqual({ command: hook.command, args: hook.args });
-		expect(hook.timeout).toBeGreaterThan(0);
+	it.each(commands)('starts %s without a shell line, from files that are there', (_, hook) => {
+		const files = hook.args?.map((arg) => arg.replace(ROOT, '')) ?? [];
+		expect(files.length).toBeGreaterThan(0);
+		expect(files.filter((file) => !existsSync(new URL(file, plugin)))).toEqual([]);
 		expect(hook.timeout).toBeLessThanOrEqual(15);
 	});
 
-	it.each(all)('wires %s to a file that is there', (_, hook) => {
-		const there = filesOf(hook).map((file) => existsSync(new URL(file, plugin)));
-		expect(new Set(there)).toEqual(new Set([true]));
+	it.each(asked)('asks the server of plugin.json about %s, with every field', (_, hook) => {
+		const manifest = JSON.parse(
+			readFileSync(new URL('.claude-plugin/plugin.json', plugin), 'utf8'),
+		);
+		const servers = Object.keys(manifest.mcpServers).map(
+			(name) => `plugin:${manifest.name}:${name}`,
+		);
+		expect(servers).toEqual([hook.server]);
+		expect(hook.tool).toBe('hook');
+		expect(hook.input).toMatchObject({ session_id: '$'.concat('{session_id}') });
+		expect(hook.input).toEqual(asked[0]?.[1].input);
 	});
 
-	it('wires every hook that is built, each to one event', () => {
-		const wired = all.flatMap(([, hook]) => filesOf(hook));
-		const built = readdirSync(new URL('dist/hooks/', plugin)).filter((name) =>
-			name.endsWith('.cjs'),
+	it('starts the hook process of each event by no server, or always', () => {
+		const expected = hookEvents.map(({ name, entry, byServer }) => [
+			name,
+			byServer ? eitherDoor(entry) : [`node dist/hooks/${entry}.cjs`],
+		]);
+		const doors = hookEvents.map(({ name }) => [name, doorsOf(name, 'Bash')]);
+		const start = ['sh hooks/session-start.sh hooks/launch.cjs'];
+		expect(Object.fromEntries(doors)).toEqual({
+			...Object.fromEntries(expected),
+			SessionStart: start,
+		});
+	});
+
+	it('wires every hook that is built', () => {
+		const built = readdirSync(new URL('dist/hooks/', plugin)).map((name) =>
+			name.replace('.cjs', ''),
 		);
-		const expected = built.map((name) =>
-			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
-		);
-		expect([...new Set(wired)].sort()).toEqual([...expected, SCRIPT].sort());
-		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
-			[...hookNames].sort(),
-		);
+		expect(built.sort()).toEqual([...hookNames].sort());
 	});
 
 	const EDITS = [
@@ -129,34 +112,67 @@ describe('hooks.json', () => {
 	])(
 		'%s is wired for the tools that it is about, and for no other',
 		(event, entry, tools, others) => {
-			const wired = (tool: string) => [tool, ...wiredFor(event, tool)];
-			expect(tools.map(wired)).toEqual(tools.map((tool) => [tool, `dist/hooks/${entry}.cjs`]));
-			expect(others.map(wired)).toEqual(others.map((tool) => [tool]));
+			const wired = (tool: string) => [tool, doorsOf(event, tool)];
+			expect(tools.map(wired)).toEqual(tools.map((tool) => [tool, eitherDoor(entry)]));
+			expect(others.map(wired)).toEqual(others.map((tool) => [tool, []]));
 		},
 	);
 
-	it('starts the hook of a Read by the script that looks first', () => {
-		expect(wiredFor('PreToolUse', 'Read')).toEqual([SCRIPT, 'dist/hooks/pre-tool-use.cjs']);
+	it('asks only the server about a Read', () => {
+		expect(doorsOf('PreToolUse', 'Read')).toEqual(['server']);
 	});
 
-	const everyTime = hookEvents.flatMap(({ name, runs }) =>
-		runs.every(({ tools }) => tools === undefined) ? [name] : [],
-	);
-	it.each(everyTime)('%s is wired once, whatever it is about', (event) => {
-		expect(wiredFor(event, undefined)).toEqual([expect.anything()]);
-		expect(hooks[event]?.[0]?.matcher).toBeUndefined();
+	it('lets Claude Code wait for every process but those that answer nothing', () => {
+		const beside = commands.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
+		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.beside));
+		expect(beside).toEqual(ours.map(({ name }) => name));
 	});
 });
 
-describe('a hook that runs beside the work', () => {
-	it('is one that answers nothing, whatever happens', () => {
-		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.beside));
-		expect(beside).toEqual(ours.map(({ name }) => name));
-		expect(hooks['PostToolUse']?.[1]).toMatchObject({
-			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
-			hooks: [{ async: true }],
-		});
+describe('the wiring without the server', () => {
+	const { hooks: processes } = pluginWiring({ withServer: false }) as { hooks: Wiring };
+
+	it('starts a process for every event but a Read', () => {
+		const doors = Object.values(processes).flatMap((groups) =>
+			groups.flatMap((group) => group.hooks.map(doorOf)),
+		);
+		const started = hookEvents.flatMap(({ name, entry, runs }) =>
+			runs
+				.filter(({ onlyServer }) => onlyServer !== true)
+				.map(() =>
+					name === 'SessionStart'
+						? 'sh hooks/session-start.sh hooks/launch.cjs'
+						: `node dist/hooks/${entry}.cjs`,
+				),
+		);
+		expect(doors).toEqual(started);
+		expect(processes['PreToolUse']?.some(({ matcher }) => matcher === 'Read')).toBe(false);
+	});
+});
+
+describe('hooks/session-start.sh', () => {
+	const script = fileURLToPath(new URL('hooks/session-start.sh', plugin));
+	const said = (agent: string, PATH = process.env['PATH']) => {
+		const env = { AI_AGENT: agent, PATH };
+		return execFileSync('/bin/sh', [script, '/dev/null'], { env, encoding: 'utf8', input: '' });
+	};
+
+	it.each(['1-0-9', '2-0-76', '2-1-9', '2-1-99', '2-1-113', '2-1-214', '2-1-299'])(
+		'speaks to %s',
+		(version) => {
+			const { systemMessage } = JSON.parse(said(`claude-code_${version}_harness`));
+			expect(systemMessage).toContain('older than 2.1.300');
+		},
+	);
+
+	it.each(['2-1-300', '2-1-332', '2-1-1000', '2-2-1', '3-0-1'])('starts node in %s', (version) => {
+		expect(said(`claude-code_${version}_harness`)).toBe('');
+		expect(said('')).toBe('');
+	});
+
+	it('shows the user that there is no node', () => {
+		const { systemMessage } = JSON.parse(said('claude-code_2-1-330_harness', '/nowhere'));
+		expect(systemMessage).toContain('the gates are off: there is no node on the PATH');
 	});
 });
 

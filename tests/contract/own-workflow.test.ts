@@ -16,16 +16,18 @@ type Wiring = Readonly<Record<string, readonly Group[]>>;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(`${repository}/${name}`, 'utf8'));
-const shipped = withoutShellLine(read('hooks/hooks.json').hooks);
+const shipped = processesOnly(read('hooks/hooks.json').hooks);
 const dev: Wiring = read('.claude/settings.dev.json').hooks;
 
-/** The line for users whose client is too old, or who have no Node: a developer's starts the sources. */
-function withoutShellLine(wiring: Wiring): Wiring {
+/** Without the server's hooks: a developer's session has none. */
+function processesOnly(wiring: Wiring): Wiring {
 	const left = (hooks: readonly Wired[]) => hooks.filter(({ args }) => args !== undefined);
 	return Object.fromEntries(
 		Object.entries(wiring).map(([event, groups]) => [
 			event,
-			groups.map((group) => ({ ...group, hooks: left(group.hooks) })),
+			groups
+				.map((group) => ({ ...group, hooks: left(group.hooks) }))
+				.filter(({ hooks }) => hooks.length > 0),
 		]),
 	);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { answerMismatches, lapses, mismatches } from './case-checks.ts';
 import { eventOf } from './case-events.ts';
 import { type Case, eventsIn, type HookStep, type WorldStep } from './case-format.ts';
@@ -119,6 +119,7 @@ async function playHook(
 	>;
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
+	forgetClaims(world);
 	const before = snapshot(world);
 	const result = await door(step.hook, {
 		cwd: existsSync(cwd) ? cwd : world.repo,
@@ -135,6 +136,14 @@ async function playHook(
 		...fileMismatches(expected.files ?? {}, { before, after }),
 	];
 	return { found, answer: result.stdout };
+}
+
+/** Events of a case may have the same id though they are different events: each one is answered. */
+function forgetClaims({ names }: CaseWorld): void {
+	const calls = `${names['$CONFIG']}/requirements/calls`;
+	for (const session of existsSync(calls) ? readdirSync(calls) : []) {
+		rmSync(`${calls}/${session}/claims`, { recursive: true, force: true });
+	}
 }
 
 function levelled(answer: string, { dir }: CaseWorld): string {

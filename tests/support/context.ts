@@ -46,6 +46,7 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		parentPid: process.ppid,
 		now: Date.now,
 		elapsedMs: () => performance.now() - began,
+		claim: () => true,
 		debug: (line) => stderr.write(`req: ${line}\n`),
 		stdin: () => stdin,
 		isStdinTerminal: false,

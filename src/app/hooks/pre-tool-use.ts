@@ -21,6 +21,7 @@ import {
 	isDenial,
 	PreToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
+import { HOOK_TOOL } from '../../core/protocol/hook-tool.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
@@ -47,6 +48,7 @@ export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, a
  * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
  */
 async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+	if (input.tool_name === HOOK_TOOL.byModel) return deny('req: this tool is for hooks only.');
 	const session = sessionOf(input, ports);
 	if (input.tool_name === READ_TOOL) {
 		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');

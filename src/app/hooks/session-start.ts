@@ -29,6 +29,7 @@ export const sessionStartHook: Hook<SessionStartInput> = {
  * (D11, D19). Where nothing is configured nothing happens at all (D34).
  */
 async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
+	ports.removeStaleServers();
 	const session = sessionOf(input, ports);
 	const project = await compiledProject(input.cwd, ports);
 	if (project === undefined) return undefined;

@@ -9,8 +9,7 @@ export function member(json: unknown, key: string): unknown {
 
 /** The members of a foreign object; none where it is no object. */
 export function members(json: unknown): [string, unknown][] {
-	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-	return isObject ? Object.entries(json) : [];
+	return isObject(json) ? Object.entries(json) : [];
 }
 
 /** The elements of a foreign list; none where it is no list. */
@@ -22,4 +21,9 @@ export function elements(json: unknown): readonly unknown[] {
 export function textIn(json: unknown, key: string): string | undefined {
 	const value = member(json, key);
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether a value is an object of JSON: no array, not null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,6 +10,11 @@ export interface HookEventRow {
 	readonly timeout: number;
 	/** `beside`: the client does not wait, so it answers nothing. */
 	readonly runs: readonly Run[];
+	/**
+	 * Its events have an id (claim-key.ts), so the server answers them, and the hook process only if there is no server. Claude
+	 * Code does not ask a server at SessionStart and SessionEnd.
+	 */
+	readonly byServer: boolean;
 	/** Without it there is no gate. */
 	readonly gates: boolean;
 	/** Its answer may tell the model something. */
@@ -20,8 +25,8 @@ interface Run {
 	/** Names of tools, a pattern each; `undefined`: whatever it is about. */
 	readonly tools?: readonly string[];
 	readonly beside?: true;
-	/** The hook is started by this script of `hooks/`, which leaves it where there is nothing for it to do. */
-	readonly by?: string;
+	/** Not worth a process: without a server it is not answered. */
+	readonly onlyServer?: true;
 }
 
 const ALWAYS: readonly Run[] = [{}];
@@ -30,8 +35,9 @@ const BESIDE: readonly Run[] = [{ beside: true }];
 const BEYOND_WORDS = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 /** Calls of these are judged before they run. */
 const JUDGED = [...Object.keys(EDIT_TOOLS), ...BEYOND_WORDS];
-const TURN = { timeout: 10 } as const;
-const TOOL = { timeout: 10, speaks: true } as const;
+const TURN = { timeout: 10, byServer: true } as const;
+const TOOL = { timeout: 10, byServer: true, speaks: true } as const;
+const RARE = { timeout: 10, byServer: false } as const;
 
 /**
  * Every event that req listens to. Made of it: `hooks/hooks.json` and `.claude/settings.dev.json`, the build's
@@ -41,7 +47,7 @@ const HOOK_EVENTS = {
 	SessionStart: {
 		about: 'Registers the session, tidies what is stored, and says which requirements hold.',
 		...{ entry: 'session-start', timeout: 15, runs: ALWAYS },
-		...{ gates: true, speaks: true },
+		...{ byServer: false, gates: true, speaks: true },
 	},
 	UserPromptSubmit: {
 		about: 'Remembers what the prompt is about, and tells what earlier sessions learned about it.',
@@ -55,7 +61,7 @@ const HOOK_EVENTS = {
 		about:
 			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }],
+		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], onlyServer: true }],
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
@@ -75,22 +81,22 @@ const HOOK_EVENTS = {
 	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',
-		...{ ...TURN, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },
+		...{ ...RARE, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },
 	},
 	PreCompact: {
 		about: 'Keeps what the session did so far, before the client shortens it.',
-		...{ ...TURN, entry: 'pre-compact', runs: ALWAYS, gates: false, speaks: false },
+		...{ ...RARE, entry: 'pre-compact', runs: ALWAYS, gates: false, speaks: false },
 	},
 	PostCompact: {
 		about: "Remembers the client's own summary.",
-		...{ ...TURN, entry: 'post-compact', runs: ALWAYS, gates: false, speaks: false },
+		...{ ...RARE, entry: 'post-compact', runs: ALWAYS, gates: false, speaks: false },
 	},
 	SessionEnd: {
 		about:
 			'Closes the session: its record, its place in the registry, its own state if you say so.',
 		// The client kills all hooks of this event together after about 1.5 s.
 		...{ entry: 'session-end', timeout: 2, runs: ALWAYS },
-		...{ gates: true, speaks: false },
+		...{ byServer: false, gates: true, speaks: false },
 	},
 } as const satisfies Readonly<Record<string, HookEventRow>>;
 
@@ -101,8 +107,8 @@ export type HookEntry = (typeof HOOK_EVENTS)[HookEventName]['entry'];
 export const hookEvents: readonly (HookEventRow & { readonly name: HookEventName })[] =
 	Object.entries(HOOK_EVENTS).map(([name, row]) => ({ ...row, name: name as HookEventName }));
 
-/** A path that ends like one of our hooks; `launch` speaks up where there is no build. */
+/** A path that ends like one of our hooks; the scripts start them. */
 export const OUR_HOOK_FILE = new RegExp(
-	`(?:^|/)(?:(?:dist/hooks/(?:${hookEvents.map(({ entry }) => entry).join('|')})|hooks/launch)\\.cjs|hooks/at-read\\.sh)$`,
+	`(?:^|/)(?:(?:dist/hooks/(?:${hookEvents.map(({ entry }) => entry).join('|')})|hooks/launch)\\.cjs|hooks/(?:no-server|session-start)\\.sh)$`,
 	'i',
 );

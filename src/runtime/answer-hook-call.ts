@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { unlessError } from '../adapters/read-regular.ts';
+import type { Context } from '../core/context.ts';
+import { textIn } from '../core/document/foreign-json.ts';
+import { eventOf } from '../core/protocol/hook-tool.ts';
+import { processContext } from './context.ts';
+import { handle } from './handle.ts';
+import { messageOf } from './report-fault.ts';
+
+/** Fails the event that is being answered, if an error that was not caught belongs to one. */
+const failing = new AsyncLocalStorage<(error: unknown) => void>();
+
+const base = processContext();
+/** The Claude Code that started this server. Read once: after its end the system names another parent. */
+const client = process.ppid;
+
+for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+	process.on(name, (error: unknown) => {
+		const fail = failing.getStore() ?? ((lost) => base.debug(messageOf(lost)));
+		fail(error);
+	});
+}
+
+/**
+ * Answers an event that an `mcp_tool` hook sends. Never throws.
+ *
+ * @param given the arguments of the call
+ * @param received when the call arrived, in milliseconds of `performance.now()`
+ * @returns what a hook process would print
+ */
+export async function answerHookCall(given: unknown, received: number): Promise<string> {
+	const event = eventOf(given, (text) => unlessError(() => JSON.parse(text)));
+	let fail: (error: unknown) => void = () => undefined;
+	const crash = new Promise<never>((_, reject) => {
+		fail = reject;
+	});
+	// It may come when the answer is given, and is no crash of its own.
+	crash.catch(() => undefined);
+	const context = contextOf(event, received);
+	const answer = await failing.run(fail, () => handle(event, context, crash));
+	return answer === undefined ? '' : JSON.stringify(answer);
+}
+
+/** The environment is that of the server's start: the session may be another one by now (`/clear`). */
+function contextOf(event: unknown, received: number): Context {
+	const env = {
+		...base.env,
+		CLAUDE_CODE_SESSION_ID: textIn(event, 'session_id'),
+		CLAUDE_PID: String(client),
+	};
+	return { ...base, env, parentPid: client, elapsedMs: () => performance.now() - received };
+}

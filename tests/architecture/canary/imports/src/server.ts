@@ -1,0 +1,1 @@
+import './adapters/other-json.ts';
