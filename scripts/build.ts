@@ -12,10 +12,12 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
+import { pluginWiring } from './wiring.ts';
 
 /** Built beside `dist`, which hooks of other processes may be running, and put in its place at the end. */
 const out = `dist.${process.pid}.tmp`;
 const plugin = `dist.${process.pid}.plugin.tmp`;
+const processes = `dist.${process.pid}.processes.tmp`;
 
 const shared = {
 	bundle: true,
@@ -57,10 +59,11 @@ try {
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
+	copyWithoutServer();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	replaceDist();
 } finally {
-	for (const folder of [out, plugin]) rmSync(folder, { recursive: true, force: true });
+	for (const folder of [out, plugin, processes]) rmSync(folder, { recursive: true, force: true });
 }
 
 /** `dist/hooks/<entry>.cjs`. */
@@ -118,7 +121,23 @@ function copyPlugin(): void {
 		cpSync(name === 'dist' ? out : name, `${plugin}/${name}`, { recursive: true, filter: isOurs });
 	}
 	asPackage(plugin);
+	cpSync(plugin, processes, { recursive: true });
 	renameSync(plugin, `${out}/plugin`);
+}
+
+/** `dist/plugin-processes`: the same without the server, for places that forbid MCP servers. */
+function copyWithoutServer(): void {
+	for (const name of ['server.cjs', 'answer-hook-call.cjs']) rmSync(`${processes}/dist/${name}`);
+	rmSync(`${processes}/.claude-plugin/marketplace.json`);
+	const file = `${processes}/.claude-plugin/plugin.json`;
+	const { mcpServers, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+	writeJson(file, manifest);
+	writeJson(`${processes}/hooks/hooks.json`, pluginWiring({ withServer: false }));
+	renameSync(processes, `${out}/plugin-processes`);
+}
+
+function writeJson(file: string, value: object): void {
+	writeFileSync(file, `${JSON.stringify(value, undefined, '\t')}\n`);
 }
 
 function replaceDist(): void {

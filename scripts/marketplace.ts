@@ -19,6 +19,14 @@ const SOURCES = {
 	npm: NPM_SOURCE,
 } as const;
 
+/** Only a build has the second folder: an entry names a folder, and a package is one. */
+const WITHOUT_SERVER = {
+	name: 'req-processes',
+	description:
+		'The req plugin without its MCP server, for places that forbid servers: each hook starts Node.',
+	source: './dist/plugin-processes',
+} as const;
+
 /** Makes a copy of the repository's files the package. */
 export function asPackage(folder: string): void {
 	write(folder, 'package');
@@ -27,7 +35,9 @@ export function asPackage(folder: string): void {
 function write(folder: string, where: keyof typeof SOURCES): void {
 	const file = join(folder, '.claude-plugin/marketplace.json');
 	const marketplace = JSON.parse(readFileSync(file, 'utf8'));
-	marketplace.plugins[0].source = SOURCES[where];
+	const [req] = marketplace.plugins;
+	req.source = SOURCES[where];
+	marketplace.plugins = where === 'clone' ? [req, WITHOUT_SERVER] : [req];
 	writeFileSync(file, `${JSON.stringify(marketplace, undefined, '\t')}\n`);
 	const manifest = join(folder, 'package.json');
 	const prepare = where === 'package' ? '"prepare-clone":' : '"prepare":';

@@ -1,13 +1,13 @@
 import { booksOf, marketplaceSource } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { member } from '../core/document/foreign-json.ts';
+import { members } from '../core/document/foreign-json.ts';
 import { relativeTo } from '../core/place/place.ts';
 import {
 	INSTALL_COMMAND,
 	installReq,
+	isThisPlugin,
 	MARKETPLACE,
-	PLUGIN_ID,
 	teamSource,
 } from '../core/setup/marketplace.ts';
 import { presetAsks } from '../core/setup/preset-text.ts';
@@ -144,7 +144,7 @@ function installing({ changes }: InitPlan, ports: AllPorts): (readonly [boolean,
 			[true, `${INSTALL_COMMAND}   each of you, once`],
 		];
 	}
-	if (member(books.installed, PLUGIN_ID) !== undefined) return [];
+	if (members(books.installed).some(([id]) => isThisPlugin(id))) return [];
 	return [
 		[true, `claude plugin marketplace add ${shellWord(own)}`],
 		[true, INSTALL_COMMAND],

@@ -34,7 +34,8 @@ it('holds what a user needs and nothing else', () => {
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
 			...['dist/LICENSES.txt', 'dist/cli/req.mjs', 'dist/cli/start.cjs', 'dist/cli/statusline.cjs'],
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
-			...['hooks/at-read.sh', 'hooks/hooks.json', 'hooks/launch.cjs'],
+			...['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/hooks.json', 'hooks/launch.cjs'],
+			...['hooks/no-server.sh', 'hooks/session-start.sh'],
 			...skills,
 		].sort(),
 	);
@@ -74,7 +75,10 @@ it('is one version under one name, in the marketplace too', () => {
 	expect(json(root, marketplace).plugins).toMatchObject([{ name: 'req', source: './' }]);
 	expect(json(repository, marketplace)).toMatchObject({
 		name: packageJson.name,
-		plugins: [{ name: 'req', source: './dist/plugin' }],
+		plugins: [
+			{ name: 'req', source: './dist/plugin' },
+			{ name: 'req-processes', source: './dist/plugin-processes' },
+		],
 	});
 });
 
@@ -179,4 +183,19 @@ it('runs without its dependencies installed: everything a hook or a command need
 		out: '',
 		err: '',
 	});
+});
+
+it('has a second build without the server, which is the same plugin otherwise', () => {
+	const folder = join(repository, 'dist/plugin-processes');
+	const without = [
+		'.claude-plugin/marketplace.json',
+		'dist/answer-hook-call.cjs',
+		'dist/server.cjs',
+	];
+	expect(filesOf(folder)).toEqual(files.filter((name) => !without.includes(name)));
+	const different = filesOf(folder).filter(
+		(name) => !readFileSync(join(folder, name)).equals(readFileSync(join(root, name))),
+	);
+	expect(different).toEqual(['.claude-plugin/plugin.json', 'hooks/hooks.json']);
+	expect(readFileSync(join(folder, 'hooks/hooks.json'), 'utf8')).not.toContain('mcp_tool');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openGatedWorld } from '../support/client-world.ts';
+import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
 import { failures } from '../support/seen-by-model.ts';
@@ -42,4 +42,16 @@ it('a server that is killed in the middle of a session costs nothing but its spe
 	});
 	expect(failures(run)).toEqual([true, false, true, false, false]);
 	expect(programs.take()).toContain('pre-tool-use.cjs');
+});
+
+it('the build without the server gates by processes, under the same names', async () => {
+	await using world = await openGatedWorld(plan, { plugin: `${checkout}/dist/plugin-processes` });
+	const programs = watchNode(world);
+	const edit = write(world.path('a.ts'));
+	const run = await world.run({
+		env: programs.env,
+		main: [edit, skill('req:arch-review'), edit, text('Done.')],
+	});
+	expect(failures(run)).toEqual([true, false, false]);
+	expect(programs.take()).toEqual(expect.arrayContaining(['pre-tool-use.cjs', 'stop.cjs']));
 });

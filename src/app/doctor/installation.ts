@@ -15,6 +15,7 @@ import {
 } from '../../core/doctor/settings.ts';
 import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
 import { absolutePath } from '../../core/place/place.ts';
+import { isThisPlugin } from '../../core/setup/marketplace.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { AllPorts } from '../ports.ts';
 
@@ -32,7 +33,6 @@ export interface Installation extends InstallationFacts {
 	readonly enabledRoots: readonly string[];
 }
 
-const PLUGIN_ID = /^req@/;
 /** Kinds of marketplace on this machine; of any other one the client reads the copy it made. */
 const LOCAL: ReadonlySet<string> = new Set(['directory', 'file']);
 const NOWHERE: JsonFile = { path: '', trouble: undefined, json: undefined, text: '' };
@@ -50,7 +50,7 @@ export function installationAt(folders: readonly string[], ports: AllPorts): Ins
 	const shelf = { folders, settings, books };
 	const ids = [...members(books.installed).map(([id]) => id), ...namedPlugins(settings)];
 	const plugins = [...new Set(ids)]
-		.filter((id) => PLUGIN_ID.test(id))
+		.filter(isThisPlugin)
 		.map((id) => pluginFacts(id, shelf, checkup));
 	const isIgnored = files.some((file) => whyIgnored(file) !== undefined);
 	return {

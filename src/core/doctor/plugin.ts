@@ -37,7 +37,7 @@ export function marketplaceOf(id: string): string {
 
 /** The clone that a plugin's folder was built in: `<clone>/dist/plugin` is what its marketplace names. */
 export function cloneOf(root: string): string {
-	return root.replace(/\/dist\/plugin$/, '');
+	return root.replace(/\/dist\/plugin(?:-processes)?$/, '');
 }
 
 /** What keeps a plugin's hooks from running, the gravest only: one without its build lacks every file. */

@@ -1,8 +1,7 @@
+import { isThisPlugin } from '../setup/marketplace.ts';
+
 /** Claude Code's settings as an object of unknown values. */
 type Settings = Readonly<Record<string, unknown>>;
-
-/** The key of this plugin in `enabledPlugins`: its name, and the marketplace it came from. */
-const THIS_PLUGIN = /^req(?:@|$)/;
 
 /** The keys by which a change of Claude Code's settings switches hooks or this plugin off (D36). */
 export function switchedOff(before: Settings, after: Settings): string[] {
@@ -11,7 +10,7 @@ export function switchedOff(before: Settings, after: Settings): string[] {
 	const isOff = (name: string) =>
 		next[name] === undefined ? isOn(old[name]) : !isOn(next[name]) && old[name] !== next[name];
 	const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-	const plugins = names.some((name) => THIS_PLUGIN.test(name) && isOff(name));
+	const plugins = names.some((name) => isThisPlugin(name) && isOff(name));
 	return [...(hooks ? ['disableAllHooks'] : []), ...(plugins ? ['enabledPlugins'] : [])];
 }
 

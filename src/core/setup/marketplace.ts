@@ -26,7 +26,12 @@ const PLACES: ReadonlySet<unknown> = new Set(['directory', 'file', 'git', 'githu
 const ADDRESS: ReadonlySet<string> = new Set(['source', 'path', 'repo', 'url', 'ref', 'package']);
 
 /** The plugin as the client's settings and commands name it. */
-export const PLUGIN_ID = `req@${MARKETPLACE}`;
+const PLUGIN_ID = `req@${MARKETPLACE}`;
+
+/** Whether a plugin is this one, of whatever marketplace: with its server, or as `req-processes` without. */
+export function isThisPlugin(id: string): boolean {
+	return /^req(?:-processes)?(?:@|$)/.test(id);
+}
 
 /** The command that installs the plugin for one user, in a client that knows the marketplace. */
 export const INSTALL_COMMAND = `claude plugin install ${PLUGIN_ID}`;
