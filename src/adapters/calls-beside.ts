@@ -100,9 +100,10 @@ export function callsBeside(
 		const folder = join(dir, name);
 		const running = allBegun(folder, root)
 			.filter((one) => {
-				// A model makes one writing call after the other: an earlier one was refused, or interrupted.
-				const isSameMaker = name === session && one.mark.agent === agent;
-				return one.mark.task !== undefined || !isSameMaker;
+				// A model makes one writing call after the other: an earlier one was refused, or interrupted. The shell
+				// lines of a skill are over before a subagent that runs it makes a call.
+				const isSameMaker = one.mark.agent === agent || one.mark.skill === true;
+				return one.mark.task !== undefined || name !== session || !isSameMaker;
 			})
 			.filter((one) => !isOverAt(span.until, one))
 			.map(({ mark, since }) => {

@@ -116,6 +116,8 @@ export interface CallMark extends Underway {
 	readonly since?: string;
 	/** The subagent that made it. */
 	readonly agent?: string;
+	/** It loads a skill: other calls of the session begin when the skill's shell lines are over. */
+	readonly skill?: true;
 	/** It goes on in the background, as this task. */
 	readonly task?: string;
 	readonly branch: string;

@@ -2,7 +2,7 @@ import { readsOnly } from '../core/command/reads-only.ts';
 import type { Span } from '../core/observe/attribution.ts';
 import { asksForLooks } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
-import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
@@ -20,6 +20,7 @@ export async function isLookedAt(
 	{ tool_name: tool, tool_input }: PreToolUseInput,
 ): Promise<boolean> {
 	if (!place.git || !asksForLooks(config)) return false;
+	if (tool === SKILL_TOOL) return true;
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;

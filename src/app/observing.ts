@@ -17,8 +17,9 @@ import {
 	watchedBelow,
 } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
+import { SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
-import { taskOf } from '../core/protocol/shell-response.ts';
+import { isForkedSkill, taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { noteBypass, Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
@@ -64,6 +65,7 @@ export async function lookBefore(
 		...{ place, branch: place.branch, files: isForFiles, tips, ...looks.underway(place) },
 		...(commit === undefined ? {} : { commit }),
 		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
+		...(input.tool_name === SKILL_TOOL ? { skill: true } : {}),
 		unmet: standings
 			.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny')
 			.map(({ requirement }) => requirement.name),
@@ -160,7 +162,8 @@ async function lookAfter(
 	const { root } = begun.mark;
 	const place = ports.places.at(root);
 	const project = place.root === root ? await projectAt(place, ports) : undefined;
-	const isThere = project !== undefined;
+	// What a subagent did as the skill was seen at its own calls.
+	const isThere = project !== undefined && !isForkedSkill(input.tool_response);
 	const span = looks.spanOf(begun, place, input.duration_ms);
 	const at = isThere ? { project, begun, session, looks, ports } : undefined;
 	const call = at && calls[indexIn(calls, at.project)];

@@ -3,6 +3,7 @@ import { postCompactHook } from '../app/hooks/post-compact.ts';
 import { postToolUseHook } from '../app/hooks/post-tool-use.ts';
 import { postToolUseFailureHook } from '../app/hooks/post-tool-use-failure.ts';
 import { preCompactHook } from '../app/hooks/pre-compact.ts';
+import { preSkillShellCommandHook } from '../app/hooks/pre-skill-shell-command.ts';
 import { preToolUseHook } from '../app/hooks/pre-tool-use.ts';
 import { sessionEndHook } from '../app/hooks/session-end.ts';
 import { sessionStartHook } from '../app/hooks/session-start.ts';
@@ -27,6 +28,7 @@ const HOOKS: Readonly<Record<HookEventName, Answer>> = {
 	PostToolUse: answering(postToolUseHook),
 	PostToolUseFailure: answering(postToolUseFailureHook),
 	PreCompact: answering(preCompactHook),
+	PreSkillShellCommand: answering(preSkillShellCommandHook),
 	PreToolUse: answering(preToolUseHook),
 	SessionEnd: answering(sessionEndHook),
 	SessionStart: answering(sessionStartHook),

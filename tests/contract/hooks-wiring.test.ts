@@ -97,16 +97,18 @@ describe('hooks.json', () => {
 		'NotebookEdit',
 		'Bash',
 		'Monitor',
+		'PowerShell',
 		'mcp__any-server__any_tool',
 	];
 	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
 	it.each([
-		['PreToolUse', 'pre-tool-use', EDITS, ['Grep', 'Glob', 'BashOutput', 'Task', 'Skill']],
+		['PreToolUse', 'pre-tool-use', [...EDITS, 'Skill'], ['Grep', 'Glob', 'BashOutput', 'Task']],
+		['PreSkillShellCommand', 'pre-skill-shell-command', ['Bash', 'PowerShell'], []],
 		['PostToolUse', 'post-tool-use', [...EDITS, ...TASKS], ['TaskList', 'Read', 'Grep']],
 		[
 			'PostToolUseFailure',
 			'post-tool-use-failure',
-			['Bash', 'Monitor', 'mcp__fs__write'],
+			['Bash', 'Monitor', 'PowerShell', 'mcp__fs__write', 'Skill'],
 			['Edit'],
 		],
 	])(

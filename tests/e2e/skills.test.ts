@@ -1,8 +1,15 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import { commit, review } from '../support/gated-configs.ts';
 import { read, skill, text, write } from '../support/model-turns.ts';
-import { failures, mainRequests, promptText } from '../support/seen-by-model.ts';
+import {
+	failures,
+	heldStops,
+	injectedContext,
+	mainRequests,
+	promptText,
+} from '../support/seen-by-model.ts';
 
 /** Requirement → what satisfied it, over all sessions of the branch. */
 function satisfied(world: ClientWorld): Record<string, unknown> {
@@ -58,4 +65,50 @@ it("the model's use of a skill satisfies all it is mapped to; the skill `req` is
 	// The client says where the skill lies, so that its links lead somewhere.
 	expect(loaded).toContain(path.dirname(reference));
 	expect(loaded).not.toContain('# Reference');
+});
+
+const ship = `---
+name: ship
+description: Ships it.
+allowed-tools: Bash
+---
+!\`git commit -q --allow-empty -m shipped\`
+!\`git log -1 --format=%s\`
+`;
+
+it('a shell line in the text of a skill is blocked, typed or not; an allowed one consumes the review', async () => {
+	await using world = await openGatedWorld(review);
+	world.write('.claude/skills/ship/SKILL.md', ship);
+
+	const run = await world.run({
+		prompts: ['/ship', 'Go on.', '/pre-commit', '/ship', 'Go on.'],
+		main: [
+			text('Not shipped.'),
+			...[skill('ship'), skill('pre-commit'), skill('ship'), commit, text('Shipped.')],
+			...[text('Reviewed.'), text('Shipped.'), commit],
+		],
+	});
+
+	const blocked = '[not run: blocked by hook: req: this command waits for 1 requirement';
+	const typed = promptText(mainRequests(run)[0]);
+	expect(typed).toContain(`${blocked} on branch feature/x: pre_commit_review.`);
+	expect(typed).toContain('Require a plan');
+	expect(failures(run)).toEqual([false, false, false, true, true]);
+	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
+	expect(heldStops(run)).toEqual([]);
+});
+
+it('Claude Code 2.1.300 does not report such a line: its commit is shown after the call', async () => {
+	await using world = await openGatedWorld(review, { client: '2.1.300' });
+	world.write('.claude/skills/ship/SKILL.md', ship);
+
+	const run = await world.run({
+		main: [skill('ship'), text('Shipped.'), skill('pre-commit'), skill('ship'), commit],
+	});
+
+	const told = injectedContext(mainRequests(run)[1], 'PostToolUse:Skill').join('\n');
+	expect(told).toContain('feature/x moved during this Skill call although 1 requirement is unmet');
+	expect(failures(run)).toEqual([false, false, false, true]);
+	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
+	expect(heldStops(run)).toEqual([expect.stringContaining('A call got round it')]);
 });

@@ -10,6 +10,7 @@ const USUAL: Readonly<Record<HookName, Json>> = {
 	'user-prompt-submit': { prompt: 'Go on.' },
 	'user-prompt-expansion': { expansion_type: 'slash_command', command_args: '', prompt: '/x' },
 	'pre-tool-use': {},
+	'pre-skill-shell-command': { command_name: 'ship', invoked_by: 'claude' },
 	'post-tool-use': { duration_ms: 5 },
 	'post-tool-use-failure': { error: 'Exit code 1', is_interrupt: false, duration_ms: 5 },
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
@@ -25,6 +26,7 @@ const USUAL: Readonly<Record<HookName, Json>> = {
  */
 export function eventOf(step: HookStep, call: number): Json {
 	const isTool = /^(?:pre|post)-tool-use/.test(step.hook);
+	const isSkillLine = step.hook === 'pre-skill-shell-command';
 	return {
 		session_id: '$SESSION',
 		transcript_path: '$CONFIG/projects/p/$SESSION.jsonl',
@@ -33,6 +35,7 @@ export function eventOf(step: HookStep, call: number): Json {
 		hook_event_name: hookEvents.find(({ entry }) => entry === step.hook)?.name,
 		...USUAL[step.hook],
 		...(isTool ? { tool_use_id: `toolu_${call}` } : {}),
+		...(isSkillLine ? { tool_use_id: `toolu_${call}:preamble-0` } : {}),
 		...callOf(step),
 		...step.stdin,
 	};

@@ -49,7 +49,8 @@ export async function playThrough(given: Case, door: Door): Promise<PlayedCase> 
 			continue;
 		}
 		for (const event of eventsIn(step)) {
-			if (!step.hook.startsWith('post-tool-use')) call += 1;
+			// The call of a skill goes on around its shell lines.
+			if (!/^post-tool-use|^pre-skill-/.test(step.hook)) call += 1;
 			const { found, answer } = await playHook(world, event, { call, given, door });
 			const what = event.bash ?? event.edit ?? event.typed ?? '';
 			wrong.push(...found.map((line) => `step ${index + 1} (${step.hook} ${what}): ${line}`));

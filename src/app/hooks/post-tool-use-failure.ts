@@ -1,7 +1,7 @@
 import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
 import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
-import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoInform,
 	type HookAnswer,
@@ -23,7 +23,7 @@ export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
 };
 
 /**
- * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make
+ * Records what a failed shell command, skill, or tool of a server did before it failed: files it may have written arm requirements and make
  * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
  * did, which tests failed, and how; and tells what earlier sessions learned about it. An edit tool that failed has changed nothing.
  */
@@ -33,7 +33,8 @@ async function postToolUseFailure(
 ): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const isShell = SHELL_TOOLS.includes(input.tool_name);
-	if (!isShell && !input.tool_name.startsWith(MCP_PREFIX)) return undefined;
+	const isServer = input.tool_name.startsWith(MCP_PREFIX);
+	if (!isShell && !isServer && input.tool_name !== SKILL_TOOL) return undefined;
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
 	const read = await readCalls({ ...input, ran: true }, ports);
@@ -57,7 +58,7 @@ async function postToolUseFailure(
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
-/** A tool of a server that failed has done what it was seen to do, whatever its input names. */
+/** A tool of a server that failed, or a skill, has done what it was seen to do, whatever its input names. */
 function withoutWords(call: ProjectCall): ProjectCall {
 	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }

@@ -12,7 +12,6 @@ import { isSpendable, matching } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
-import { isJudged } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoTell,
 	type HookAnswer,
@@ -76,9 +75,9 @@ export async function withObserved(
 	calls: readonly ProjectCall[],
 ): Promise<SeenCalls> {
 	const { input, session, ports } = event;
-	const { tool_use_id: id, tool_name: tool } = input;
+	const { tool_use_id: id } = input;
 	const nothing = { calls, texts: [], hints: [] };
-	if (id === undefined || !isJudged(tool)) return nothing;
+	if (id === undefined) return nothing;
 	const marks = await ports.calls();
 	if (!marks.wasLookedAt(session.uuid, id)) return nothing;
 	const { observed } = await import('../observing.ts');

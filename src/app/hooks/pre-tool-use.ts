@@ -12,7 +12,7 @@ import {
 	withUncounted,
 } from '../../core/gate/verdict.ts';
 import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
-import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoTell,
 	deny,
@@ -54,23 +54,41 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
 		return lessonsBeforeRead({ input, session, ports });
 	}
-	const answers = [await protect({ input, session, ports })];
-	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
-	for (const call of calls) {
-		const event = { input, session, call, ports };
-		answers.push(await apply(decide(await read(event)), event));
-		if (answers.some(isDenial)) break;
-	}
-	const denial = answers.find(isDenial);
-	if (denial === undefined) {
-		await noteConfigBefore(input, ports);
-		await look({ input, session, ports }, calls[0]);
-	}
-	const answer = answers.find((one) => one !== undefined);
-	if (denial !== undefined) return denial;
 	const event = { input, session, ports };
+	if (input.tool_name === SKILL_TOOL) return beforeSkill(event);
+	const { answer, calls } = await gateCall(event);
+	if (isDenial(answer)) return answer;
+	await noteConfigBefore(input, ports);
+	await look(event, calls[0]);
 	const { withLessons } = await import('../continuity/lessons-before-call.ts');
 	return withLessons(answer, event, calls[0]);
+}
+
+/** A call as the gates see it, and their answer, with all that they write about it. */
+interface GatedCall {
+	readonly answer: HookAnswer;
+	readonly calls: readonly ProjectCall[];
+}
+
+/** Checks a call before it runs. */
+export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<GatedCall> {
+	const { input, ports } = event;
+	const answers = [await protect(event)];
+	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
+	for (const call of calls) {
+		const one = { ...event, call };
+		answers.push(await apply(decide(await read(one)), one));
+		if (answers.some(isDenial)) break;
+	}
+	return { answer: answers.find(isDenial) ?? answers.find((one) => one !== undefined), calls };
+}
+
+/** Nothing blocks a skill. Clients before 2.1.332 report its shell lines nowhere else: what these change is seen after it. */
+async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined> {
+	const { input, ports } = event;
+	const [call] = await readCalls(input, ports);
+	await noteConfigBefore(input, ports);
+	await look(event, call);
 }
 
 /** Before a call runs that may change what its words do not name, the project is looked at where that matters. */

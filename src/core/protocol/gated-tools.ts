@@ -12,15 +12,11 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
  */
 export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor', 'PowerShell'];
 
+/** The tool by which the model loads a skill. Shell lines in the skill's text run while it loads. */
+export const SKILL_TOOL = 'Skill';
+
 /** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
-
-/** Whether a tool's calls are judged before they run. */
-export function isJudged(tool: string): boolean {
-	return (
-		Object.hasOwn(EDIT_TOOLS, tool) || SHELL_TOOLS.includes(tool) || tool.startsWith(MCP_PREFIX)
-	);
-}

@@ -1,4 +1,4 @@
-import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
+import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -61,19 +61,24 @@ const HOOK_EVENTS = {
 		about:
 			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], onlyServer: true }],
+		runs: [{ tools: [...JUDGED, SKILL_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
+	},
+	PreSkillShellCommand: {
+		about: 'Refuses a shell line in the text of a skill that a requirement blocks.',
+		...{ ...TURN, entry: 'pre-skill-shell-command', runs: ALWAYS, gates: true, speaks: false },
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
 		...{ ...TOOL, entry: 'post-tool-use', gates: true },
 		runs: [
-			{ tools: [...JUDGED, 'Skill', 'ExitPlanMode'] },
+			{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] },
 			{ tools: ['TaskCreate', 'TaskUpdate', 'TodoWrite'], beside: true },
 		],
 	},
 	PostToolUseFailure: {
-		about: 'Records what a command, or a tool of a server, did before it failed.',
-		...{ ...TOOL, entry: 'post-tool-use-failure', runs: [{ tools: BEYOND_WORDS }], gates: false },
+		about: 'Records what a command, a skill, or a tool of a server did before it failed.',
+		...{ ...TOOL, entry: 'post-tool-use-failure', gates: false },
+		runs: [{ tools: [...BEYOND_WORDS, SKILL_TOOL] }],
 	},
 	Stop: {
 		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',

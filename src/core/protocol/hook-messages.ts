@@ -93,7 +93,7 @@ export interface Notice {
 
 type SpecificOutput =
 	| {
-			readonly hookEventName: 'PreToolUse';
+			readonly hookEventName: 'PreToolUse' | 'PreSkillShellCommand';
 			readonly permissionDecision: 'deny' | 'ask';
 			readonly permissionDecisionReason: string;
 	  }
@@ -142,6 +142,19 @@ function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput 
 	const permissionDecisionReason = bounded(reason);
 	const hookEventName = 'PreToolUse';
 	return { hookSpecificOutput: { hookEventName, permissionDecision, permissionDecisionReason } };
+}
+
+/**
+ * The same answer for a shell line in a skill's text. There Claude Code shows the model only a refusal, and a question
+ * refuses as well; what the model would read about a line that runs is shown to the user.
+ */
+export function forSkillLine(answer: HookAnswer): HookAnswer {
+	const said = specificIn(answer);
+	if (answer === undefined || said === undefined) return answer;
+	if ('permissionDecision' in said)
+		return { ...answer, hookSpecificOutput: { ...said, hookEventName: 'PreSkillShellCommand' } };
+	const shown = 'systemMessage' in answer ? answer.systemMessage : undefined;
+	return notify(shown ?? said.additionalContext);
 }
 
 /** Holds a stop; the turn goes on with the reason. */

@@ -13,6 +13,11 @@ export function hasRun(response: unknown): boolean {
 	return textIn(response, 'stderr') !== NO_POWERSHELL;
 }
 
+/** Whether a call of the tool Skill ran the skill as a subagent, to its end. */
+export function isForkedSkill(response: unknown): boolean {
+	return textIn(response, 'status') === 'forked';
+}
+
 /** The background task that a shell command has become. */
 export function taskOf(response: unknown): string | undefined {
 	return textIn(response, 'backgroundTaskId') ?? textIn(response, 'taskId');

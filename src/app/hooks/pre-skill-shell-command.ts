@@ -1,0 +1,23 @@
+import {
+	forSkillLine,
+	type HookAnswer,
+	PreToolUseInput,
+} from '../../core/protocol/hook-messages.ts';
+import type { Ports } from '../ports.ts';
+import { sessionOf } from '../projects.ts';
+import type { Hook } from './hook.ts';
+import { gateCall } from './pre-tool-use.ts';
+
+export const preSkillShellCommandHook: Hook<PreToolUseInput> = {
+	input: PreToolUseInput,
+	answer: preSkillShellCommand,
+};
+
+/**
+ * Checks a shell line in a skill's text like a Bash call, before it runs. Claude Code fires nothing after it: the end of
+ * the Skill call shows what it changed, and after a typed skill the next call sees that a commit consumed a review.
+ */
+async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+	const { answer } = await gateCall({ input, session: sessionOf(input, ports), ports });
+	return forSkillLine(answer);
+}
