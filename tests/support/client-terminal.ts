@@ -33,6 +33,8 @@ interface Started {
 	readonly client?: ClientVersion;
 	/** Turns of the model; "Done." after the last one. */
 	readonly main?: readonly Turn[];
+	/** Variables beyond those of the user's terminal. */
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -42,7 +44,7 @@ interface Started {
  */
 export async function playAtTerminal(
 	world: ClientWorld,
-	{ typed, until, settings = {}, client: version = '2.1.332', main = [] }: Started,
+	{ typed, until, settings = {}, client: version = '2.1.332', main = [], env = {} }: Started,
 ): Promise<{ readonly sent: string; readonly requests: number }> {
 	settle(world, settings);
 	await using model = await startModelServer({ main, agent: [] });
@@ -61,6 +63,7 @@ export async function playAtTerminal(
 			ANTHROPIC_API_KEY: 'sk-ant-none',
 			ANTHROPIC_BASE_URL: model.url,
 			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+			...env,
 		},
 		stdio: ['pipe', 'pipe', 'ignore'],
 	});
