@@ -5,6 +5,7 @@ import { playAtTerminal } from '../support/client-terminal.ts';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, call, read, skill, text, write } from '../support/model-turns.ts';
+import { unbroken } from '../support/pseudo-terminal.ts';
 import { failures } from '../support/seen-by-model.ts';
 import { watchNode } from '../support/started-programs.ts';
 
@@ -137,7 +138,7 @@ it('the build without the server gates by processes, under the same names', asyn
 it.each(clientVersions)('%s: at a terminal the server answers, too', async (client) => {
 	await using world = await openGatedWorld(plan, { client });
 	const programs = watchNode(world);
-	await playAtTerminal(world, {
+	const { sent } = await playAtTerminal(world, {
 		client,
 		env: programs.env,
 		typed: 'Build.',
@@ -152,7 +153,20 @@ it.each(clientVersions)('%s: at a terminal the server answers, too', async (clie
 	expect(world.exists('a.ts')).toBe(true);
 	const started = programs.take();
 	expect(started.filter((one) => one === 'server.cjs')).toHaveLength(1);
+	expect(unbroken(sent)).not.toMatch(/notconnected|hookfailed/i);
 	// A prompt on the command line comes before the server: both doors get it, and one answers.
 	expect(started.filter((one) => /tool-use/.test(one))).toEqual([]);
 	expect(journaled(world)).toMatchObject({ refuse: 1, start: 1, prompt: 1 });
 });
+
+it.each(clientVersions)(
+	'%s: a call of a megabyte is answered by the server, and its script disturbs nothing',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		const edit = write(world.path('a.ts'), 'x'.repeat(1_000_000));
+		const run = await world.run({ main: [edit, skill('arch-review'), edit, text('Done.')] });
+		expect(failures(run)).toEqual([true, false, false]);
+		expect(world.read('a.ts')).toHaveLength(1_000_000);
+		expect(journaled(world)).toMatchObject({ refuse: 1 });
+	},
+);
