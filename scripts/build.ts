@@ -30,6 +30,21 @@ const shared = {
 	metafile: true,
 } as const satisfies BuildOptions;
 
+/**
+ * proper-lockfile works through the file functions we hand it, and a dead owner's lock is broken anyway (D8). Left out:
+ * graceful-fs, which patches `fs` and `process.cwd` of the whole process, and signal-exit, whose handlers keep a process
+ * that was told to end alive until its synchronous work is done.
+ */
+const plainLock: Plugin = {
+	name: 'plain-lock',
+	setup: ({ onLoad, onResolve }) => {
+		onResolve({ filter: /^graceful-fs$/ }, () => ({ path: 'node:fs', external: true }));
+		onLoad({ filter: /node_modules\/signal-exit\/index\.js$/ }, () => ({
+			contents: 'module.exports = () => () => {};',
+		}));
+	},
+};
+
 /** Self-contained programs: nobody who installs the plugin installs its dependencies. */
 const programs = {
 	...shared,
@@ -38,6 +53,7 @@ const programs = {
 	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
 	// Its CommonJS build requires its own files by names a bundler cannot follow.
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+	plugins: [plainLock],
 } as const satisfies BuildOptions;
 
 /** Leaves what a program imports later to its own file. */
@@ -85,7 +101,7 @@ async function buildServer(): Promise<Metafile> {
 		entryNames: '[name]',
 		outdir: out,
 		supported: { 'dynamic-import': false },
-		plugins: [loadedLater],
+		plugins: [plainLock, loadedLater],
 	});
 	return metafile;
 }
