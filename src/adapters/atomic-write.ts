@@ -135,7 +135,7 @@ export function removeLost(path: string): void {
 	unlessError(() => removeThose(path, (_, file) => OF_WRITER.test(file) && isOld(file)));
 }
 
-/** A name no other writer has: pid, the clock of this boot and a count; random bytes cost 2.5 ms to load. */
+/** A name no other writer has: pid, the clock of this boot and a count. */
 function writeTemporary(
 	path: string,
 	text: string,

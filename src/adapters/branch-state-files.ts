@@ -18,6 +18,9 @@ import {
 import type { WriterWorld } from './lock.ts';
 import { fileNamesIn, unlessError } from './read-regular.ts';
 import { linkIn } from './state-folders.ts';
+import { statesElsewhere } from './states-elsewhere.ts';
+import { updateBranchState } from './update-branch-state.ts';
+import { quarantineIfCorrupt } from './update-document.ts';
 
 export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 
@@ -27,7 +30,6 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	return {
 		read: async (place) => read(place, world()),
 		update: async (place, changes) => {
-			const { updateBranchState } = await import('./update-branch-state.ts');
 			const link = linkIn(place.stateDir);
 			if (link !== undefined) {
 				const doc = branchStateKind(place, options.now()).empty();
@@ -37,7 +39,6 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		elsewhere: async (place, session) => {
 			if (!hasOthers(place, world())) return [];
-			const { statesElsewhere } = await import('./states-elsewhere.ts');
 			return statesElsewhere(place, session, options.now());
 		},
 		history: async (place) => {
@@ -76,7 +77,6 @@ async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchStat
 	const found = attemptLocate(place, world);
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;
-	const { quarantineIfCorrupt } = await import('./update-document.ts');
 	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
 	if (movedTo === undefined) return locate(place, world).loaded;
 	return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${movedTo}` };

@@ -30,7 +30,7 @@ export interface Location {
 export interface LookUp {
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** Hex digest; asked only where branches may share a slug, because loading it costs 2.5 ms. */
+	/** Hex digest. */
 	readonly sha256: (text: string) => string;
 }
 

@@ -20,7 +20,7 @@ interface ReadSource {
 	readonly problems: readonly Problem[];
 }
 
-/** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
+/** Reads, parses, merges and validates config files that exist. Slow (D40). */
 export async function compileSources(sources: readonly ConfigFile[]): Promise<Compilation> {
 	const read = await Promise.all(sources.map(readSource));
 	const found = read.map(({ source }) => source);

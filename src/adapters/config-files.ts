@@ -12,7 +12,8 @@ import {
 } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, withoutGit } from './ask-git.ts';
-import type { ConfigFile } from './compile-sources.ts';
+import { writeCache } from './atomic-write.ts';
+import { type ConfigFile, compileSources } from './compile-sources.ts';
 import { unlessError } from './read-regular.ts';
 
 interface ConfigOptions {
@@ -52,7 +53,6 @@ export function liveConfigs({ configDir, env = {} }: ConfigOptions): Configs {
 		const result = fresh ?? (await parse(sources));
 		const keys = sources.map(({ path, key }) => ({ path, key }));
 		const text = serialiseCompiled(keys, result, head);
-		const { writeCache } = await import('./atomic-write.ts');
 		// Where the config directory cannot be written, YAML is parsed each time.
 		unlessError(() => writeCache(cacheOf(place), text));
 		return result;
@@ -84,7 +84,6 @@ export async function explainSources(
 	place: Place,
 	env: GitEnv = {},
 ): Promise<readonly Origin[]> {
-	const { compileSources } = await import('./compile-sources.ts');
 	const sources = await configSources(configDir, place, { env, hidden: new Map() });
 	const { origins } = await compileSources(sources.filter(isThere));
 	return origins;
@@ -97,7 +96,6 @@ function isThere({ key }: ConfigSource): boolean {
 async function parse(sources: readonly ConfigSource[]): Promise<ProjectConfig> {
 	const found = sources.filter(isThere);
 	if (found.length === 0) return { kind: 'none' };
-	const { compileSources } = await import('./compile-sources.ts');
 	const { config, problems, origins } = await compileSources(found);
 	// A global file that asks nothing configures no project.
 	const isOfUser = found.every(({ layer }) => layer === 'global') && problems.length === 0;

@@ -4,9 +4,9 @@ import type { Loaded, Updated } from '../core/document/document.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
-import type { DocumentTarget } from './update-document.ts';
+import { type DocumentTarget, setAside, updateInPlace } from './update-document.ts';
 
-/** A document that is nowhere but at its path. What writes it is loaded when it is needed. */
+/** A document that is nowhere but at its path. */
 export function documentStore<Doc extends object, Change>(
 	declared: Omit<DocumentTarget<Doc, Change>, 'now' | 'isMine'> & { readonly now: () => number },
 ) {
@@ -17,10 +17,9 @@ export function documentStore<Doc extends object, Change>(
 		read: async (): Promise<Loaded<Doc>> => {
 			const loaded = readDocument(path, kind);
 			if (loaded.kind !== 'corrupt') return loaded;
-			return (await import('./update-document.ts')).setAside(target(), loaded);
+			return setAside(target(), loaded);
 		},
-		update: async (changes: readonly Change[]): Promise<Updated<Doc>> =>
-			(await import('./update-document.ts')).updateInPlace(target(), changes),
+		update: (changes: readonly Change[]): Promise<Updated<Doc>> => updateInPlace(target(), changes),
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
+import { redactFields } from '../core/redact/redact.ts';
 import type { WriterWorld } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
 import {
@@ -43,7 +44,7 @@ export function liveEvents(world: EventWorld): Events {
 		},
 		leave: async (place, events) => {
 			if (events.length === 0) return true;
-			const clean = await redacted(events);
+			const clean = redacted(events);
 			const isLeft = unlessUnwritable(() => {
 				leave(fileOf(place), clean, { now: now(), isDurable: false });
 				return true;
@@ -67,8 +68,7 @@ export function eventsAt(
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
 }
 
-async function redacted(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
-	const { redactFields } = await import('../core/redact/redact.ts');
+function redacted(events: readonly NewEvent[]): readonly NewEvent[] {
 	return events.map((event) => redactFields(event, ['data']));
 }
 
@@ -79,7 +79,7 @@ async function append(
 ): Promise<boolean> {
 	const { now, sha256 } = world;
 	if (isObstructed(path)) return false;
-	const clean = await redacted(events);
+	const clean = redacted(events);
 	const ts = isoOf(now());
 	const chain = (told: readonly NewEvent[]) => {
 		const unknown = withoutKnown(told, knownSince(path, told));

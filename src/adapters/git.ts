@@ -15,7 +15,7 @@ const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null'];
 const MEASURED = ['--', '.'];
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
-/** The size as git counts it, at most 3 seconds long. The one home of simple-git: load it when needed. */
+/** The size as git counts it, at most 3 seconds long. The one home of simple-git. */
 export async function branchSize(place: Place, env: GitEnv): Promise<number | undefined> {
 	if (!place.git) return undefined;
 	const signal = AbortSignal.timeout(TIMEOUT_MS);

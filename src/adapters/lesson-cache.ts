@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
 import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
 import type { Place } from '../core/place/place.ts';
+import { buildLessons } from './build-lessons.ts';
 import { appendText } from './log.ts';
 import {
 	isObstructed,
@@ -33,11 +34,7 @@ export const lessonCache: Lessons = {
 		const more = without(textOrNothing(path, MAX_READ), lines);
 		return more === '' || (unlessUnwritable(() => appendText(path, more)) ?? false);
 	},
-	build: async (place) => {
-		// Of all who ask for lessons, few find none: the others need not know what a record is.
-		const { buildLessons } = await import('./build-lessons.ts');
-		return buildLessons(place);
-	},
+	build: buildLessons,
 };
 
 /** The lines that a file does not say already: of those about a lesson its last one holds. */

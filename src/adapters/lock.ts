@@ -10,6 +10,7 @@ import {
 	utimesSync,
 	writeSync,
 } from 'node:fs';
+import lockfile from 'proper-lockfile';
 import type { Processes } from '../app/ports.ts';
 import { ifFree, ifThere, textOrNothing, unlessError, withOpen } from './read-regular.ts';
 
@@ -46,11 +47,9 @@ export async function withLock<Value>(
 	request: LockRequest,
 	action: (isMine: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
-	// Loaded by whoever takes a lock, not by those who only ask about one.
-	const { default: library } = await import('proper-lockfile');
-	const deadline = uptime() + request.waitMs;
+	const deadline = performance.now() + request.waitMs;
 	for (;;) {
-		const lock = acquire(request, library.lockSync);
+		const lock = acquire(request);
 		if (lock !== undefined) {
 			try {
 				return { kind: 'held', value: await action(lock.isMine) };
@@ -58,25 +57,23 @@ export async function withLock<Value>(
 				lock.release();
 			}
 		}
-		const left = deadline - uptime();
+		const left = deadline - performance.now();
 		if (left <= 0) return { kind: 'busy' };
 		const pause = MIN_SLEEP_MS + Math.random() * (MAX_SLEEP_MS - MIN_SLEEP_MS);
 		await new Promise((resolve) => setTimeout(resolve, Math.min(left, pause)));
 	}
 }
 
-type LockSync = typeof import('proper-lockfile').lockSync;
-
-function acquire(request: LockRequest, lockSync: LockSync): Lock | undefined {
-	const taken = take(request, lockSync);
-	if (taken !== undefined || !breakAbandoned(request, lockSync)) return taken;
-	return take(request, lockSync);
+function acquire(request: LockRequest): Lock | undefined {
+	const taken = take(request);
+	if (taken !== undefined || !breakAbandoned(request)) return taken;
+	return take(request);
 }
 
-function take(request: LockRequest, lockSync: LockSync): Lock | undefined {
+function take(request: LockRequest): Lock | undefined {
 	const { path } = request;
 	const lock = { file: path, directory: `${path}.lock`, stale: Number.POSITIVE_INFINITY };
-	const unlock = makeLock(lock, lockSync);
+	const unlock = makeLock(lock);
 	if (unlock === undefined) return undefined;
 	try {
 		const claim = claimOwnership(path, request);
@@ -100,11 +97,11 @@ function release(path: string, isMine: () => boolean, unlock: () => void): void 
 }
 
 /** The owner is judged again under a lock of its own, so that nobody breaks the lock of its successor. */
-function breakAbandoned(request: LockRequest, lockSync: LockSync): boolean {
+function breakAbandoned(request: LockRequest): boolean {
 	const { path } = request;
 	if (abandonedLock(path, request) === undefined) return false;
 	const second = { file: ownerPath(path), directory: `${path}.lock.break`, stale: STALE_BREAK_MS };
-	const unlock = makeLock(second, lockSync);
+	const unlock = makeLock(second);
 	if (unlock === undefined) return false;
 	try {
 		const abandoned = abandonedLock(path, request);
@@ -123,27 +120,23 @@ function breakAbandoned(request: LockRequest, lockSync: LockSync): boolean {
  * One try of the library. `stale` infinite: it never breaks a lock by its age, and its timer, which
  * would touch the directory, is due after 24 days.
  */
-function makeLock(
-	lock: { readonly file: string; readonly directory: string; readonly stale: number },
-	lockSync: LockSync,
-): (() => void) | undefined {
+function makeLock(lock: {
+	readonly file: string;
+	readonly directory: string;
+	readonly stale: number;
+}): (() => void) | undefined {
 	const fs = { mkdirSync, realpathSync, rmdirSync, statSync, utimesSync };
 	const onCompromised = () => {};
 	const { file, directory: lockfilePath, stale } = lock;
 	const options = { lockfilePath, stale, onCompromised, fs, realpath: false, retries: 0 };
 	try {
-		const unlock = lockSync(file, { ...options, update: LONGEST_TIMER_MS });
+		const unlock = lockfile.lockSync(file, { ...options, update: LONGEST_TIMER_MS });
 		return () => void unlessError(unlock);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		if (code === 'ELOCKED' || code === 'ENOENT') return undefined;
 		throw error;
 	}
-}
-
-/** Milliseconds by a clock that nobody sets. `performance` would be loaded at its first use, which takes more than 1 ms. */
-function uptime(): number {
-	return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
@@ -215,7 +208,6 @@ function isOwnedBy(document: string, claim: string): boolean {
 
 /** Ends a claim, or with it the one of a dead owner. */
 function removeOwner(document: string): void {
-	// Not rmSync: its first call in a process costs a quarter of a millisecond.
 	ifThere(() => unlinkSync(ownerPath(document)));
 }
 

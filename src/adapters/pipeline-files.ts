@@ -24,6 +24,7 @@ import {
 } from './read-regular.ts';
 import { makeDirectory, stateFolder } from './state-folders.ts';
 import { pipelineFolderStart } from './stray-files.ts';
+import { readYaml } from './yaml-file.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
@@ -152,10 +153,9 @@ export function livePipelineFiles(): PipelineFiles {
 	};
 }
 
-async function readPipelineFile(path: string): Promise<PipelineSource> {
+function readPipelineFile(path: string): PipelineSource {
 	const read = readConfigFile(path, undefined);
 	if (read.kind === 'refused') return read;
-	const { readYaml } = await import('./yaml-file.ts');
 	const { value, problems, lineOf } = readYaml(read.text);
 	return {
 		kind: 'source',

@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
 import { type BranchName, NO_GIT, outsideName, type Place } from '../core/place/place.ts';
 import { askHead, type GitEnv, withoutGit } from './ask-git.ts';
+import { askIgnored } from './ask-ignored.ts';
+import { birthOf } from './branch-birth.ts';
+import { branchTips } from './branch-tips.ts';
 import {
 	branchCommit,
 	branchOf,
@@ -35,13 +38,10 @@ export function livePlaces(options: PlacesOptions): Places {
 		at,
 		ifReadable: (dir) => unlessFault(() => at(dir)),
 		commit: branchCommit,
-		tips: async (place) => (await import('./branch-tips.ts')).branchTips(place, options.env),
+		tips: async (place) => branchTips(place, options.env),
 		realPath: once(realPath),
 		exists: existsSync,
-		ignored: async ({ root }, files) => {
-			const { askIgnored } = await import('./ask-ignored.ts');
-			return askIgnored(root, files, options.env);
-		},
+		ignored: async ({ root }, files) => askIgnored(root, files, options.env),
 	};
 }
 
@@ -78,7 +78,7 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 			names ??= earlierNames(commonDir, branch);
 			return names;
 		},
-		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
+		birth: async () => birthOf(checkout, branch),
 		hasLeft: (tip) => {
 			const key = `${tip.commit} ${tip.born}`;
 			const known = left.get(key) ?? hasLeft(place, tip);

@@ -3,6 +3,7 @@ import type { ProjectProbe } from '../app/setup-ports.ts';
 import { type Place, parentOf, parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
+import { jsonValue } from './json-layouts.ts';
 import { fileNamesIn, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
@@ -24,8 +25,7 @@ export function liveProjectProbe(env: GitEnv): ProjectProbe {
 	};
 }
 
-async function project({ root }: Place): Promise<ProjectFacts> {
-	const { jsonValue } = await import('./json-layouts.ts');
+function project({ root }: Place): ProjectFacts {
 	const text = (name: string) => textOrNothing(join(root, name), MAX_BYTES);
 	return { names: new Set(fileNamesIn(root)), text, json: (name) => jsonValue(text(name)) };
 }

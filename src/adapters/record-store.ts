@@ -9,10 +9,11 @@ import type {
 	Survey,
 } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
+import { lenientRecord } from '../core/inherit/lenient-record.ts';
 import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { FoldStep } from '../core/session-record/fold.ts';
+import { type FoldStep, foldLines, recordLinesOf } from '../core/session-record/fold.ts';
 import { hasExpired, type RecordSummary } from '../core/session-record/record-summary.ts';
 import {
 	type FoldSettings,
@@ -27,6 +28,7 @@ import { type JournalMark, type JournalRest, journalEnds, journalRest } from './
 import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
 import { ifThere, isObstructed, isUnwritable, statOf, unlessUnwritable } from './read-regular.ts';
+import { archiveRecords } from './record-archive.ts';
 import {
 	archiveDir,
 	filesIn,
@@ -58,16 +60,15 @@ export function liveRecords(world: RecordWorld): Records {
 		read: async (place, session) => {
 			const at = locateRecord(place, session);
 			if (at.loaded.kind === 'newer') return at.loaded;
-			const { doc } = await foldedInMemory(at, { place, session, settings: USUAL_SETTINGS }, world);
+			const { doc } = foldedInMemory(at, { place, session, settings: USUAL_SETTINGS }, world);
 			if (doc !== undefined) return { kind: 'present', doc };
 			return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 		},
 		readNewer: async (place, session) => {
 			const { key, file } = locateRecord(place, session);
-			const { lenientRecord } = await import('../core/inherit/lenient-record.ts');
 			return lenientRecord(readStored(file, recordKind).json, { key, uuid: session.uuid });
 		},
-		glance: (place, session) => glanceAt(place, session, world),
+		glance: async (place, session) => glanceAt(place, session, world),
 		fold: (place, session, how) => foldRecord({ place, session, ...how }, world),
 		summaries: async (place, days) => {
 			const files = filesIn(sessionsDir(place));
@@ -84,8 +85,7 @@ export function liveRecords(world: RecordWorld): Records {
 			const { lines } = journalEnds(journalPath(place, key), { bytes: 0, begun: undefined });
 			return [...new Set(ofKind(linesOfAll(lines), 'start').map(({ s }) => s))];
 		},
-		archive: async (place, keys, clocks) =>
-			(await import('./record-archive.ts')).archiveRecords(place, keys, { clocks, world }),
+		archive: async (place, keys, clocks) => archiveRecords(place, keys, { clocks, world }),
 	};
 }
 
@@ -151,30 +151,22 @@ type InMemory = Pick<FoldStep, 'before' | 'lines'> & {
 };
 
 /** Folds in memory what the record does not hold yet, as much as one fold takes. Nothing is written. */
-async function foldedInMemory(
-	at: RecordLocation,
-	asked: Asked,
-	world: RecordWorld,
-): Promise<InMemory> {
+function foldedInMemory(at: RecordLocation, asked: Asked, world: RecordWorld): InMemory {
 	const before = storedIn(at);
 	const mark = markOf(before);
 	const rest = journalRest(at.journal, mark);
 	const isBehind = rest.end !== mark.bytes || rest.lines.length > 0;
 	if (!isBehind) return { before, doc: before, lines: [], isBehind };
-	return { before, ...(await withLines(rest, at, { ...asked, ...world })), isBehind };
+	return { before, ...withLines(rest, at, { ...asked, ...world }), isBehind };
 }
 
-async function glanceAt(
-	place: Place,
-	session: Session,
-	world: RecordWorld,
-): Promise<Glance | undefined> {
+function glanceAt(place: Place, session: Session, world: RecordWorld): Glance | undefined {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return undefined;
 	const before = storedIn(at);
 	const ends = journalEnds(at.journal, markOf(before));
 	const asked = { place, session, settings: USUAL_SETTINGS, ...world };
-	const doc = ends.behind === 0 ? before : (await withLines(ends, at, asked)).doc;
+	const doc = ends.behind === 0 ? before : withLines(ends, at, asked).doc;
 	return doc === undefined ? undefined : { record: doc, behind: ends.behind };
 }
 
@@ -186,13 +178,11 @@ function markOf(record: SessionRecord | undefined): JournalMark {
 	return { bytes: record?.journal_bytes ?? 0, begun: record?.journal_begun };
 }
 
-/** What folds is evaluated where there is something to fold: most readers find a record that has all. */
-async function withLines(
+function withLines(
 	rest: JournalRest,
 	at: RecordLocation,
 	{ place, session, settings, user, now }: Asked & Pick<RecordWorld, 'user' | 'now'>,
-): Promise<Pick<InMemory, 'doc' | 'lines'>> {
-	const { foldLines, recordLinesOf } = await import('../core/session-record/fold.ts');
+): Pick<InMemory, 'doc' | 'lines'> {
 	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid, now());
@@ -222,7 +212,7 @@ async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Fol
 		answer = (doc) => refuseUnwritable(error, () => doc);
 		if (!isUnwritable(error)) throw error;
 	}
-	const { doc } = await foldedInMemory(locateRecord(place, session), request, world);
+	const { doc } = foldedInMemory(locateRecord(place, session), request, world);
 	return doc === undefined ? { kind: 'absent' } : answer(doc);
 }
 
@@ -231,7 +221,7 @@ async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folde
 	const at = locateRecord(request.place, request.session);
 	if (at.loaded.kind === 'newer') return { kind: 'newer', version: at.loaded.version };
 	let version = versionOf(at.file);
-	const { before, doc, lines, isBehind } = await foldedInMemory(at, request, world);
+	const { before, doc, lines, isBehind } = foldedInMemory(at, request, world);
 	if (doc === undefined && at.loaded.kind !== 'corrupt') return { kind: 'absent' };
 	if (doc !== undefined && !isBehind) return { kind: 'unchanged', doc };
 	// Somebody moves or removes it.

@@ -10,8 +10,8 @@ import { fileNamesIn, readTail, unlessFault } from './read-regular.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The states of other branches that name a session. Loaded only when something is not satisfied. A file is
- * parsed only if it contains the full id: most branches belong to other sessions.
+ * The states of other branches that name a session. A file is parsed
+ * only if it contains the full id: most branches belong to other sessions.
  *
  * @param now milliseconds since the epoch
  */

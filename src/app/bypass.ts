@@ -5,6 +5,7 @@ import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsCommits, holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../core/requirement/standing.ts';
+import { carriedByFork } from './carry.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';
 import type { CallMark } from './look-ports.ts';
@@ -84,7 +85,6 @@ async function unmetOf(
 	const arrival = { place, session, config, state, lines };
 	const forked: BranchChange[] = [];
 	if (isFork(lines)) {
-		const { carriedByFork } = await import('./carry.ts');
 		const fork = { ...arrival, transcript: input.transcript_path };
 		forked.push(...(await carriedByFork(fork, ports)));
 	}

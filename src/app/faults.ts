@@ -1,6 +1,7 @@
 import { remembers } from '../core/config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { branchText, type Place } from '../core/place/place.ts';
+import { redactFields } from '../core/redact/redact.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Project, projectAt } from './projects.ts';
 
@@ -22,7 +23,6 @@ export interface NewFault {
 
 /** Notes a fault beside the project's state, its message without secrets (D30). */
 export async function recordFault(place: Place, ports: Ports, fault: NewFault): Promise<void> {
-	const { redactFields } = await import('../core/redact/redact.ts');
 	const at = new Date(ports.now()).toISOString();
 	const line = { at, where: place.branch, ...fault };
 	await ports.faults.append(place, redactFields(line, ['message']));

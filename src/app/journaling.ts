@@ -1,10 +1,7 @@
-import {
-	CALL_ENTRIES,
-	type JournalEntry,
-	type JournalLine,
-	linesOf,
-} from '../core/journal/line.ts';
+import { freeTextsOf } from '../core/journal/entries.ts';
+import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
+import { redactFields, redactPath } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
@@ -19,7 +16,7 @@ export async function note(
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
 	const at = new Date(ports.now()).toISOString();
-	const lines = (await redactEntries<JournalEntry>(entries)).map(
+	const lines = redactEntries<JournalEntry>(entries).map(
 		(entry): JournalLine => ({
 			at,
 			s: session.uuid,
@@ -43,42 +40,10 @@ export function promptOf(input: { readonly prompt_id?: string | undefined }): { 
 	return input.prompt_id === undefined ? {} : { p: input.prompt_id };
 }
 
-/** The names of an entry's fields that are redacted; none of a kind that a newer build wrote. */
-type FreeTexts = (entry: JournalEntry) => readonly string[];
-
-/**
- * Journal entries with their free texts redacted (D30); ids, times and branches stay as they are. The
- * rules are loaded only where a text could hold a secret.
- */
-export async function redactEntries<E extends JournalEntry>(
-	entries: readonly E[],
-): Promise<readonly E[]> {
-	const freeTextsOf = await freeTextsOfAll(entries);
-	if (!entries.some((entry) => mayHoldSecret(entry, freeTextsOf(entry)))) return entries;
-	const { redactFields, redactPath } = await import('../core/redact/redact.ts');
+/** Journal entries with their free texts redacted (D30); ids, times and branches stay as they are. */
+export function redactEntries<E extends JournalEntry>(entries: readonly E[]): readonly E[] {
 	return entries.map((entry) => {
 		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
 		return 'path' in cut && cut.path !== undefined ? { ...cut, path: redactPath(cut.path) } : cut;
 	});
 }
-
-/** Every hook knows the rows of what calls leave, and most leave nothing else. */
-async function freeTextsOfAll(entries: readonly JournalEntry[]): Promise<FreeTexts> {
-	const ofCalls: Readonly<Record<string, { readonly texts: readonly string[] }>> = CALL_ENTRIES;
-	if (entries.every(({ e }) => Object.hasOwn(ofCalls, e)))
-		return ({ e }) => ofCalls[e]?.texts ?? [];
-	return (await import('../core/journal/entries.ts')).freeTextsOf;
-}
-
-/** Whether a free text of an entry holds more than short words: only then are the rules worth loading. */
-function mayHoldSecret(entry: JournalEntry, freeTexts: readonly string[]): boolean {
-	const fields: Readonly<Record<string, unknown>> = entry;
-	return freeTexts.some((name) => MORE_THAN_WORDS.test(JSON.stringify(fields[name]) ?? ''));
-}
-
-/**
- * What every secret has: a sign that something is given a value, or some length without a joint that is not all
- * in small letters. Most paths and names of tasks have neither. The look ahead ends where that length does: to the
- * end of a long name, from each of its letters, it would take minutes.
- */
-const MORE_THAN_WORDS = /[=\s]|:[^"]|(?=[a-z_-]{0,15}[A-Z\d+~])[^\s/."':,[\]{}]{16}/;

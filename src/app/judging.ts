@@ -4,6 +4,7 @@ import type { Place } from '../core/place/place.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { takenFrom } from './carry.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { type Arrival, type Brought, standingsOf, stateAfter } from './stored-state.ts';
@@ -22,8 +23,7 @@ export interface Known {
 
 /**
  * Looks at what a session did on other branches, where something is not satisfied here (docs/adr/0013). To a branch
- * that began since, its satisfactions go along; of any other branch it is told where they are. What does so is loaded
- * where the session has left anything on another branch.
+ * that began since, its satisfactions go along; of any other branch it is told where they are.
  */
 export async function broughtAlong(
 	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },
@@ -37,7 +37,6 @@ export async function broughtAlong(
 	const others = await ports.branchState.elsewhere(place, session);
 	const found = { ...arrival, session, others };
 	if (others.length === 0 && !(await hasWorkedElsewhere(found, ports))) return nothing;
-	const { takenFrom } = await import('./carry.ts');
 	return takenFrom(found, ports);
 }
 

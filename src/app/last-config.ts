@@ -23,9 +23,8 @@ export async function lastConfig(
 ): Promise<LastConfig | undefined> {
 	const underway = await config.underway(place);
 	if (underway === undefined) return undefined;
-	const stored = await seenConfigs();
-	const own = session === undefined ? [] : stored.read(session);
-	const seen = own.find(({ root }) => root === place.root) ?? stored.newest(place.root);
+	const own = session === undefined ? [] : seenConfigs.read(session);
+	const seen = own.find(({ root }) => root === place.root) ?? seenConfigs.newest(place.root);
 	return seen !== undefined && config.hadOwnFile(place, seen.files)
 		? { underway, seen }
 		: undefined;
@@ -46,7 +45,7 @@ export function withLastConfig(session: unknown, ports: Ports): Ports {
 			const id = parseSessionId(session, ports.sha256)?.uuid;
 			const isBroken = found.kind === 'some' && found.problems.some(({ key }) => key === '');
 			if (!isBroken) return (await lastConfig(place, id, ports))?.seen.found ?? found;
-			const seen = id === undefined ? [] : (await ports.seenConfigs()).read(id);
+			const seen = id === undefined ? [] : ports.seenConfigs.read(id);
 			return seen.find(({ root }) => root === place.root)?.found ?? found;
 		};
 	return { ...ports, config: { ...ports.config, load: orLast(load), compile: orLast(compile) } };

@@ -1,3 +1,5 @@
+import { onlyTests } from '../core/command/only-tests.ts';
+import { mayRunTests } from '../core/command/prefilter.ts';
 import { readsOnly } from '../core/command/reads-only.ts';
 import type { Span } from '../core/observe/attribution.ts';
 import { asksForLooks } from '../core/observe/what-to-look-for.ts';
@@ -5,7 +7,9 @@ import type { Place } from '../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { onlyReads } from '../core/written-files/mcp-calls.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
+import { readLine } from './calls/shell-line.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
 
@@ -15,16 +19,15 @@ const MS = 1_000_000n;
  * Whether a call is looked at: a requirement may ask what it changes, and it may change files that it does not name, as it
  * is not plainly one that only reads. Outside git nothing is.
  */
-export async function isLookedAt(
+export function isLookedAt(
 	{ place, config }: Project,
 	{ tool_name: tool, tool_input }: PreToolUseInput,
-): Promise<boolean> {
+): boolean {
 	if (!place.git || !asksForLooks(config)) return false;
 	if (tool === SKILL_TOOL) return true;
 	const { command } = tool_input;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	if (!tool.startsWith(MCP_PREFIX)) return false;
-	const { onlyReads } = await import('../core/written-files/mcp-calls.ts');
 	return !onlyReads(tool);
 }
 
@@ -54,21 +57,18 @@ export async function editedMeanwhile(
 }
 
 /** Whether a call does nothing but run tests: by a known runner, or as a requirement's own command. */
-export async function runsTests(
+export function runsTests(
 	call: ProjectCall | undefined,
 	{ tool_input: { command: source } }: PostToolUseInput,
 	ports: Ports,
-): Promise<boolean> {
+): boolean {
 	if (call === undefined || typeof source !== 'string') return false;
 	const { project, action } = call;
 	const commands = project.config.requirements.flatMap(({ commands }) => commands);
 	const asked = commands.map(({ run }) => run).filter((run) => action.runs(run));
-	const { mayRunTests } = await import('../core/command/prefilter.ts');
 	if (asked.length === 0 && !mayRunTests(source)) return false;
-	const { readLine } = await import('./calls/shell-line.ts');
 	const { root } = project.place;
 	const line = { cwd: root, roots: [root], mayEdit: false };
-	const { command } = await readLine(source, line, ports);
-	const { onlyTests } = await import('../core/command/only-tests.ts');
+	const { command } = readLine(source, line, ports);
 	return command !== undefined && onlyTests(command, asked);
 }

@@ -21,7 +21,7 @@ import { SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { noteBypass, Passed } from './bypass.ts';
+import { noteBypass, type Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { ProjectCall, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
@@ -56,7 +56,7 @@ export async function lookBefore(
 	const standings = standingsOf(state, { place, session, requirements }, ports.now());
 	const kinds = standings.map(asked);
 	if (kinds.every((kind) => kind === undefined)) return;
-	const looks = await ports.looks();
+	const looks = ports.looks;
 	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
 	if (isForFiles && !(await isKnownBefore({ input, session, ports }, project, looks))) return;
 	const tips = await tipsAt(place, looks, ports);
@@ -123,7 +123,7 @@ export async function observed(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<Pick<Observed, 'texts' | 'hints'> & { readonly calls: readonly ProjectCall[] }> {
-	const found = await lookAfter(event, calls, await event.ports.looks());
+	const found = await lookAfter(event, calls, event.ports.looks);
 	if (found === undefined) return { calls, texts: [], hints: [] };
 	const { project, edits, brought, bypassed, isCommit, texts, hints } = found;
 	const seen = { brought, bypassed, isCommit };
@@ -246,7 +246,7 @@ async function workOf(
 	const { mark } = begun;
 	const ms = input.duration_ms ?? Number((span.until - span.from) / 1_000_000n);
 	const isShort = ms < SHORT_MS;
-	const isTest = await runsTests(call, input, ports);
+	const isTest = runsTests(call, input, ports);
 	const calls = looks.beside(session.uuid, begun, span);
 	const isAlone = isShort && !isTest && calls.every((one) => one.isTask);
 	const isGits = looks.underway(place).operation !== mark.operation || place.branch !== mark.branch;
@@ -276,7 +276,7 @@ function hintsOf(
 	return names.length === 0 ? [] : [unattributedText([...new Set(names)], holding)];
 }
 
-/** What got round the gates, which few calls do: what notes and tells it is loaded for them only. */
+/** Notes what bypassed the gates; nothing where no requirement held it. */
 async function notedBypass(
 	event: HookEvent<PostToolUseInput>,
 	project: Project,
@@ -289,8 +289,7 @@ async function notedBypass(
 			(changed.some((path) => holdsEdit(one, path)) || (branches.length > 0 && holdsCommits(one))),
 	);
 	if (requirements.length + guarded.length === 0) return { names: [], texts: [] };
-	const { noteBypass: noted } = await import('./bypass.ts');
-	return noted(event, project, { ...passed, requirements });
+	return noteBypass(event, project, { ...passed, requirements });
 }
 
 interface Where {

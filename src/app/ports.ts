@@ -28,20 +28,16 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly places: Places;
 	readonly config: Configs;
-	/** Loads what keeps the configs that sessions saw. */
-	readonly seenConfigs: () => Promise<SeenConfigs>;
-	/** Loads what knows which calls were looked at. */
-	readonly calls: () => Promise<CallMarks>;
-	/** Loads what looks at the changes that calls make. */
-	readonly looks: () => Promise<Looks>;
+	readonly seenConfigs: SeenConfigs;
+	readonly calls: CallMarks;
+	readonly looks: Looks;
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
 	readonly records: Records;
-	/** Loads what keeps what sessions learned. */
-	readonly lessons: () => Promise<Lessons>;
+	readonly lessons: Lessons;
 	/** The texts of a project that the client itself puts before the model. */
-	readonly clientMemory: (place: Place) => Promise<readonly string[]>;
+	readonly clientMemory: (place: Place) => readonly string[];
 	readonly tasks: TaskLists;
 	readonly events: Events;
 	readonly bundles: Bundles;
@@ -73,7 +69,7 @@ export interface CommandPorts extends Ports {
 	readonly context: CommandContext;
 }
 
-/** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
+/** What some commands ask beyond that. */
 export interface AllPorts extends CommandPorts {
 	/** Which config file set each effective key, in the order of the files. Always reads them. */
 	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;
@@ -84,8 +80,8 @@ export interface AllPorts extends CommandPorts {
 	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
-	/** Loads what reads JSON with comments. */
-	readonly jsonReader: () => Promise<ReadJson>;
+	/** Reads JSON with comments. */
+	readonly readJson: ReadJson;
 	readonly searchTexts: TextSearch;
 	readonly runs: RunFiles;
 	readonly clients: Clients;

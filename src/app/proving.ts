@@ -1,5 +1,5 @@
 import type { ParsedCommand } from '../core/command/parse-command.ts';
-import { proofOf, type RunFacts, testRuns } from '../core/command/proof.ts';
+import { proofOf, type RunFacts } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
@@ -7,9 +7,6 @@ import { hasFinished, printed } from '../core/protocol/shell-response.ts';
 import { rootSpellings } from './calls/read-bash.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
 import type { HookEvent } from './projects.ts';
-
-/** What judges runs of tests starts here: the build makes a bundle of it, which hooks load only for a line that may be one. */
-export { testRuns };
 
 /** A successful call in the project that judges it. */
 export interface SucceededCall extends HookEvent<PostToolUseInput> {
@@ -34,10 +31,9 @@ export interface Uncounted extends Proved {
 export function provedBy(
 	command: ParsedCommand,
 	event: SucceededCall,
-	parse: RunFacts['parse'],
 ): { readonly proofs: readonly Proved[]; readonly uncounted: readonly Uncounted[] } {
 	const { requirements } = event.call.project.config;
-	const facts = { ...factsOf(event), parse };
+	const facts = factsOf(event);
 	const proofs: Proved[] = [];
 	const uncounted: Uncounted[] = [];
 	if (member(event.input.tool_response, 'interrupted') === true) return { proofs, uncounted };
@@ -55,7 +51,7 @@ export function provedBy(
 	return { proofs, uncounted };
 }
 
-function factsOf({ input, call, ports }: SucceededCall): Omit<RunFacts, 'parse'> {
+function factsOf({ input, call, ports }: SucceededCall): RunFacts {
 	const { place } = call.project;
 	const { text, parse } = ports.client;
 	let scripts: unknown;

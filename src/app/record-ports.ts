@@ -122,7 +122,7 @@ export interface Lessons {
 	/** Adds the lines that it does not have. False where there is no file to add them to: it is made of the records when somebody asks. */
 	readonly add: (place: Place, lines: string) => boolean;
 	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
-	readonly build: (place: Place) => Promise<string | undefined>;
+	readonly build: (place: Place) => string | undefined;
 	/** A line of it; `undefined` where it is torn. */
 	readonly parse: (line: string) => unknown;
 }

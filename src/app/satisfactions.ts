@@ -6,8 +6,9 @@ import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { mayProve } from './calls/read-bash.ts';
 import { promptOf } from './journaling.ts';
-import type { SucceededCall, Uncounted } from './proving.ts';
+import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
 
 /** What a successful call satisfies, and what the journal keeps of it. */
 export interface Granted {
@@ -76,15 +77,11 @@ function byPlan(event: SucceededCall): Granted {
 	return { ...NOTHING_GRANTED, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
 }
 
-/** What judges a run is loaded for a command line that may be one. */
-async function byCommand(event: SucceededCall): Promise<Granted> {
+function byCommand(event: SucceededCall): Granted {
 	const { command } = event.call.action;
 	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING_GRANTED;
-	const { mayProve } = await import('./calls/read-bash.ts');
 	if (!mayProve(command.source, event.call.project.config)) return NOTHING_GRANTED;
-	const { parseCommand } = await import('./calls/shell-line.ts');
-	const { provedBy } = await import('./proving.ts');
-	const { proofs, uncounted } = provedBy(command, event, parseCommand);
+	const { proofs, uncounted } = provedBy(command, event);
 	const changes = proofs.flatMap(({ requirement, run }) =>
 		changesBy([requirement], { by: 'command', metadata: { command: run } }, event),
 	);

@@ -15,7 +15,7 @@ export async function keepConfig(
 	found: ProjectConfig,
 	{ session, ports }: { readonly session: Session; readonly ports: Ports },
 ): Promise<string | undefined> {
-	const stored = await ports.seenConfigs();
+	const stored = ports.seenConfigs;
 	const all = stored.read(session.uuid);
 	const before = all.find(({ root }) => root === place.root);
 	const seen = { ...(await seenNow(before, place, { session, ports })), found };
@@ -34,7 +34,7 @@ export async function configNews(
 	places: readonly Place[],
 	ports: Ports,
 ): Promise<string[]> {
-	const stored = await ports.seenConfigs();
+	const stored = ports.seenConfigs;
 	const before = stored.read(session.uuid);
 	const known = before
 		.map(({ root }) => ports.places.at(root))

@@ -33,7 +33,7 @@ export async function settleBypasses(
 		({ refs, ...one }) => one.branch === branch && refs === undefined,
 	);
 	if (open.length === 0) return { lines, changes: [] };
-	const looks = await ports.looks();
+	const looks = ports.looks;
 	const editedBeside = (at: string) => {
 		const noted = BigInt(Date.parse(at));
 		const span = {

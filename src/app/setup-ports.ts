@@ -40,7 +40,7 @@ export interface Replacement {
 
 /** What `req init` finds around a project. Best effort: what cannot be told is not there. */
 export interface ProjectProbe {
-	readonly project: (place: Place) => Promise<ProjectFacts>;
+	readonly project: (place: Place) => ProjectFacts;
 	/** The remote's default branch, else the configured name of first branches, `main` or `master`, if it exists. */
 	readonly defaultBranch: (place: Place) => Promise<string | undefined>;
 	/** Whether git ignores a path already. */

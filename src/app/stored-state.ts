@@ -8,6 +8,7 @@ import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-messages.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 
 /** A branch's state as gates use it. */
@@ -31,7 +32,7 @@ export async function readState(place: Place, ports: Ports): Promise<ReadState> 
 		case 'present':
 			return { ...NOTHING, state: loaded.doc, isOldShape: loaded.migrated === true };
 		case 'corrupt':
-			await quarantined(place, loaded.reason, ports);
+			await recordQuarantine(place, loaded.reason, ports);
 			return NOTHING;
 		case 'newer':
 			return { ...NOTHING, isNewer: true };
@@ -130,10 +131,9 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 
 async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<BranchState>> {
 	const updated = await ports.branchState.update(place, changes);
-	if (updated.quarantined !== undefined) await quarantined(place, updated.quarantined, ports);
+	if (updated.quarantined !== undefined) await recordQuarantine(place, updated.quarantined, ports);
 	if (updated.kind === 'refused') {
 		const isNewer = updated.why === 'newer';
-		const { recordFault } = await import('./faults.ts');
 		await recordFault(place, ports, {
 			code: isNewer ? 'state_newer' : 'state_unwritable',
 			message: updated.reason,
@@ -141,10 +141,4 @@ async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<Br
 		});
 	}
 	return updated;
-}
-
-/** Few states are, so what notes it is loaded for those. */
-async function quarantined(place: Place, reason: string, ports: Ports): Promise<void> {
-	const { recordQuarantine } = await import('./faults.ts');
-	await recordQuarantine(place, reason, ports);
 }

@@ -8,6 +8,7 @@ import type { CommandContext, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { inView, oneLine, withoutTags } from '../core/text/one-line.ts';
 import { commandPorts } from '../runtime/command-ports.ts';
+import { reportFault } from '../runtime/report-fault.ts';
 
 /**
  * Carries out one command line: all of `req` but the process around it. This is the one place of the command line that
@@ -106,7 +107,6 @@ async function failure(
 
 async function faultOf(error: unknown, ports: CommandPorts): Promise<Fault> {
 	if (error instanceof Fault) return error;
-	const { reportFault } = await import('../runtime/report-fault.ts');
 	await reportFault(error, { cwd: ports.context.cwd(), ports });
 	const message = error instanceof Error ? error.message : String(error);
 	const hint = 'this is a bug of req: `req status` may tell more; please report it';

@@ -60,7 +60,7 @@ export const config: Command = {
 		schema: command({
 			about: 'Prints the JSON Schema of requirements.yaml.',
 			examples: ['req config schema > requirements.schema.json'],
-			run: async () => ({ text: (await schemaText()).trimEnd() }),
+			run: async () => ({ text: schemaText().trimEnd() }),
 		}),
 	},
 };

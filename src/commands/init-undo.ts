@@ -16,6 +16,7 @@ import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
+import { choiceOf } from './init-dialogue.ts';
 import type { InitOptions } from './init-options.ts';
 
 /** `req init --undo`: takes back exactly what `req init` did. Asks at a terminal. */
@@ -66,7 +67,6 @@ async function isWanted(
 	context: CommandContext,
 ): Promise<boolean> {
 	if (!terminal(context).interactive || yes === true || json === true) return true;
-	const { choiceOf } = await import('./init-dialogue.ts');
 	const list = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
 		...plan.files.map((file) => fileLine(file, TO_DO)),

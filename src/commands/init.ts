@@ -7,6 +7,7 @@ import type { PresetName } from '../core/setup/preset-text.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { initDialogue } from './init-dialogue.ts';
 import { type InitOptions, initRequest, isDecided, wantsMore } from './init-options.ts';
 import {
 	appliedText,
@@ -17,6 +18,7 @@ import {
 	notTakenText,
 	previewText,
 } from './init-text.ts';
+import { initUndo } from './init-undo.ts';
 
 /** `req init`: asks at a terminal, follows its options elsewhere. */
 export const init = command({
@@ -54,7 +56,6 @@ export const init = command({
 		const ports = allPorts(live);
 		const caller = callerAt(ports, undefined);
 		if (options.undo) {
-			const { initUndo } = await import('./init-undo.ts');
 			return initUndo(options, caller, ports);
 		}
 		if (options.all) throw new Fault('usage', '--all goes with --undo');
@@ -69,7 +70,6 @@ async function dialogueOrOptions(
 	ports: AllPorts,
 ): Promise<Answer> {
 	if (terminal(ports.context).interactive && !isDecided(options)) {
-		const { initDialogue } = await import('./init-dialogue.ts');
 		return initDialogue({ request, options, ports });
 	}
 	const plan = await planInit(request, ports);

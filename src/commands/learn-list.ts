@@ -84,7 +84,7 @@ async function listedThings(
 	const outdated = which === 'certain' ? NONE_GONE : outdatedIn(records, place, ports);
 	const listener = {
 		...{ user: ports.host.user, isTold: config.continuity.recall },
-		read: (await ports.clientMemory(place)).map(plainForm),
+		read: ports.clientMemory(place).map(plainForm),
 	};
 	const isHere = (record: SessionRecord) =>
 		reference === undefined ? record.branch === branch : record.uuid === session?.uuid;

@@ -5,11 +5,13 @@ import {
 	readGateStatus,
 	type StatusRequest,
 } from '../app/commands/status.ts';
+import { installationAt } from '../app/doctor/installation.ts';
 import { withLocalTimes } from '../app/local-time.ts';
-import type { AllPorts, CommandPorts } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
 import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
 import { problemText } from '../core/config/config.ts';
+import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { heldOnText } from '../core/gate/gate-text.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
@@ -24,6 +26,7 @@ import {
 import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { type Paint, paintOn } from './paint.ts';
 
@@ -56,7 +59,7 @@ async function statusHere(request: StatusRequest, ports: CommandPorts): Promise<
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
 	const isSeen = !isUnseen || found.session?.live === true || found.elsewhere.length > 0;
-	if (isSeen || (await isInstalled(found.place, ports))) return found;
+	if (isSeen || isInstalled(found.place, ports)) return found;
 	const reasons = [NOT_INSTALLED, ...found.reasons.slice(1)];
 	return { ...found, gates: 'not_installed', reasons };
 }
@@ -65,10 +68,8 @@ const NOT_INSTALLED =
 	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
 
 /** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
-async function isInstalled(place: Place, ports: CommandPorts): Promise<boolean> {
-	const { installationAt } = await import('../app/doctor/installation.ts');
-	const { plugins, wired } = installationAt([place.root], await fullPorts(ports));
-	const { isOn } = await import('../core/doctor/plugin.ts');
+function isInstalled(place: Place, ports: CommandPorts): boolean {
+	const { plugins, wired } = installationAt([place.root], allPorts(ports));
 	return plugins.some(isOn) || wired.length > 0;
 }
 
@@ -79,7 +80,7 @@ async function refuseNoBranch(
 	ports: CommandPorts,
 ): Promise<void> {
 	if (asked === undefined) return;
-	if ((await fullPorts(ports)).branches(place).includes(place.branch)) return;
+	if (allPorts(ports).branches(place).includes(place.branch)) return;
 	const { state } = await readState(place, ports);
 	if (state !== undefined) return;
 	// A branch without a commit is checked out, and git lists none.
@@ -87,10 +88,6 @@ async function refuseNoBranch(
 	throw new Fault('unknown_name', `there is no branch ${named(place.branch)}`, {
 		hint: '`git branch` lists those there are',
 	});
-}
-
-async function fullPorts(ports: CommandPorts): Promise<AllPorts> {
-	return (await import('../runtime/all-ports.ts')).allPorts(ports);
 }
 
 /** What the text is made with. `now`: milliseconds since the epoch. */

@@ -3,16 +3,18 @@ import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
+import { readJsonLayout } from '../adapters/json-layouts.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
+import { liveLeftovers } from '../adapters/prune/leftovers.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
+import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
-import { deferred } from './live-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
 export function allPorts(ports: CommandPorts): AllPorts {
@@ -26,21 +28,13 @@ export function allPorts(ports: CommandPorts): AllPorts {
 		explainConfig: (place) => explainSources(configDir, place, env),
 		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe(env),
-		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
-		searchTexts: async (texts, asked) =>
-			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
+		readJson: readJsonLayout,
+		searchTexts,
 		runs: liveRunFiles(writing),
 		clients: liveClients({ env, configDir }),
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(context),
-		leftovers: deferred({ find: true, ofSession: true }, async () =>
-			(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
-				...writing,
-				sha256,
-				env,
-				temporary,
-			}),
-		),
+		leftovers: liveLeftovers({ ...writing, sha256, env, temporary }),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({

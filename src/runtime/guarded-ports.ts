@@ -13,23 +13,17 @@ export function guardedPorts(ports: Ports, mayChange: () => void): Ports {
 			return work(...given);
 		};
 	const { branchState, registry, journal, records, tasks, events, faults } = ports;
+	const { seenConfigs, looks } = ports;
 	return {
 		...ports,
-		seenConfigs: async () => {
-			const seen = await ports.seenConfigs();
-			return { ...seen, write: guarded(seen.write) };
-		},
-		looks: async () => {
-			const looks = await ports.looks();
-			const { begin, over, goesOn, keep, giveUp } = looks;
-			return {
-				...looks,
-				begin: guarded(begin),
-				over: guarded(over),
-				goesOn: guarded(goesOn),
-				keep: guarded(keep),
-				giveUp: guarded(giveUp),
-			};
+		seenConfigs: { ...seenConfigs, write: guarded(seenConfigs.write) },
+		looks: {
+			...looks,
+			begin: guarded(looks.begin),
+			over: guarded(looks.over),
+			goesOn: guarded(looks.goesOn),
+			keep: guarded(looks.keep),
+			giveUp: guarded(looks.giveUp),
 		},
 		branchState: { ...branchState, update: guarded(branchState.update) },
 		registry: { ...registry, update: guarded(registry.update) },

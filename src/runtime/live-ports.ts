@@ -1,13 +1,25 @@
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
+import { liveBundles } from '../adapters/bundle-store.ts';
+import { callMarks } from '../adapters/call-marks.ts';
+import { clientMemory } from '../adapters/client-memory.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
+import { liveRegistry } from '../adapters/document-store.ts';
+import { liveEvents } from '../adapters/event-store.ts';
+import { liveFaults } from '../adapters/fault-file.ts';
+import { branchSize } from '../adapters/git.ts';
 import { sha256 } from '../adapters/hashes.ts';
+import { lessonCache } from '../adapters/lesson-cache.ts';
 import { removeStaleMarkers } from '../adapters/live-server.ts';
+import { liveLooks } from '../adapters/looks.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt } from '../adapters/read-regular.ts';
+import { liveRecords } from '../adapters/record-store.ts';
+import { liveSeenConfigs } from '../adapters/seen-configs.ts';
 import { liveJournals } from '../adapters/session-files.ts';
+import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { claudeConfigDir } from './claude-config-dir.ts';
@@ -27,39 +39,20 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		host,
 		places: livePlaces(places),
 		config: liveConfigs({ configDir, env }),
-		seenConfigs: async () =>
-			(await import('../adapters/seen-configs.ts')).liveSeenConfigs(configDir),
-		calls: async () => (await import('../adapters/call-marks.ts')).callMarks(configDir),
-		looks: async () => (await import('../adapters/looks.ts')).liveLooks(configDir, context),
+		seenConfigs: liveSeenConfigs(configDir),
+		calls: callMarks(configDir),
+		looks: liveLooks(configDir, context),
 		branchState: liveBranchStates({ ...writing, sha256 }),
-		registry: deferred({ read: true, update: true }, async () =>
-			(await import('../adapters/document-store.ts')).liveRegistry(writing),
-		),
+		registry: liveRegistry(writing),
 		journal: liveJournals(),
-		records: deferred(
-			{
-				...{ read: true, readNewer: true, glance: true, fold: true, summaries: true, survey: true },
-				...{ all: true, unfolded: true, started: true, archive: true },
-			},
-			async () => (await import('../adapters/record-store.ts')).liveRecords({ ...writing, user }),
-		),
-		clientMemory: async ({ root }) =>
-			(await import('../adapters/client-memory.ts')).clientMemory(root),
-		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
-		tasks: deferred({ read: true, update: true }, async () =>
-			(await import('../adapters/task-store.ts')).liveTaskLists(writing),
-		),
-		bundles: deferred(
-			{ read: true, write: true, given: true, file: true },
-			async () => (await import('../adapters/bundle-store.ts')).liveBundles,
-		),
-		events: deferred({ append: true, leave: true, read: true }, async () =>
-			(await import('../adapters/event-store.ts')).liveEvents({ ...writing, sha256 }),
-		),
-		faults: deferred({ append: true, read: true }, async () =>
-			(await import('../adapters/fault-file.ts')).liveFaults(host),
-		),
-		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
+		records: liveRecords({ ...writing, user }),
+		clientMemory: ({ root }) => clientMemory(root),
+		lessons: lessonCache,
+		tasks: liveTaskLists(writing),
+		bundles: liveBundles,
+		events: liveEvents({ ...writing, sha256 }),
+		faults: liveFaults(host),
+		branchSize: (place) => branchSize(place, env),
 		processes,
 		removeStaleServers: () => removeStaleMarkers(configDir, hostname),
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
@@ -67,21 +60,6 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		attempt,
 		trace: env['REQ_SESSION_DEBUG'] === '1' ? context.debug : undefined,
 	};
-}
-
-type Asked = (...given: never[]) => Promise<unknown>;
-
-/** A port whose adapter is evaluated when it is first asked something: most calls of tools ask none of them. */
-export function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
-	names: { readonly [Name in keyof Port]: true },
-	load: () => Promise<Port>,
-): Port {
-	const ask =
-		(name: keyof Port) =>
-		async (...given: never[]) =>
-			(await load())[name](...given);
-	const methods = Object.keys(names).map((name) => [name, ask(name as keyof Port)]);
-	return Object.fromEntries(methods) as Port;
 }
 
 /** What the environment says (7, 19). */

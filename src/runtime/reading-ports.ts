@@ -22,7 +22,7 @@ export function readingPorts(context: Context, projectDir: string | undefined): 
 		now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
 		config: { ...ports.config, compile: ports.config.load },
-		seenConfigs: async () => ({ ...(await ports.seenConfigs()), write: () => undefined }),
+		seenConfigs: { ...ports.seenConfigs, write: () => undefined },
 		branchState: {
 			...branchState,
 			read: look,

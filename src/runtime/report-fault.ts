@@ -1,6 +1,7 @@
 import type { Ports } from '../app/ports.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
+import { redactFields } from '../core/redact/redact.ts';
 
 /**
  * Writes down what went wrong, where the next session start and `req status` find it. Outside a
@@ -15,7 +16,6 @@ export async function reportFault(
 	try {
 		const place = await configuredPlace(cwd, ports);
 		if (place === undefined) return true;
-		const { redactFields } = await import('../core/redact/redact.ts');
 		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
 		return ports.branchState.writable(place);
 	} catch (second) {

@@ -67,7 +67,6 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "runtime-depends-inward: src/runtime/knows-the-cli.ts",
 		  "scoring-stands-alone: src/core/relevance/tells.ts",
 		  "server-depends-inward: src/server.ts",
-		  "shell-parser-is-lazy: src/app/loads-the-shell-parser.ts",
 		  "telling-knows-no-capture: src/core/restore/captures.ts",
 		]
 	`);

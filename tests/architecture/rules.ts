@@ -102,17 +102,6 @@ const others: readonly IForbiddenRuleType[] = [
 		to: { dependencyTypesNot: ['local'] },
 	},
 	{
-		name: 'shell-parser-is-lazy',
-		severity,
-		comment: 'parsing commands costs 7 ms to load; only configs that speak of commands pay for it',
-		from: { path: '^src/app/', pathNot: '[.]test[.]ts$|^src/app/calls/shell-line[.]ts$' },
-		to: {
-			path: '^src/(core/command/parse-command|app/calls/shell-line)[.]ts$',
-			dynamic: false,
-			dependencyTypesNot: ['type-only'],
-		},
-	},
-	{
 		name: 'commands-stand-alone',
 		severity,
 		comment: 'what a command line says is read before anybody asks what it writes or may not do',

@@ -14,7 +14,7 @@ const LONGEST = 96_000;
 const facts = { cwd: '/p', home: '/h' };
 const path = '/p/.claude/requirements.yaml';
 const known = {
-	...{ cwd: '/p', roots: ['/p'], output: '', finished: true, parse: parseCommand },
+	...{ cwd: '/p', roots: ['/p'], output: '', finished: true },
 	...{ exists: () => false, script: () => 'vitest run' },
 };
 

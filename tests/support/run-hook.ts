@@ -3,11 +3,6 @@ import { chmodSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// Loaded late by events: the first event of a test does not pay for it within its own time limit.
-import '../../src/adapters/document-store.ts';
-import '../../src/adapters/record-store.ts';
-import '../../src/app/continuity/fold-session.ts';
-import '../../src/app/observing.ts';
 import { main } from '../../src/cli/main.ts';
 import { type HookEntry, hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { handle } from '../../src/runtime/handle.ts';

@@ -6,7 +6,7 @@ import type { Place } from '../../core/place/place.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
-import type { Reading } from './shell-line.ts';
+import { type Reading, readLine } from './shell-line.ts';
 
 /** A Bash command in the project that judges it. */
 interface ShellProject {
@@ -20,10 +20,7 @@ interface ShellProject {
  * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
  * it may write files and a requirement asks about edits. Before it runs, it proves nothing yet.
  */
-export async function readBash(
-	{ source, cwd, project, ran }: ShellProject,
-	ports: Ports,
-): Promise<Reading> {
+export function readBash({ source, cwd, project, ran }: ShellProject, ports: Ports): Reading {
 	const { config, place } = project;
 	const isNamed =
 		triggerPatterns(config).some((one) => mentionsCommand(source, one)) ||
@@ -31,7 +28,6 @@ export async function readBash(
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
-	const { readLine } = await import('./shell-line.ts');
 	// Where it stands decides what it proves, and before it runs it proves nothing.
 	const roots = ran ? rootSpellings(place, ports) : [];
 	return readLine(source, { cwd, roots, mayEdit }, ports);

@@ -1,3 +1,4 @@
+import { matchesCommand } from '../../core/command/match-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { everyTrigger } from '../../core/config/config.ts';
 import { matchesGlob } from '../../core/config/glob.ts';
@@ -5,8 +6,10 @@ import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../co
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectOfCall } from '../projects.ts';
-import type { TreeLine } from './calls-by-tree.ts';
+import { callsByTree, type TreeLine } from './calls-by-tree.ts';
 import { type Edits, editsByProject } from './edits-by-project.ts';
+import { workOfMcp } from './mcp-files.ts';
+import { readBash } from './read-bash.ts';
 import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
 
@@ -57,7 +60,7 @@ async function callsOfEdit(
 async function callsOfOther(event: ToolEvent, ports: Ports): Promise<ProjectCall[]> {
 	const { cwd, tool_name: tool } = event;
 	const project = await projectOfCall(cwd, ports);
-	const { command: line, files, anyFile } = await readingOf(event, project, ports);
+	const { command: line, files, anyFile } = readingOf(event, project, ports);
 	const projects = files.length === 0 ? [] : await editedProjects(files, event, ports);
 	const { here: command, others } = await byTree(line, { project, cwd }, ports);
 	const isAt = (root: string | undefined) => (one: { readonly project: Project }) =>
@@ -65,7 +68,7 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<ProjectCall
 	const here = projects.find(isAt(project?.place.root));
 	const away = projects.filter((project) => project !== here);
 	const unedited = others.filter((one) => !away.some(isAt(one.project.place.root)));
-	const matcher = await commandMatcher(line);
+	const matcher = commandMatcher(line);
 	const elsewhere = [...away, ...unedited.map((one) => ({ ...one, edits: [] }))].map(
 		({ project, edits }) => {
 			const command = others.find(isAt(project.place.root))?.command;
@@ -81,12 +84,11 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<ProjectCall
 	return [{ project, action }, ...elsewhere];
 }
 
-/** What tells whether a command matches a pattern; it is loaded where the call has one. */
-async function commandMatcher(
+/** What tells whether a command matches a pattern. */
+function commandMatcher(
 	line: ParsedCommand | undefined,
-): Promise<(command: ParsedCommand | undefined) => Action['runs']> {
+): (command: ParsedCommand | undefined) => Action['runs'] {
 	if (line === undefined) return () => EDITS_ONLY.runs;
-	const { matchesCommand } = await import('../../core/command/match-command.ts');
 	return (command) => (pattern) => command !== undefined && matchesCommand(command, pattern);
 }
 
@@ -101,7 +103,6 @@ async function byTree(
 	const { project, cwd } = where;
 	const mayLeave = command?.kind === 'parsed' && LEAVES.test(command.source);
 	if (!mayLeave || project === undefined) return { here: command, others: [] };
-	const { callsByTree } = await import('./calls-by-tree.ts');
 	return callsByTree(command, { project, cwd }, ports);
 }
 
@@ -133,20 +134,14 @@ async function withoutIgnored({ project, edits }: Edits, { places }: Ports): Pro
 
 const NOTHING: Reading = { command: undefined, files: [] };
 
-async function readingOf(
-	event: ToolEvent,
-	project: Project | undefined,
-	ports: Ports,
-): Promise<Reading> {
+function readingOf(event: ToolEvent, project: Project | undefined, ports: Ports): Reading {
 	const { tool_name: tool, tool_input: input, cwd, ran = false } = event;
 	if (tool.startsWith(MCP_PREFIX)) {
-		const { workOfMcp } = await import('./mcp-files.ts');
 		return { command: undefined, files: workOfMcp(event, ports) };
 	}
 	const { command: source } = input;
 	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !project?.config.enabled)
 		return NOTHING;
-	const { readBash } = await import('./read-bash.ts');
 	return readBash({ source, cwd, project, ran }, ports);
 }
 

@@ -1,11 +1,13 @@
 import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
 import type { ShellFacts } from '../../core/command/spelling.ts';
 import { isUnread } from '../../core/command/steps.ts';
-import type { WrittenFile } from '../../core/written-files/written-files.ts';
+import {
+	appliesPatch,
+	type WrittenFile,
+	writtenFiles,
+} from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { workAmong } from './work-among.ts';
-
-export { parseCommand };
 
 /** A Bash command, and where it starts. */
 export interface ShellCommand {
@@ -23,17 +25,13 @@ export interface Reading {
 	readonly anyFile?: 'unread' | 'unnamed' | undefined;
 }
 
-/**
- * All that parses Bash command lines starts here: the build makes a bundle of it, which hooks load only
- * for a line whose letters say that it matters.
- */
-export async function readLine(
+/** Reads a Bash command line. */
+export function readLine(
 	source: string,
 	where: { readonly cwd: string; readonly roots: readonly string[]; readonly mayEdit: boolean },
 	ports: Ports,
-): Promise<Reading> {
+): Reading {
 	if (!where.mayEdit) return { command: parseCommand(source, where.roots), files: [] };
-	const { appliesPatch, writtenFiles } = await import('../../core/written-files/written-files.ts');
 	const command = parseCommand(source, where.roots);
 	const written = writtenFiles(command, factsFor(where.cwd, ports));
 	const unnamed = appliesPatch(command) ? 'unnamed' : undefined;
@@ -44,18 +42,9 @@ export async function readLine(
 	};
 }
 
-/** A command line as its calls, of which nothing but their words matters. */
-export function parsedLine(source: string): ParsedCommand {
-	return parseCommand(source);
-}
-
 /** The files that a command line is predicted to change, whoever's they are. */
-export async function writtenBy(
-	{ source, cwd }: ShellCommand,
-	ports: Ports,
-): Promise<readonly WrittenFile[]> {
-	const { writtenFiles } = await import('../../core/written-files/written-files.ts');
-	return writtenFiles(parsedLine(source), factsFor(cwd, ports));
+export function writtenBy({ source, cwd }: ShellCommand, ports: Ports): readonly WrittenFile[] {
+	return writtenFiles(parseCommand(source), factsFor(cwd, ports));
 }
 
 function factsFor(cwd: string, { host }: Ports): ShellFacts {

@@ -1,3 +1,4 @@
+import schema from '../../../config/requirements.schema.json' with { type: 'json' };
 import { closestWord } from '../../core/config/closest-word.ts';
 import type { Config, Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
@@ -34,11 +35,8 @@ export async function configuredAt(cwd: string, ports: Ports): Promise<Project> 
 }
 
 /** `config/requirements.schema.json`, byte for byte. */
-export async function schemaText(): Promise<string> {
-	const schema = await import('../../../config/requirements.schema.json', {
-		with: { type: 'json' },
-	});
-	return `${JSON.stringify(schema.default, undefined, '\t')}\n`;
+export function schemaText(): string {
+	return `${JSON.stringify(schema, undefined, '\t')}\n`;
 }
 
 /**

@@ -3,7 +3,15 @@ import { branchLabel, onBranchText, type Place } from '../../core/place/place.ts
 import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import type { SessionScope } from '../known-sessions.ts';
+import {
+	isKnown,
+	nearHint,
+	recentSessions,
+	type SessionScope,
+	SHORTEST_SESSION,
+	sessionsNamed,
+	sessionsNear,
+} from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
@@ -79,7 +87,6 @@ export async function sessionNamed(
 	place: Place,
 	ports: Ports,
 ): Promise<Session> {
-	const { SHORTEST_SESSION, sessionsNamed, ...near } = await import('../known-sessions.ts');
 	const registry = await readRegistry(place, ports);
 	const found = await sessionsNamed(reference, { place, registry }, ports);
 	const [only] = found;
@@ -89,7 +96,7 @@ export async function sessionNamed(
 		const isShort = reference.trim().length < SHORTEST_SESSION;
 		const least = isShort ? `; the start of an id has at least ${SHORTEST_SESSION} characters` : '';
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
-			hint: near.nearHint(await near.sessionsNear(reference, place, ports)),
+			hint: nearHint(await sessionsNear(reference, place, ports)),
 		});
 	}
 	const ids = found.map(({ uuid }) => `  ${uuid}`);
@@ -112,7 +119,6 @@ function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Faul
 
 /** Nobody is at work here; a session that was may be meant. */
 async function noneLive(place: Place, ports: Ports): Promise<Fault> {
-	const { recentSessions } = await import('../known-sessions.ts');
 	const recent = await recentSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
 	const start = 'start claude here first, or name a session with --session';
@@ -123,6 +129,5 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 
 /** A session that was named: something may be known of it here, or nothing. */
 async function chosen(session: Session, around: SessionScope, ports: Ports): Promise<Choice> {
-	const { isKnown } = await import('../known-sessions.ts');
 	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
 }

@@ -21,11 +21,14 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { recordOf } from '../continuity/records.ts';
+import { journalOf } from '../journaling.ts';
 import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { readState, standingsOf } from '../stored-state.ts';
+import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';
@@ -147,8 +150,6 @@ async function journalled(
 	ports: Ports,
 ): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
 	if (session === undefined) return { lines: [], known: state };
-	const { journalOf } = await import('../journaling.ts');
-	const { withJournal } = await import('../with-journal.ts');
 	const lines = await journalOf(project.place, session, ports);
 	return { lines, known: withJournal(state, { project, session, lines }, ports) };
 }
@@ -175,7 +176,6 @@ async function comprehensionOf(
 	ports: Ports,
 ): Promise<Comprehension | undefined> {
 	if (session === undefined || !remembers(config)) return undefined;
-	const { recordOf } = await import('../continuity/records.ts');
 	return (await recordOf(session, place, ports))?.comprehension;
 }
 

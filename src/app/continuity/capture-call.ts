@@ -2,11 +2,14 @@ import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
 import { editedPath } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { commandKey } from '../../core/lesson/command-key.ts';
 import { type Place, projectName } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-messages.ts';
+import { workOfMcp } from '../calls/mcp-files.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent, Project } from '../projects.ts';
+import { capturedLine } from './capture-line.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
@@ -18,29 +21,25 @@ type Event = HookEvent<PostToolUseInput>;
  */
 export async function capturedCall(event: Event, home: Project): Promise<JournalEntry[]> {
 	const work = await workOf(event, home.place);
-	const own = event.input.agent_id === undefined ? await ownEntries(event, home.place) : [];
+	const own = event.input.agent_id === undefined ? ownEntries(event, home.place) : [];
 	const during = promptOf(event.input);
 	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
 }
 
-async function ownEntries({ input, session, ports }: Event, home: Place): Promise<JournalEntry[]> {
+function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry[] {
 	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
 	const here = ports.places.at(cwd);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
 	const { command } = tool_input;
 	const isLine = SHELL_TOOLS.includes(tool) && typeof command === 'string';
-	const key = isLine
-		? { key: (await import('../../core/lesson/command-key.ts')).commandKey(command) }
-		: {};
+	const key = isLine ? { key: commandKey(command) } : {};
 	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
 	return [
 		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}), ...key },
-		...(await Promise.all(
-			tasks.map(async (task) =>
-				task.title === undefined ? task : { ...task, title: await redactedLine(task.title) },
-			),
-		)),
+		...tasks.map((task) =>
+			task.title === undefined ? task : { ...task, title: redactedLine(task.title) },
+		),
 	];
 }
 
@@ -56,10 +55,8 @@ async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 		return [fileEntry(file), ...(names.length === 0 ? [] : [defined])];
 	}
 	if (SHELL_TOOLS.includes(tool)) {
-		const { capturedLine } = await import('./capture-line.ts');
 		return capturedLine(event, home);
 	}
 	if (!tool.startsWith(MCP_PREFIX)) return [];
-	const { workOfMcp } = await import('../calls/mcp-files.ts');
 	return touchedFiles(workOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
 }

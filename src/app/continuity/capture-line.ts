@@ -1,6 +1,7 @@
 import { madeCommit, mayCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { mayRunTests, mentionsWrite } from '../../core/command/prefilter.ts';
+import { testRuns } from '../../core/command/proof.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
 import { rootSpellings } from '../calls/read-bash.ts';
+import { readLine } from '../calls/shell-line.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent } from '../projects.ts';
 import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
@@ -44,7 +46,7 @@ async function entriesOf(
 	{ input, ports }: Event,
 	home: Place,
 	response: unknown,
-	testsOf: (command: ParsedCommand | undefined) => JournalEntry[] | Promise<JournalEntry[]>,
+	testsOf: (command: ParsedCommand | undefined) => JournalEntry[],
 ): Promise<JournalEntry[]> {
 	const { command: source } = input.tool_input;
 	if (typeof source !== 'string') return [];
@@ -54,43 +56,35 @@ async function entriesOf(
 	const { cwd } = input;
 	const here = ports.places.at(cwd);
 	const roots = [...rootSpellings(home, ports), here.root];
-	const { readLine } = await import('../calls/shell-line.ts');
-	const { command, files } = await readLine(source, { cwd, roots, mayEdit }, ports);
+	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	const tests = mayTest ? await testsOf(command) : [];
-	return [...touched.map(fileEntry), ...tests, ...(await commitEntries(command, response, here))];
+	const tests = mayTest ? testsOf(command) : [];
+	return [...touched.map(fileEntry), ...tests, ...commitEntries(command, response, here)];
 }
 
 /** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */
-async function failedTests(command: ParsedCommand | undefined): Promise<JournalEntry[]> {
+function failedTests(command: ParsedCommand | undefined): JournalEntry[] {
 	if (command?.kind !== 'parsed') return [];
 	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
-	const { testRuns } = await import('../proving.ts');
-	const runs = testRuns(command).map(async (run) => ({
-		...{ e: 'failed' as const, runner: run.runner },
-		command: await redactedLine(run.command),
-	}));
-	return Promise.all(runs);
+	return testRuns(command).map(({ runner, command: line }) => {
+		return { e: 'failed', runner, command: redactedLine(line) };
+	});
 }
 
 /** A call that goes on in the background, or was interrupted, has proved nothing. */
-async function passedTests(
-	command: ParsedCommand | undefined,
-	response: unknown,
-): Promise<JournalEntry[]> {
+function passedTests(command: ParsedCommand | undefined, response: unknown): JournalEntry[] {
 	if (command === undefined || !hasFinished(response)) return [];
-	const { testRuns } = await import('../proving.ts');
 	return testRuns(command, printed(response)).map((run) => ({ e: 'test', ...run }));
 }
 
-async function commitEntries(
+function commitEntries(
 	command: ParsedCommand | undefined,
 	response: unknown,
 	{ branch }: Place,
-): Promise<JournalEntry[]> {
+): JournalEntry[] {
 	const made = command && hasFinished(response) ? madeCommit(command, response) : undefined;
 	if (made === undefined) return [];
 	const named = made.sha === undefined ? {} : { sha: made.sha };
-	const subject = await redactedLine(made.subject);
+	const subject = redactedLine(made.subject);
 	return [{ e: 'commit', subject, ...named, branch: made.branch ?? branch }];
 }

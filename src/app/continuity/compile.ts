@@ -1,4 +1,4 @@
-import type { Bundle } from '../../core/inherit/bundle.ts';
+import { type Bundle, bundleInsights, isItemOf, progressLines } from '../../core/inherit/bundle.ts';
 import {
 	compileInjection,
 	type Injection,
@@ -12,6 +12,7 @@ import {
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
 import { type Place, relativeTo } from '../../core/place/place.ts';
+import { holdsSecret } from '../../core/redact/redact.ts';
 import { liveSessions } from '../../core/registry/kind.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
@@ -145,7 +146,7 @@ export async function compileInherited(
 	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
 	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
 	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
-	const insights = isGiven ? await insightsOf(bundle) : taken.insights;
+	const insights = isGiven ? insightsOf(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
 	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
 	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
@@ -210,18 +211,15 @@ function finishedSince(
 }
 
 /** What the lists of a bundle hold, without what holds a secret. */
-async function insightsOf(bundle: Bundle | undefined): Promise<readonly RestoredInsight[]> {
+function insightsOf(bundle: Bundle | undefined): readonly RestoredInsight[] {
 	if (bundle === undefined) return [];
-	const { bundleInsights } = await import('../../core/inherit/bundle.ts');
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return bundleInsights(bundle, holdsSecret);
 }
 
 /** The same without what its sessions no longer hold: what was disputed, superseded or forgotten since. */
 async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports) {
-	const insights = await insightsOf(bundle);
+	const insights = insightsOf(bundle);
 	if (insights.length === 0) return insights;
-	const { isItemOf } = await import('../../core/inherit/bundle.ts');
 	const sources = new Set(insights.map(({ from }) => from));
 	const held = new Map<string, readonly Insight[]>();
 	for (const key of [...sources].slice(0, MOST_SOURCES)) {
@@ -246,8 +244,6 @@ async function factsOf(
 	{ place, session }: Viewpoint,
 	ports: Ports,
 ): Promise<InheritedFacts> {
-	const { progressLines } = await import('../../core/inherit/bundle.ts');
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const path = session && (await ports.bundles.file(place, session));
 	return {
 		from: bundle.from_session,

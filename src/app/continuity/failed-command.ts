@@ -5,6 +5,7 @@ import type { HookAnswer, PostToolUseFailureInput } from '../../core/protocol/ho
 import { note, promptOf } from '../journaling.ts';
 import type { HookEvent, Project } from '../projects.ts';
 import { capturedFailure } from './capture-line.ts';
+import { tellAtFailure } from './tell-lessons.ts';
 
 type Event = HookEvent<PostToolUseFailureInput>;
 
@@ -18,7 +19,6 @@ export async function rememberFailure(event: Event, home: Project): Promise<Hook
 	await note(home.place, session, { entries, ports });
 	if (failure === undefined || !home.config.continuity.recall || ports.host.nested)
 		return undefined;
-	const { tellAtFailure } = await import('./tell-lessons.ts');
 	return tellAtFailure(event, { home, failure });
 }
 

@@ -1,7 +1,9 @@
 import type { Config } from '../../core/config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
+import { lessonLines } from '../../core/lesson/lesson.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/hook-messages.ts';
+import { holdsSecret } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
@@ -40,12 +42,12 @@ export async function foldSession(
 			const events = eventsOf(step);
 			if (events.length > 0) await keepEvents(place, events, ports);
 			// A fold that is killed says it again, and of two lines the later one holds.
-			learned = await learnedIn(step);
-			if (learned !== '' && (await ports.lessons()).add(place, learned)) learned = '';
+			learned = learnedIn(step);
+			if (learned !== '' && ports.lessons.add(place, learned)) learned = '';
 		},
 	});
 	// The file was made meanwhile, perhaps before there was this record.
-	if (learned !== '') (await ports.lessons()).add(place, learned);
+	if (learned !== '') ports.lessons.add(place, learned);
 	await noteTrouble(place, folded, ports);
 	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
@@ -84,15 +86,13 @@ export async function foldWithSources(
 const LEARNING: ReadonlySet<string> = new Set([...['insight', 'score', 'forget', 'block']]);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
-async function learnedIn(step: FoldStep): Promise<string> {
+function learnedIn(step: FoldStep): string {
 	const { before, doc, lines } = step;
 	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
 	const isEnd = areFilesKnown(step);
 	if (!isLearned && !isEnd) return '';
-	const { lessonLines } = await import('../../core/lesson/lesson.ts');
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return lessonLines(before, doc, isEnd, holdsSecret).join('');
 }
 

@@ -5,6 +5,7 @@ import { makeBundle, nameOf } from '../../core/inherit/make-bundle.ts';
 import { selectionText } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -117,7 +118,6 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	const found = await sourceOf(asked, ports);
 	if (found.kind !== 'known') return found;
 	const { continuity } = config;
-	const { redact } = await import('../../core/redact/redact.ts');
 	const lineage = await walkParents(found.record, asked, ports);
 	const [, ...before] = lineage.records;
 	const bundle = makeBundle([found.record, ...before], {

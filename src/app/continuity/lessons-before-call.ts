@@ -10,6 +10,7 @@ import { editsByProject } from '../calls/edits-by-project.ts';
 import type { ProjectCall } from '../calls/read-calls.ts';
 import { orNothing } from '../faults.ts';
 import type { HookEvent, Project } from '../projects.ts';
+import { tellAtFiles } from './tell-lessons.ts';
 
 /**
  * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user
@@ -53,14 +54,13 @@ async function lessonsAt(
 	if (!remembers(config) || !config.continuity.recall) return undefined;
 	const what = 'earlier lessons could not be told';
 	const recall = async () => {
-		const cache = (await ports.lessons()).read(place);
+		const cache = ports.lessons.read(place);
 		if (cache === undefined) return undefined;
 		const files = paths
 			.slice(0, MOST_FILES)
 			.map((path) => ({ path, starts: linesAboutFile(cache, path) }))
 			.filter(({ starts }) => starts.length > 0);
 		if (files.length === 0) return undefined;
-		const { tellAtFiles } = await import('./tell-lessons.ts');
 		return tellAtFiles(event, { home, cache, files });
 	};
 	return orNothing(recall, { place, what, ports });

@@ -12,7 +12,7 @@ import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
-import type { Remembered } from './fold-session.ts';
+import { foldSession, type Remembered } from './fold-session.ts';
 import { unfoldedSessions } from './records.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
@@ -112,7 +112,6 @@ async function recover(
 	const dead = isDead(seen, entryOfSession(registry, session.uuid), machineOf(ports));
 	if (!dead && seen.ended_at === null) return undefined;
 	if (dead) await note(place, session, { entries: [{ e: 'crashed' }], ports });
-	const { foldSession } = await import('./fold-session.ts');
 	const record = await foldSession(recovering, session, ports);
 	if (record === undefined) return undefined;
 	const isWhole = behind <= FOLD_PORTION;

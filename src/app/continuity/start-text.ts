@@ -4,8 +4,10 @@ import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
+import { claimNotes } from './claim-notes.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { recordRestoration } from './events.ts';
+import { inheritAtStart } from './inherit-at-start.ts';
 import { type Link, linkOf, UNLINKED } from './records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
@@ -31,16 +33,11 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const voice = voiceOf(start, link, ports);
 	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
 	const notes = isForNotes(start, asked?.door) ? summaries.some(({ waits }) => waits) : false;
-	const noted = notes
-		? await (await import('./claim-notes.ts')).claimNotes(summaries, start, ports)
-		: summaries;
+	const noted = notes ? await claimNotes(summaries, start, ports) : summaries;
 	const looking = { place, continuity, session };
 	const viewpoint = { ...looking, own: [], registry, summaries: noted, known };
 	const inherited =
-		asked &&
-		(await (
-			await import('./inherit-at-start.ts')
-		).inheritAtStart({ start, viewpoint, asked, claim: voice.claim }, ports));
+		asked && (await inheritAtStart({ start, viewpoint, asked, claim: voice.claim }, ports));
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
 	const notices = inherited?.notices ?? [];
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');

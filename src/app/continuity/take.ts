@@ -1,5 +1,6 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
+import { holdsSecret } from '../../core/redact/redact.ts';
 import { entriesOf, isAlive, type Registered, type Registry } from '../../core/registry/kind.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {
@@ -19,6 +20,7 @@ import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
+import { learnedToday } from './learned-today.ts';
 import { CHANNEL, recordOf, unfoldedRecords } from './records.ts';
 
 /** Who looks back, and from where. */
@@ -141,7 +143,6 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	const candidates = chooseSources(viewpoint.summaries, choice);
 	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
 	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const { registry, session, summaries } = viewpoint;
 	const live = liveEntries(registry, ports).map(([key]) => key);
 	const facts: RestoreFacts = {
@@ -153,7 +154,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
 		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
-		today: await todayOf(sources, from, viewpoint, ports),
+		today: todayOf(sources, from, viewpoint, ports),
 	};
 	const restoration = restore(sources, facts);
 	if (from.kind === 'own') {
@@ -163,17 +164,16 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	return { candidates, restoration };
 }
 
-/** Mostly nothing was learned, and nothing is loaded or read. What somebody asked for is told wherever else it stands. */
-async function todayOf(
+/** Mostly nothing was learned, and nothing is read. What somebody asked for is told wherever else it stands. */
+function todayOf(
 	sources: readonly SourceRecord[],
 	from: From,
 	{ place }: Viewpoint,
 	ports: Ports,
-): Promise<LearnedToday | undefined> {
+): LearnedToday | undefined {
 	const own = from.kind === 'own' ? [from] : [];
 	if ([...sources, ...own].every(({ record }) => record.insights.length === 0)) return undefined;
-	const { learnedToday } = await import('./learned-today.ts');
-	const read = from.kind === 'named' ? [] : await ports.clientMemory(place);
+	const read = from.kind === 'named' ? [] : ports.clientMemory(place);
 	return learnedToday(place, read, ports);
 }
 

@@ -1,3 +1,4 @@
+import { chooseLessons, lessonsAtFailure } from '../../core/lesson/choose-lessons.ts';
 import type { Failure } from '../../core/lesson/failure.ts';
 import {
 	type FoundLesson,
@@ -14,6 +15,7 @@ import {
 	type PostToolUseFailureInput,
 	type PreToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
+import { holdsSecret } from '../../core/redact/redact.ts';
 import { named } from '../../core/text/one-line.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -49,7 +51,7 @@ export async function tellAtFiles(
 		files,
 	}: { readonly home: Remembered; readonly cache: string; readonly files: readonly EditedFile[] },
 ): Promise<HookAnswer> {
-	const { parse } = await ports.lessons();
+	const { parse } = ports.lessons;
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
 		const telling = { about: named(file.path), input, session, home, ports };
@@ -67,10 +69,9 @@ export async function tellAtFailure(
 	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
 	{ home, failure }: { readonly home: Remembered; readonly failure: Failure },
 ): Promise<HookAnswer> {
-	const { read, parse } = await ports.lessons();
+	const { read, parse } = ports.lessons;
 	const cache = read(home.place);
 	if (cache === undefined) return undefined;
-	const { lessonsAtFailure } = await import('../../core/lesson/choose-lessons.ts');
 	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
 	const telling = { about: 'this failure', input, session, home, ports };
 	return tell(found, { event: 'PostToolUseFailure', ...telling });
@@ -94,10 +95,9 @@ async function notToldYet(
 		told.has(lesson.same) || sources.some(({ id }) => told.has(id.split('/')[1] ?? ''));
 	const fresh = found.filter((one) => !isTold(one) && !isOfSession(one));
 	if (fresh.length === 0) return [];
-	const read = (await ports.clientMemory(place)).map(plainForm);
+	const read = ports.clientMemory(place).map(plainForm);
 	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
 	if (unread.every(({ lesson }) => isMarkedClean(lesson))) return unread;
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
 }
 
@@ -141,10 +141,9 @@ async function lessonsAbout(
 	{ place }: Remembered,
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
-	const lessons = await ports.lessons();
+	const lessons = ports.lessons;
 	const file = lessons.read(place) ?? (await lessons.build(place));
 	if (file === undefined) return [];
 	const asking = { parse: lessons.parse, user: ports.host.user };
-	const { chooseLessons } = await import('../../core/lesson/choose-lessons.ts');
 	return chooseLessons(file, words, asking);
 }

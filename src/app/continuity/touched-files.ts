@@ -8,6 +8,7 @@ import {
 	projectName,
 	relativeTo,
 } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
@@ -80,11 +81,10 @@ export function fileEntry({ path, project }: TouchedFile): JournalEntry {
 
 /**
  * A foreign text as one line of at most 300 characters (D18), redacted before it is cut: half a secret would not
- * be seen for one (D30). The rules are loaded only for a text that is cut.
+ * be seen for one (D30).
  */
-export async function redactedLine(text: string): Promise<string> {
+export function redactedLine(text: string): string {
 	const line = oneLine(text);
 	if (line === text) return line;
-	const { redact } = await import('../../core/redact/redact.ts');
 	return oneLine(redact(text));
 }

@@ -1,5 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import { captureNote } from '../continuity/capture-progress.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
@@ -20,7 +21,6 @@ export const postCompactHook: Hook<PostCompactInput> = {
 async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'compaction' as const, text: input.compact_summary };
 		await captureNote(said, home, session, ports);
 	});

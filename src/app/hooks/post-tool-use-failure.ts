@@ -8,6 +8,7 @@ import {
 	PostToolUseFailureInput,
 } from '../../core/protocol/hook-messages.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
+import { rememberFailure } from '../continuity/failed-command.ts';
 import { withMemory } from '../faults.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -45,16 +46,13 @@ async function postToolUseFailure(
 	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
-	const answer = await withTexts(
+	const answer = withTexts(
 		answers.find((one) => one !== undefined),
 		{ texts: [...changed, ...texts], hints },
 		event,
 	);
 	if (!isShell) return answer;
-	const told = await withMemory(input.cwd, ports, async (home) => {
-		const { rememberFailure } = await import('../continuity/failed-command.ts');
-		return rememberFailure(event, home);
-	});
+	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 

@@ -7,11 +7,13 @@ import {
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import { namedIn, type Requirement } from '../../core/config/config.ts';
+import { uncountedText } from '../../core/gate/gate-text.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable, matching } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
+import { alsoSay } from '../../core/protocol/also-say.ts';
 import {
 	alsoTell,
 	type HookAnswer,
@@ -22,9 +24,11 @@ import { hasRun } from '../../core/protocol/shell-response.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
+import { capturedCall } from '../continuity/capture-call.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { withMeasure } from '../judging.ts';
+import { observed } from '../observing.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.ts';
 import { configChangedBy } from '../protection/changed-config.ts';
@@ -78,9 +82,8 @@ export async function withObserved(
 	const { tool_use_id: id } = input;
 	const nothing = { calls, texts: [], hints: [] };
 	if (id === undefined) return nothing;
-	const marks = await ports.calls();
+	const marks = ports.calls;
 	if (!marks.wasLookedAt(session.uuid, id)) return nothing;
-	const { observed } = await import('../observing.ts');
 	const what = 'what a call changed could not be looked at';
 	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
 	const seen = await orNothing(() => observed(event, calls), { place, what, ports });
@@ -88,13 +91,12 @@ export async function withObserved(
 }
 
 /** The answer with texts for the model and the user, and with hints for the model alone. */
-export async function withTexts(
+export function withTexts(
 	answer: HookAnswer,
 	{ texts, hints }: Pick<SeenCalls, 'texts' | 'hints'>,
 	{ input }: HookEvent<PostToolUseInput>,
-): Promise<HookAnswer> {
+): HookAnswer {
 	if (texts.length + hints.length === 0) return answer;
-	const { alsoSay } = await import('../../core/protocol/also-say.ts');
 	const event = String(input['hook_event_name'] ?? 'PostToolUse');
 	const told = texts.reduce<HookAnswer>(
 		(all, text) => alsoTell(alsoSay(all, event, text), text),
@@ -107,7 +109,6 @@ export async function withTexts(
 async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
 	const { input, session, ports } = event;
 	await withMemory(input.cwd, ports, async (home) => {
-		const { capturedCall } = await import('../continuity/capture-call.ts');
 		await note(home.place, session, { entries: await capturedCall(event, home), ports });
 	});
 }
@@ -334,7 +335,6 @@ async function apply(
 	}
 	const { notice } = await saveChanges(batches, ports);
 	if (uncounted.length === 0 && growth === undefined) return notice;
-	const { uncountedText } = await import('../../core/gate/gate-text.ts');
 	const texts = uncounted.map(({ names, why, run }) =>
 		uncountedText(names, why, run === input.tool_input['command'] ? undefined : run),
 	);

@@ -1,5 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import { foldTurn } from '../continuity/fold-session.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
@@ -14,7 +15,6 @@ export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, a
 async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
-		const { foldTurn } = await import('../continuity/fold-session.ts');
 		await foldTurn(home, session, ports);
 	});
 	return undefined;

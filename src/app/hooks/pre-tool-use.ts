@@ -1,5 +1,6 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
+import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import {
 	ANY_FILE,
 	heldEdit,
@@ -25,8 +26,13 @@ import { HOOK_TOOL } from '../../core/protocol/hook-tool.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
+import { carriedByFork } from '../carry.ts';
+import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';
+import { orNothing } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
+import { isLookedAt } from '../observed-calls.ts';
+import { lookBefore } from '../observing.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../projects.ts';
 import { noteConfigBefore } from '../protection/changed-config.ts';
@@ -51,7 +57,6 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	if (input.tool_name === HOOK_TOOL.byModel) return deny('req: this tool is for hooks only.');
 	const session = sessionOf(input, ports);
 	if (input.tool_name === READ_TOOL) {
-		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
 		return lessonsBeforeRead({ input, session, ports });
 	}
 	const event = { input, session, ports };
@@ -60,7 +65,6 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	if (isDenial(answer)) return answer;
 	await noteConfigBefore(input, ports);
 	await look(event, calls[0]);
-	const { withLessons } = await import('../continuity/lessons-before-call.ts');
 	return withLessons(answer, event, calls[0]);
 }
 
@@ -97,10 +101,7 @@ async function look(
 	call: ProjectCall | undefined,
 ): Promise<void> {
 	if (call === undefined || Object.hasOwn(EDIT_TOOLS, event.input.tool_name)) return;
-	const { isLookedAt } = await import('../observed-calls.ts');
-	if (!(await isLookedAt(call.project, event.input))) return;
-	const { lookBefore } = await import('../observing.ts');
-	const { orNothing } = await import('../faults.ts');
+	if (!isLookedAt(call.project, event.input)) return;
 	const { place } = call.project;
 	const what = 'what a call changes could not be looked at';
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
@@ -179,7 +180,6 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
 	const changes: BranchChange[] = [];
 	if (isDue && isFork(lines)) {
-		const { carriedByFork } = await import('../carry.ts');
 		const fork = { ...arrival, transcript: input.transcript_path };
 		changes.push(...(await carriedByFork(fork, ports)));
 	}
@@ -326,7 +326,7 @@ async function apply({ moves, ruling }: Outcome, event: Event): Promise<HookAnsw
 	const isNoted = await note(place, session, { entries, ports });
 	if (said?.kind === 'refusal') await noteAtStart(event);
 	const isUnkept = said?.kind === 'refusal' && !isNoted;
-	const answer = await answerOf(isUnkept ? (said.unkept ?? said) : said, event);
+	const answer = answerOf(isUnkept ? (said.unkept ?? said) : said, event);
 	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
 }
 
@@ -338,9 +338,8 @@ async function noteAtStart({ input, session, call, ports }: Event): Promise<void
 	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
 }
 
-async function answerOf(said: Said | undefined, event: Event): Promise<HookAnswer> {
+function answerOf(said: Said | undefined, event: Event): HookAnswer {
 	if (said === undefined) return undefined;
-	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');
 	const { unmet } = said;
 	const held = heldBy(unmet, event);
 	if (said.kind === 'refusal') return deny(refusalText(unmet, held));

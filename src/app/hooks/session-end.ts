@@ -6,6 +6,8 @@ import type { Place } from '../../core/place/place.ts';
 import { type HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { foldWithSources } from '../continuity/fold-session.ts';
+import { linkFork } from '../continuity/records.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -72,7 +74,7 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
 	}
 	// What is left of them, prune removes.
-	await ports.attempt(async () => (await ports.calls()).end(session.uuid));
+	await ports.attempt(async () => ports.calls.end(session.uuid));
 	await leaveRegistry(left[0]?.place, session, ports);
 	await saveChanges(left, ports);
 	if (left[0] !== undefined) await remember(left[0], { input, session, ports });
@@ -87,10 +89,8 @@ async function remember(
 	const work = async () => {
 		if (isFork(lines)) {
 			// Its only stop may have come before the messages that tell its parent were in the transcript.
-			const { linkFork } = await import('../continuity/records.ts');
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		}
-		const { foldWithSources } = await import('../continuity/fold-session.ts');
 		await foldWithSources({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });

@@ -1,4 +1,5 @@
 import { isUntidy } from '../../core/branch-state/apply.ts';
+import { isForgotten, recallChange } from '../../core/branch-state/history.ts';
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
@@ -7,14 +8,17 @@ import type { Place } from '../../core/place/place.ts';
 import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/hook-messages.ts';
 import { deadSessions, type Registry } from '../../core/registry/kind.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
+import { carriedByClear } from '../carry.ts';
+import { recoverSessions } from '../continuity/recover-sessions.ts';
 import type { Start } from '../continuity/start.ts';
-import type { StartText } from '../continuity/start-text.ts';
+import { type StartText, startText } from '../continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts';
 import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
+import { keepConfig } from '../seen-config.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
@@ -88,12 +92,10 @@ async function dueChanges(
 	const changes: BranchChange[] = isOldShape || isUntidy(state, tidy) ? [tidy] : [];
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (input.source === 'resume') {
-		const { isForgotten, recallChange } = await import('../../core/branch-state/history.ts');
 		if (isForgotten(state, session))
 			changes.push(...recallChange(await ports.branchState.history(project.place), session));
 	}
 	if (input.source === 'clear') {
-		const { carriedByClear } = await import('../carry.ts');
 		changes.push(...(await carriedByClear({ ...project, session, state }, ports)));
 	}
 	return changes;
@@ -152,10 +154,7 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 /** A compacted session goes on in the same turn, whose end tells what changed. */
 async function keepSeen({ project, session, ports }: Event): Promise<string | undefined> {
 	const { place, ...config } = project;
-	const work = async () => {
-		const { keepConfig } = await import('../seen-config.ts');
-		return keepConfig(place, { kind: 'some', ...config }, { session, ports });
-	};
+	const work = async () => keepConfig(place, { kind: 'some', ...config }, { session, ports });
 	const what = 'the config of the session could not be kept, so a change of it is not told';
 	return orNothing(work, { place, what, ports });
 }
@@ -220,10 +219,7 @@ async function recover(
 	const { session: self, project, ports } = event;
 	const { place, config } = project;
 	if (!remembers(config) || ports.host.nested) return undefined;
-	const work = async () => {
-		const { recoverSessions } = await import('../continuity/recover-sessions.ts');
-		return recoverSessions({ place, config, self, registry }, ports);
-	};
+	const work = async () => recoverSessions({ place, config, self, registry }, ports);
 	return orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });
 }
 
@@ -244,7 +240,7 @@ async function withEarlier(
 	if (!remembers(config) || !isOwn) return onlyGates;
 	const { source = 'startup', prompt_id: prompt } = input;
 	const start = { ...found, place, config, session, source, prompt };
-	const tell = async () => (await import('../continuity/start-text.ts')).startText(start, ports);
+	const tell = async () => startText(start, ports);
 	const what = 'earlier sessions could not be told';
 	return (await orNothing(tell, { place, what, ports })) ?? onlyGates;
 }

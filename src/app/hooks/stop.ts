@@ -18,12 +18,19 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { carriedByFork } from '../carry.ts';
+import { captureHeld, captureTurn } from '../continuity/capture-progress.ts';
+import { foldTurn, noteUnacknowledged } from '../continuity/fold-session.ts';
+import { linkFork } from '../continuity/records.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
+import { guardsUnmet } from '../observed-moves.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
+import { configNews } from '../seen-config.ts';
+import { settleBypasses } from '../settle-bypasses.ts';
 import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
@@ -51,14 +58,12 @@ async function withConfigNews(
 	worked: readonly Project[],
 	{ input, session, ports }: Event,
 ): Promise<HookAnswer> {
-	const work = async () => {
-		const { configNews } = await import('../seen-config.ts');
-		return configNews(
+	const work = async () =>
+		configNews(
 			session,
 			worked.map(({ place }) => place),
 			ports,
 		);
-	};
 	const place = startOf(input.cwd, ports);
 	const news = await orNothing(work, { place, what: 'a changed config could not be told', ports });
 	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
@@ -68,7 +73,7 @@ async function withConfigNews(
 async function forgetCalls({ input, session, ports }: Event): Promise<void> {
 	const tasks = input.background_tasks ?? [];
 	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	await ports.attempt(async () => (await ports.calls()).keepRunning(session.uuid, running));
+	await ports.attempt(async () => ports.calls.keepRunning(session.uuid, running));
 }
 
 /** What the end of a turn meets. */
@@ -112,7 +117,6 @@ async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 	const folds = [...changes, ...triggers];
 	const arrival = { place, session, config, state, lines };
 	if (isFork(lines)) {
-		const { carriedByFork } = await import('../carry.ts');
 		const fork = { ...arrival, transcript: input.transcript_path };
 		folds.push(...(await carriedByFork(fork, ports)));
 	}
@@ -131,7 +135,6 @@ async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
 async function settled(found: WorkedProject, { session, ports }: Event) {
 	const asItIs = { lines: found.lines, changes: [] };
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
-	const { settleBypasses } = await import('../settle-bypasses.ts');
 	const what = 'whether a bypass is over could not be looked at';
 	const work = () => settleBypasses(found, session, ports);
 	return (await orNothing(work, { place: found.place, what, ports })) ?? asItIs;
@@ -144,7 +147,6 @@ async function guardsPassed(
 ): Promise<readonly Standing[]> {
 	const found: Standing[] = [];
 	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
-		const { guardsUnmet } = await import('../observed-moves.ts');
 		for (const branch of refs.filter((one) => one !== from)) {
 			const unmet = await guardsUnmet(project, branch, { session, ports });
 			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
@@ -258,8 +260,6 @@ async function remember(
 	const isHeldBack = holding.length > 0;
 	const unnoted = new Set(ended);
 	const missed = await withMemory(input.cwd, ports, async (project) => {
-		const { captureHeld, captureTurn } = await import('../continuity/capture-progress.ts');
-		const { foldTurn } = await import('../continuity/fold-session.ts');
 		const home = ended.filter(({ place }) => place.stateDir === project.place.stateDir).slice(0, 1);
 		const entries = home.map((turn) => turnEntry('ended', turn, event));
 		for (const turn of home) unnoted.delete(turn);
@@ -269,7 +269,6 @@ async function remember(
 		const record = await foldTurn(project, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
 		if (!owesWord) return undefined;
-		const { noteUnacknowledged } = await import('../continuity/fold-session.ts');
 		return noteUnacknowledged(project, session, ports);
 	});
 	for (const turn of unnoted) await noteTurn('ended', turn, event);
@@ -284,7 +283,6 @@ function isUnacknowledged(record: SessionRecord | undefined): boolean {
 
 /** A fork's transcript, written by now, tells whom it was made of (D12). */
 async function linkToParent({ input, session, ports }: Event, { place }: Project): Promise<void> {
-	const { linkFork } = await import('../continuity/records.ts');
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 

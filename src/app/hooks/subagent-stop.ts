@@ -1,5 +1,6 @@
 import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import { captureNote } from '../continuity/capture-progress.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
@@ -23,7 +24,6 @@ async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<Hoo
 	const session = sessionOf(input, ports);
 	if ((input.agent_type ?? '') === '') return undefined;
 	await withMemory(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'agent' as const, text: input.last_assistant_message };
 		await captureNote(said, home, session, ports);
 	});

@@ -11,6 +11,7 @@ import type { Ports } from '../ports.ts';
 import { projectOfCall, sessionOf } from '../projects.ts';
 import { skillGrant } from '../satisfactions.ts';
 import { saveChanges } from '../stored-state.ts';
+import { typedCommand, typedRefusal } from '../typed/typed-command.ts';
 import type { Hook } from './hook.ts';
 
 export const userPromptExpansionHook: Hook<UserPromptExpansionInput> = {
@@ -23,13 +24,9 @@ export const userPromptExpansionHook: Hook<UserPromptExpansionInput> = {
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
  * model's own use of it.
  */
-async function userPromptExpansion(
-	input: UserPromptExpansionInput,
-	ports: Ports,
-): Promise<HookAnswer> {
+function userPromptExpansion(input: UserPromptExpansionInput, ports: Ports): Promise<HookAnswer> {
 	const verb = typedVerb(input);
 	if (verb === undefined) return typedSkill(input, ports);
-	const { typedCommand } = await import('../typed/typed-command.ts');
 	return typedCommand(verb, input, ports);
 }
 
@@ -41,7 +38,6 @@ async function typedCommandFault(
 ): Promise<HookAnswer> {
 	const verb = typedVerb(input);
 	if (verb === undefined) return undefined;
-	const { typedRefusal } = await import('../typed/typed-command.ts');
 	return typedRefusal({ verb, fault }, input, ports);
 }
 

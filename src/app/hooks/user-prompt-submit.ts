@@ -1,5 +1,7 @@
 import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import { capturePrompt } from '../continuity/capture-prompt.ts';
+import { tellAboutWords } from '../continuity/tell-lessons.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
@@ -22,12 +24,10 @@ async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Pro
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await ports.attempt(async () => (await ports.calls()).keepRunning(session.uuid, undefined));
+	await ports.attempt(async () => ports.calls.keepRunning(session.uuid, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
-		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;
-		const { tellAboutWords } = await import('../continuity/tell-lessons.ts');
 		return tellAboutWords({ input, session, ports }, { home, words });
 	});
 }

@@ -113,7 +113,7 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 		throw new Fault('refused', 'what is written here would hold in all projects of yours', {
 			hint: '`req init --global` if you want that, or `req init` in the folder of a project',
 		});
-	const project: PlannedProject = { place, layer, ports, readJson: await ports.jsonReader() };
+	const project: PlannedProject = { place, layer, ports, readJson: ports.readJson };
 	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);
 	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
@@ -167,7 +167,7 @@ async function surveyOf({
 	if (layer === 'global') return { tests: [], defaultBranch: undefined };
 	const branch = await projectProbe.defaultBranch(place);
 	const fits = branch !== undefined && fitsGlob(branch);
-	const tests = detectTestCommands(await projectProbe.project(place));
+	const tests = detectTestCommands(projectProbe.project(place));
 	return { tests, defaultBranch: fits ? branch : undefined };
 }
 

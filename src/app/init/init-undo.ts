@@ -93,7 +93,7 @@ export async function init(plan: InitPlan, ports: AllPorts): Promise<readonly st
 	const { place, changes } = plan;
 	if (changes.length === 0) return [];
 	const path = recordPath(plan.layer === 'global', place, ports);
-	const readJson = await ports.jsonReader();
+	const readJson = ports.readJson;
 	const missing = [path, ...changes.map((change) => change.path)].flatMap(
 		ports.setupFiles.missingAbove,
 	);
@@ -155,7 +155,7 @@ export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<U
 	const { caller, isGlobal, isAll, isDryRun } = request;
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what: 'req init --undo' });
-	const readJson = await ports.jsonReader();
+	const readJson = ports.readJson;
 	const path = recordPath(isGlobal, place, ports);
 	const stored = await readableRecord(path, isDryRun, { ports, readJson });
 	const here = stored.record.inits.filter(({ root }) => isGlobal || root === place.root);

@@ -1,9 +1,12 @@
-import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
+import { protectedWrites } from '../../core/protection/protected-writes.ts';
+import { reqCalls } from '../../core/protection/req-calls.ts';
+import { reservedCall } from '../../core/protection/reserved-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
-import type { ShellCommand } from '../calls/shell-line.ts';
+import { type ShellCommand, writtenBy } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';
 import { concernedProjects, protectedPlaces } from './file-attempts.ts';
@@ -26,10 +29,9 @@ export async function attemptsByCommand(
 	const mayWrite = isNamed && mentionsWrite(source);
 	const mayCall = /\breq\b/i.test(source.replaceAll(/["'\\]/g, ''));
 	if (!mayWrite && !mayCall) return [];
-	const { parsedLine, writtenBy } = await import('../calls/shell-line.ts');
 	return [
-		...(mayCall ? await attemptsByCalls(parsedLine(source), cwd, ports) : []),
-		...(mayWrite ? await attemptsByFiles(await writtenBy(shell, ports), cwd, ports) : []),
+		...(mayCall ? await attemptsByCalls(parseCommand(source), cwd, ports) : []),
+		...(mayWrite ? attemptsByFiles(writtenBy(shell, ports), cwd, ports) : []),
 	];
 }
 
@@ -39,8 +41,6 @@ async function attemptsByCalls(
 	cwd: string,
 	ports: Ports,
 ): Promise<Attempt[]> {
-	const { reqCalls } = await import('../../core/protection/req-calls.ts');
-	const { reservedCall } = await import('../../core/protection/reserved-calls.ts');
 	const calls = reqCalls(parsed);
 	const projects = calls.length === 0 ? [] : await concernedProjects(cwd, [], ports);
 	const requirements = projects.flatMap(({ config }) => config.requirements);
@@ -48,13 +48,12 @@ async function attemptsByCalls(
 }
 
 /** What written files mean for the gates. Of a directory that goes, only what is in it counts, and no project as a whole. */
-export async function attemptsByFiles(
+export function attemptsByFiles(
 	files: readonly WrittenFile[],
 	cwd: string,
 	ports: Ports,
-): Promise<FileAttempt[]> {
+): FileAttempt[] {
 	if (files.length === 0) return [];
-	const { protectedWrites } = await import('../../core/protection/protected-writes.ts');
 	const spelled = files.flatMap((file) => withRealPath(file, ports));
 	const start = startOf(cwd, ports);
 	const all = distinctPlaces([start, ports.places.at(cwd), ...placesOf(spelled, ports)]);

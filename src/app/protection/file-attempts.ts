@@ -1,10 +1,12 @@
 import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
+import { editedText } from '../../core/protection/edited-text.ts';
 import {
 	type ProtectedPlace,
 	type ProtectedThing,
 	protectedThing,
 } from '../../core/protection/protected-files.ts';
+import { switchedOff, switchesIn } from '../../core/protection/settings-change.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 
@@ -20,7 +22,7 @@ interface Edit {
  * What an edit would do to the gates: none for an ordinary file. Both spellings count, the one that is
  * written, because a link may itself be replaced, and the one it leads to.
  */
-export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAttempt[]> {
+export function attemptsByEdit(edit: Edit, ports: Ports): FileAttempt[] {
 	const path = absolutePath(edit.file, edit.cwd);
 	const real = ports.places.realPath(path);
 	const start = startOf(edit.cwd, ports);
@@ -29,19 +31,13 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const plain = plainPath(path);
 	const thing = protectedThing(real, places) ?? protectedThing(plain, places);
 	if (thing === undefined) return [];
-	const keys = thing === 'settings' ? await switchedOffBy(real, edit.input, ports) : [];
+	const keys = thing === 'settings' ? switchedOffBy(real, edit.input, ports) : [];
 	const isHarmless = thing === 'settings' && keys.length === 0;
 	return isHarmless ? [] : [{ kind: 'file', path: plain, thing, keys }];
 }
 
 /** The keys by which an edit of Claude Code's settings switches hooks or this plugin off. */
-async function switchedOffBy(
-	path: string,
-	input: Edit['input'],
-	{ client }: Ports,
-): Promise<string[]> {
-	const { editedText } = await import('../../core/protection/edited-text.ts');
-	const { switchedOff, switchesIn } = await import('../../core/protection/settings-change.ts');
+function switchedOffBy(path: string, input: Edit['input'], { client }: Ports): string[] {
 	const before = client.text(path);
 	const after = before === undefined ? undefined : editedText(before, input);
 	const [old, next] = [before, after].map((text) =>

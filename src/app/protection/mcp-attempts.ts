@@ -1,4 +1,5 @@
 import type { FileAttempt } from '../../core/protection/attempt.ts';
+import { switchesIn } from '../../core/protection/settings-change.ts';
 import { filesOfMcp } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import type { Ports } from '../ports.ts';
@@ -8,11 +9,10 @@ import { attemptsByFiles } from './command-attempts.ts';
  * What an MCP call would do to the gates, by the files that it edits. What it makes of Claude Code's settings is not
  * known: it is held if it speaks of a key that switches hooks or plugins.
  */
-export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<FileAttempt[]> {
+export function attemptsByMcp(event: ToolEvent, ports: Ports): FileAttempt[] {
 	const files = filesOfMcp(event, ports);
-	const attempts = await attemptsByFiles(files, event.cwd, ports);
+	const attempts = attemptsByFiles(files, event.cwd, ports);
 	if (!attempts.some(({ thing }) => thing === 'settings')) return attempts;
-	const { switchesIn } = await import('../../core/protection/settings-change.ts');
 	const keys = switchesIn(JSON.stringify(event.tool_input));
 	return attempts.flatMap((one) => {
 		if (one.thing !== 'settings') return [one];

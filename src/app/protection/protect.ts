@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import { editedPath } from '../../core/gate/verdict.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
+import { protectionText } from '../../core/protection/protection-text.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import {
 	ask,
@@ -11,12 +12,13 @@ import {
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent, Project } from '../projects.ts';
+import { attemptsByCommand } from './command-attempts.ts';
 import { attemptsByEdit, concernedProjects } from './file-attempts.ts';
+import { attemptsByMcp } from './mcp-attempts.ts';
 
 /**
  * Keeps the model from opening its own gates (D36): what it may not edit or run is refused,
  * or left to the user, as the strictest of the projects concerned says, whatever is satisfied or paused.
- * Ordinary calls load no more than the look.
  */
 export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	const { input, session, ports } = event;
@@ -37,7 +39,6 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAn
 		...promptOf(input),
 	}));
 	await note(place, session, { entries, ports });
-	const { protectionText } = await import('../../core/protection/protection-text.ts');
 	const { command } = input.tool_input;
 	const call = { command: typeof command === 'string' ? command : undefined, cwd: input.cwd };
 	const text = protectionText(attempts, call, protect);
@@ -56,11 +57,9 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 	if (SHELL_TOOLS.includes(tool)) {
 		const { command: source } = tool_input;
 		if (typeof source !== 'string') return [];
-		const { attemptsByCommand } = await import('./command-attempts.ts');
 		return attemptsByCommand({ source, cwd }, ports);
 	}
 	if (tool.startsWith(MCP_PREFIX)) {
-		const { attemptsByMcp } = await import('./mcp-attempts.ts');
 		return attemptsByMcp(input, ports);
 	}
 	const file = editedPath(tool, tool_input);

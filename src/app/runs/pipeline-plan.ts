@@ -13,6 +13,7 @@ import {
 } from '../../core/pipeline/pipeline.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
 import { branchText, type Place, parentOf } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
@@ -186,7 +187,6 @@ export async function planPipeline(asked: AskedPipeline, ports: AllPorts): Promi
 	const { place, request, pipeline } = asked;
 	const { name, resume, trust } = request;
 	if (!trust) noGrants(pipeline.stages);
-	const { redact } = await import('../../core/redact/redact.ts');
 	const clean = redact(name);
 	// Names are shown and kept everywhere.
 	if (clean !== name) throw noName(clean, 'it holds a secret');

@@ -3,6 +3,7 @@ import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import {
 	type ClientOptions,
 	clientArgs,
@@ -207,7 +208,6 @@ export async function workInSession(
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	for (const one of await Promise.all(kept)) if (one.kind === 'failed') throw one.error;
 	const { turns, counted, said, result } = heard;
-	const { redact } = await import('../../core/redact/redact.ts');
 	const findings = said === undefined ? null : cut(redact(said), MAX_FINDINGS);
 	await ledger.update(key, { turns: counted ?? turns, last_findings: findings });
 	const interrupted = stops.stopped() ? 'interrupted' : undefined;

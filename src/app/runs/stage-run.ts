@@ -20,6 +20,7 @@ import {
 } from '../../core/pipeline/pipeline.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
 import { parentOf } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
@@ -87,7 +88,6 @@ export async function runPipeline(
 /** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
 async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Promise<WorkSource> {
 	const { place, config, pipeline: file, before } = plan;
-	const { redact } = await import('../../core/redact/redact.ts');
 	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
 	const at = { plan, run: run.run_id };
 	const { pipeline, warnings } =
@@ -192,7 +192,6 @@ async function finish(
 	{ ledger, tell, ports }: RunAtWork,
 ): Promise<WorkEnd> {
 	const { key, stage, iteration, plan, context, pipeline } = doing;
-	const { redact } = await import('../../core/redact/redact.ts');
 	const read = readStatus(ports.pipelineFolders.status(context.paths), redact);
 	const { status, trouble } = read;
 	const { run_id: run } = ledger.run();

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchText, type Place } from '../../core/place/place.ts';
+import { redact } from '../../core/redact/redact.ts';
 import { begunIn, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import { taskPrompt } from '../../core/run/headless-client.ts';
 import {
@@ -146,7 +147,6 @@ export async function runTasks(
 ): Promise<RunRecord> {
 	needClient(ports);
 	const { place, config, request, tasks } = plan;
-	const { redact } = await import('../../core/redact/redact.ts');
 	const items = Object.fromEntries(
 		tasks.map(({ task: { id, title } }) => [id, newItem(redact(title), place.root)]),
 	);

@@ -23,6 +23,7 @@ import { isAlone, readArguments, type TypedArguments } from '../../core/typed-co
 import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';
 import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, satisfy, unpause } from '../commands/gate-changes.ts';
+import { continueSession } from '../commands/session-continue.ts';
 import { readGateStatus } from '../commands/status.ts';
 import type { StoreOutcome } from '../commands/store-changes.ts';
 import { withLocalTimes } from '../local-time.ts';
@@ -140,7 +141,6 @@ const PERFORM: Readonly<
 			throw new Fault('usage', '/req:continue names no session', { hint });
 		}
 		refuseMore(others, 'session is continued');
-		const { continueSession } = await import('../commands/session-continue.ts');
 		const { injection, from, isRunning } = await continueSession(
 			{ caller, ref, room: CONTEXT_ROOM },
 			ports,

@@ -4,7 +4,7 @@ import { proofOf, type RunFacts } from './proof.ts';
 
 const KNOWN: RunFacts = {
 	...{ cwd: '/project', roots: ['/project'], output: '', finished: true },
-	...{ exists: () => false, script: () => undefined, parse: parseCommand },
+	...{ exists: () => false, script: () => undefined },
 };
 const WANTED = { run: 'npx vitest run', partial: false };
 

@@ -21,7 +21,7 @@ function told(source: string, run: string, world: World = {}): string | undefine
 		{
 			...{ cwd, roots: ['/project'], output: world.output ?? '' },
 			...{ exists: (path) => files.includes(path), script: (name) => scripts[name] },
-			...{ finished: world.finished ?? true, parse: parseCommand },
+			finished: world.finished ?? true,
 		},
 	);
 	return proof?.proves === false ? proof.why : proof && 'counts';

@@ -12,7 +12,7 @@ import {
 } from './call.ts';
 import { sensitiveIn } from './exit-status.ts';
 import { callsMatching } from './match-command.ts';
-import type { ParsedCommand } from './parse-command.ts';
+import { type ParsedCommand, parseCommand } from './parse-command.ts';
 import { type Run, readRun } from './read-run.ts';
 import { literalText } from './spelling.ts';
 
@@ -25,8 +25,6 @@ export interface RunFacts {
 	readonly exists: (path: string) => boolean;
 	/** A script of the project's `package.json`. */
 	readonly script: (name: string) => string | undefined;
-	/** Handed in: what parses is in a bundle of its own. */
-	readonly parse: (source: string) => ParsedCommand;
 	/** What it printed. */
 	readonly output: string;
 	/** It did not go on in the background. */
@@ -134,12 +132,12 @@ function calledBy(run: Run, callIn: LineFacts['callIn']): Run[] {
 }
 
 /** Each script is parsed once, however often a line calls it. */
-function onlyCalls({ script, parse }: RunFacts): LineFacts['callIn'] {
+function onlyCalls({ script }: RunFacts): LineFacts['callIn'] {
 	const known = new Map<string, readonly string[] | undefined>();
 	return (name) => {
 		if (!known.has(name)) {
 			const source = script(name) ?? '';
-			known.set(name, source.length > maxScriptLength ? undefined : onlyCall(parse(source)));
+			known.set(name, source.length > maxScriptLength ? undefined : onlyCall(parseCommand(source)));
 		}
 		return known.get(name);
 	};

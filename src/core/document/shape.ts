@@ -1,7 +1,7 @@
 /**
  * Shapes of what is stored and of what hooks are given, in the words of zod and for the few of its kinds that such
- * documents have. Zod itself is for what people write (config, pipelines): it says better what is wrong, but to load it and to
- * make its schemas takes a hook 2 to 3 ms.
+ * documents have. Zod itself is for what people write (config, pipelines): it says better what is wrong, but it copies what
+ * it checks.
  */
 export interface Shape<Value> {
 	/** Whether a value from `JSON.parse` has this shape and would be taken as it is. Nothing is copied. */

@@ -5,7 +5,7 @@ const MOST_FOLDERS = 8;
 
 /**
  * Where the lines of the cache begin that may be about a file, the surest first: those that have its path, its name, a
- * folder it lies in; the newest first of each. An edit that nothing was learned about loads no more than this.
+ * folder it lies in; the newest first of each.
  *
  * @param cache text of the cache of lessons
  * @param path relative to the project's root, with `/`

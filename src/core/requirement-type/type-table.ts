@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Requirement, Trigger, TypeFields } from '../config/config.ts';
 
-/** The forms that keys of a config may have. They are handed in: no hook loads what checks configs. */
+/** The forms that keys of a config may have. */
 export interface KeyForms {
 	/** An optional key with what an editor shows for it. */
 	readonly key: <Form extends z.ZodMiniType>(

@@ -1,1 +1,0 @@
-export type { parse } from '../core/command/parse-command.ts';

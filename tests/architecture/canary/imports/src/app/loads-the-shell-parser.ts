@@ -1,1 +1,0 @@
-export { parse } from '../core/command/parse-command.ts';
