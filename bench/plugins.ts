@@ -10,9 +10,6 @@ interface Hook {
 	readonly command?: string;
 	readonly args?: readonly string[];
 	readonly async?: boolean;
-	/** Of an `mcp_tool` hook, as `input`. */
-	readonly tool?: string;
-	readonly input?: Readonly<Record<string, string>>;
 }
 
 /** How manifests name the plugin's folder. */
@@ -38,14 +35,6 @@ export function wiringOf(plugin: string): Wiring {
 	return JSON.parse(readFileSync(join(plugin, HOOKS), 'utf8')).hooks;
 }
 
-/** The program and arguments of a plugin's server; empty if it has none. */
-export function serverOf(plugin: string): readonly string[] {
-	const { mcpServers = {} } = manifestOf(plugin);
-	const [server] = Object.values<{ command: string; args?: string[] }>(mcpServers);
-	const words = server === undefined ? [] : [server.command, ...(server.args ?? [])];
-	return words.map((word) => word.replaceAll(PLUGIN_ROOT, plugin));
-}
-
 /**
  * Writes a plugin to compare with: at each place of `wiring` a Node hook that does nothing, and a bare server
  * if `server` is set.
@@ -60,7 +49,8 @@ export function writePlugin(
 	if (from !== undefined) cpSync(from, folder, { recursive: true });
 	const bare = { command: 'node', args: [`${PLUGIN_ROOT}/server.cjs`] };
 	const mcpServers = server === true ? { bare } : undefined;
-	const named = from === undefined ? { name: 'other' } : manifestOf(from);
+	const named =
+		from === undefined ? { name: 'other' } : JSON.parse(readFileSync(join(from, MANIFEST), 'utf8'));
 	const hooks = Object.entries(wiring ?? {}).map(([event, groups]) => {
 		return [event, groups.map((group) => ({ ...group, hooks: [IDLE] }))];
 	});
@@ -69,8 +59,4 @@ export function writePlugin(
 	writeIn(folder, 'empty.cjs', '');
 	writeIn(folder, 'server.cjs', SERVER);
 	return folder;
-}
-
-function manifestOf(plugin: string) {
-	return JSON.parse(readFileSync(join(plugin, MANIFEST), 'utf8'));
 }

@@ -135,22 +135,22 @@ async function run({ repo, env }: Project, words: readonly string[], input = '')
 }
 
 /**
- * Counts the processes of one session start: each Node logs its start, and so do `sh` and `git`, for which
- * scripts come first on the PATH.
+ * Counts the processes of one session start: each Node logs its pid, and so do `sh` and `git`, for which
+ * scripts come first on the PATH. A shell that becomes a Node counts once.
  */
 async function countProcesses(bench: Bench, project: Project): Promise<number> {
 	const folder = join(bench.dir, 'programs');
 	const PATH = project.env['PATH'] ?? '';
 	const log = join(folder, 'log');
-	writeIn(folder, 'log.cjs', `require('fs').appendFileSync('${log}', 'node\\n');`);
+	writeIn(folder, 'log.cjs', `require('fs').appendFileSync('${log}', process.pid + '\\n');`);
 	for (const name of ['sh', 'git']) {
 		const real = PATH.split(':').find((dir) => existsSync(join(dir, name)));
-		writeIn(folder, name, `#!/bin/sh\necho ${name} >> '${log}'\nexec '${real}/${name}' "$@"\n`);
+		writeIn(folder, name, `#!/bin/sh\necho $$ >> '${log}'\nexec '${real}/${name}' "$@"\n`);
 		chmodSync(join(folder, name), 0o755);
 	}
 	const preload = `--require ${join(folder, 'log.cjs')}`;
 	const env = { ...project.env, PATH: `${folder}:${PATH}`, NODE_OPTIONS: preload };
 	await sessionOf(bench, { ...project, env }).start();
 	await sleep(BACKGROUND_MS);
-	return readFileSync(log, 'utf8').trim().split('\n').length;
+	return new Set(readFileSync(log, 'utf8').trim().split('\n')).size;
 }

@@ -7,7 +7,6 @@ import { removeWhole } from '../scripts/remove-whole.ts';
 import { clientBinary } from '../tests/support/client-binary.ts';
 import { measureSession, measureToolCalls, measureTurn } from './client.ts';
 import type { Bench, Row } from './measure.ts';
-import { serverOf } from './plugins.ts';
 import { measureCommands, measureStart } from './processes.ts';
 import { measureServer } from './server.ts';
 
@@ -52,7 +51,7 @@ async function measureAll(): Promise<void> {
 	const earlier = options.beside === undefined ? undefined : copyOf(options.beside, 'earlier');
 	const lacks = {
 		client: clientBinary('2.1.332') === undefined,
-		server: serverOf(plugin).length === 0,
+		server: !existsSync(join(plugin, 'dist/server.cjs')),
 	};
 	const rows: Row[] = [];
 	const unmeasured: { readonly name: string; readonly why: string }[] = [];
