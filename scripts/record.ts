@@ -70,6 +70,7 @@ function tools(world: ClientWorld): RunOptions {
 			call('mcp__fs__write_file', { path: world.path('m.txt'), content: 'm' }),
 			call('TaskCreate', { subject: 'A task', description: 'To do.' }),
 			call('TaskUpdate', { taskId: '1', status: 'in_progress' }),
+			call('TaskUpdate', { taskId: '1', status: 'completed' }),
 			text('Done with the tools.'),
 		],
 	};

@@ -172,5 +172,7 @@ function writtenTrigger(trigger: Trigger): unknown {
 			return { command: trigger.command };
 		case 'tool':
 			return { tool: trigger.pattern };
+		case 'task_completed':
+			return trigger.on;
 	}
 }

@@ -9,6 +9,7 @@ import { sessionEndHook } from '../app/hooks/session-end.ts';
 import { sessionStartHook } from '../app/hooks/session-start.ts';
 import { stopHook } from '../app/hooks/stop.ts';
 import { subagentStopHook } from '../app/hooks/subagent-stop.ts';
+import { taskCompletedHook } from '../app/hooks/task-completed.ts';
 import { userPromptExpansionHook } from '../app/hooks/user-prompt-expansion.ts';
 import { userPromptSubmitHook } from '../app/hooks/user-prompt-submit.ts';
 import type { Context } from '../core/context.ts';
@@ -34,6 +35,7 @@ const HOOKS: Readonly<Record<HookEventName, Answer>> = {
 	SessionStart: answering(sessionStartHook),
 	Stop: answering(stopHook),
 	SubagentStop: answering(subagentStopHook),
+	TaskCompleted: answering(taskCompletedHook),
 	UserPromptExpansion: answering(userPromptExpansionHook),
 	UserPromptSubmit: answering(userPromptSubmitHook),
 };

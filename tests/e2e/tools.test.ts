@@ -211,6 +211,48 @@ it.each(clientVersions)(
 	},
 );
 
+it.each(clientVersions)(
+	'a task stays open until the tests have passed, in %s (D32)',
+	async (client) => {
+		await using world = await openGatedWorld(
+			`version: 1
+requirements:
+  tested:
+    triggers: [edit]
+    blocks: [task_completed]
+    hold_stop: false
+    commands: [npm test]
+    stale_after: [edit]
+`,
+			{ client },
+		);
+		world.write('package.json', JSON.stringify({ name: 'a', scripts: { test: 'true' } }));
+		const complete = (taskId: string) => call('TaskUpdate', { taskId, status: 'completed' });
+		const create = (subject: string) => call('TaskCreate', { subject, description: 'To do.' });
+
+		const run = await world.run({
+			args: ['--allowedTools', 'TaskCreate TaskUpdate TaskList'],
+			main: [
+				...[create('Read it'), complete('1'), create('Change it'), write(world.path('a.ts'))],
+				...[complete('2'), complete('2'), bash('npm test'), complete('2'), call('TaskList', {})],
+				text('Done.'),
+			],
+		});
+
+		const updates = toolResults(run).filter(({ name }) => name === 'TaskUpdate');
+		const open =
+			'TaskCompleted hook feedback:\nreq: task blocked on feature/x: tested is unmet.\n- tested: not satisfied in this session.';
+		expect(updates.map((one) => one.text.slice(0, open.length))).toEqual([
+			'Updated task #1 status',
+			...[open, open],
+			'Updated task #2 status',
+		]);
+		expect(updates[1]?.text).toContain('A successful `npm test` satisfies it.');
+		expect(toolResults(run).at(-1)?.text).toMatch(/#2 \[completed\] Change it/);
+		expect(heldStops(run)).toEqual([]);
+	},
+);
+
 it('leaves a repository without a config alone (8, D34)', async () => {
 	await using world = await openGatedWorld('');
 

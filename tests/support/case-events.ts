@@ -14,6 +14,7 @@ const USUAL: Readonly<Record<HookName, Json>> = {
 	'post-tool-use': { duration_ms: 5 },
 	'post-tool-use-failure': { error: 'Exit code 1', is_interrupt: false, duration_ms: 5 },
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
+	'task-completed': { task_id: '1', task_subject: 'A task', task_description: 'To do.' },
 	'subagent-stop': { agent_id: 'a1', agent_type: 'general-purpose', stop_hook_active: false },
 	'pre-compact': { trigger: 'manual' },
 	'post-compact': { trigger: 'manual', compact_summary: 'Done.' },

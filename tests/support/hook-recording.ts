@@ -15,6 +15,7 @@ export function variantOf(input: HookCall['input']): string {
 		PostCompact: () => [String(input['trigger'])],
 		SubagentStop: () => [input['agent_type'] === '' ? 'compaction' : 'agent'],
 		Stop: () => stopKind(input),
+		TaskCompleted: () => ['plain'],
 	};
 	const event = of[input.hook_event_name];
 	return (event === undefined ? [...toolKind(input), ...by] : event()).join('-');

@@ -1,16 +1,14 @@
-import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
+import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
-import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
-import { isFork, isIdle, isNews, movesInTurn, wasStopped } from '../../core/journal/line.ts';
-import { foldTriggers } from '../../core/journal/triggers.ts';
-import { withBypasses } from '../../core/observe/bypasses.ts';
+import { holdsStop } from '../../core/gate/verdict.ts';
+import { isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
 import {
 	alsoNotify,
 	alsoTell,
+	block,
 	type DesktopNotice,
 	type HookAnswer,
 	type HookOutput,
-	holdStop,
 	notify,
 	StopInput,
 } from '../../core/protocol/hook-messages.ts';
@@ -18,21 +16,18 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { carriedByFork } from '../carry.ts';
+import { readWorked, shownStandings, standingsBy, stateNow, type Worked } from '../armed-work.ts';
 import { captureHeld, captureTurn } from '../continuity/capture-progress.ts';
 import { foldTurn, noteUnacknowledged } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
-import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
-import { guardsUnmet } from '../observed-moves.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
 import { configNews } from '../seen-config.ts';
-import { settleBypasses } from '../settle-bypasses.ts';
-import { type Batch, readState, saveChanges, standingsOf, stateAfter } from '../stored-state.ts';
-import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
+import { type Batch, saveChanges, stateAfter } from '../stored-state.ts';
+import { projectsWorkedIn } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
 
 type Event = HookEvent<StopInput>;
@@ -86,14 +81,6 @@ interface Facts {
 	readonly worked: readonly [Worked, ...Worked[]];
 }
 
-/** What is known of one project before the turn ends. */
-interface Worked extends WorkedProject, Known {
-	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
-	readonly folds: readonly BranchChange[];
-	/** Guards of other branches that calls of this turn moved. */
-	readonly guarded: readonly Standing[];
-}
-
 async function read(event: Event): Promise<Facts | undefined> {
 	const { input, session, ports } = event;
 	const all = await projectsWorkedIn(session, input.cwd, ports);
@@ -103,57 +90,6 @@ async function read(event: Event): Promise<Facts | undefined> {
 	const worked: [Worked, ...Worked[]] = [await readWorked(found, event)];
 	for (const project of others) worked.push(await readWorked(project, event));
 	return { event, now: ports.now(), registry, worked };
-}
-
-async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
-	const { input, session, ports } = event;
-	const { lines, changes } = await settled(found, event);
-	const { place, config } = found;
-	const { requirements } = config;
-	const { state, isNewer } = await readState(place, ports);
-	// What another change armed as well is armed again.
-	const disarmed = stateAfter(state, { place, changes }, ports.now());
-	const triggers = foldTriggers(lines, { session, place, state: disarmed, requirements });
-	const folds = [...changes, ...triggers];
-	const arrival = { place, session, config, state, lines };
-	if (isFork(lines)) {
-		const fork = { ...arrival, transcript: input.transcript_path };
-		folds.push(...(await carriedByFork(fork, ports)));
-	}
-	const known = stateAfter(state, { place, changes: folds }, ports.now());
-	// A session whose journal names no other branch brings nothing.
-	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
-	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
-	folds.push(...(brought?.changes ?? []));
-	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
-	const obstacle = obstacleAt(place, isNewer, ports);
-	const guarded = await guardsPassed({ ...found, lines }, event);
-	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
-}
-
-/** Bypasses whose files are committed by now, or as they are committed, hold nothing any more. */
-async function settled(found: WorkedProject, { session, ports }: Event) {
-	const asItIs = { lines: found.lines, changes: [] };
-	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
-	const what = 'whether a bypass is over could not be looked at';
-	const work = () => settleBypasses(found, session, ports);
-	return (await orNothing(work, { place: found.place, what, ports })) ?? asItIs;
-}
-
-/** Guards of branches that calls of this turn moved while another one was checked out. */
-async function guardsPassed(
-	project: WorkedProject,
-	{ session, ports }: Event,
-): Promise<readonly Standing[]> {
-	const found: Standing[] = [];
-	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
-		for (const branch of refs.filter((one) => one !== from)) {
-			const unmet = await guardsUnmet(project, branch, { session, ports });
-			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
-			found.push(...passed.map((one) => ({ ...one, triggered: true, bypass: { at, paths: [] } })));
-		}
-	}
-	return found;
 }
 
 /** How the turn stands in one project. */
@@ -191,25 +127,12 @@ function decide({ event, now, worked }: Facts): Outcome {
 }
 
 function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
-	const { place, config, lines, folds, brought, measured, guarded } = worked;
-	const { requirements } = config;
-	const judged = (after: BranchState | undefined) => {
-		const standings = standingsOf(after, { place, session, requirements }, now);
-		return brought === undefined ? standings : standings.map(brought.heldOn);
-	};
-	const changes = [...folds, ...measured];
-	const state = stateAfter(worked.state, { place, changes }, now);
+	const { place, lines } = worked;
+	const state = stateNow(worked, now);
 	const turn = { session, state, lines, prompt: input.prompt_id, at: now };
-	const completes = completedSkills(judged(state), turn);
+	const completes = completedSkills(standingsBy(state, worked, { session, now }), turn);
 	const ended = stateAfter(state, { place, changes: completes }, now);
-	const standings =
-		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const elsewhere = (one: Standing) =>
-		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
-	return {
-		...{ ...worked, completes },
-		standings: withBypasses(standings.map(elsewhere), lines, place.branch),
-	};
+	return { ...worked, completes, standings: shownStandings(ended, worked, { session, now }) };
 }
 
 function isHeld({ place, lines, standings }: Turn, input: StopInput): boolean {
@@ -301,7 +224,7 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		const names = namesIn(unmet).join(', ');
 		unheld.push(`req: not satisfied: ${names}. The stop is not held, because ${obstacle}.`);
 	}
-	return held.length > 0 ? holdStop(held.join('\n\n')) : notify(unheld.join('\n'));
+	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
 async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {

@@ -51,7 +51,9 @@ function createdTask({ input, response }: TaskCall, owner: TaskOwner): TaskEntry
 	return [{ ...taskOf(id, owner), title, source: 'client' }];
 }
 
-function updatedTask({ input }: TaskCall, owner: TaskOwner): TaskEntry[] {
+/** A completion that a hook refuses is reported as a call that went well, with `success: false`. */
+function updatedTask({ input, response }: TaskCall, owner: TaskOwner): TaskEntry[] {
+	if (member(response, 'success') === false) return [];
 	const id = idOf(member(input, 'taskId'));
 	const title = textOf(member(input, 'subject'));
 	const status = statusOf(member(input, 'status'));

@@ -19,7 +19,7 @@ const value = {
 		pre_commit_review: {
 			scope: 'single_use',
 			triggers: ['edit', { edit: 'src/**' }, { tool: 'mcp__fs__*' }],
-			blocks: [{ command: 'git commit' }],
+			blocks: [{ command: 'git commit' }, 'task_completed'],
 			message: 'Review first.',
 			hold_stop: false,
 		},
@@ -74,8 +74,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 19,
-			fingerprint: '5053291638ca',
+			format: 20,
+			fingerprint: 'def3e213ec03',
 		});
 	});
 });

@@ -15,7 +15,9 @@ type SatisfyOn = 'load' | 'done' | 'evidence';
 export type Trigger =
 	| { readonly on: 'edit'; readonly glob: string | undefined }
 	| { readonly on: 'command'; readonly command: string }
-	| { readonly on: 'tool'; readonly pattern: string };
+	| { readonly on: 'tool'; readonly pattern: string }
+	/** In `blocks` only: the completion of a task of Claude's list. No call. */
+	| { readonly on: 'task_completed' };
 
 /** A command whose success satisfies a requirement. */
 export interface ProvingCommand {
@@ -114,7 +116,8 @@ function includes(wide: Trigger, narrow: Trigger): boolean {
 		return wide.glob === undefined || wide.glob === narrow.glob;
 	}
 	if (wide.on === 'command' && narrow.on === 'command') return wide.command === narrow.command;
-	return wide.on === 'tool' && narrow.on === 'tool' && wide.pattern === narrow.pattern;
+	if (wide.on === 'tool' && narrow.on === 'tool') return wide.pattern === narrow.pattern;
+	return wide.on === 'task_completed' && narrow.on === 'task_completed';
 }
 
 /** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
@@ -129,7 +132,7 @@ export function namedIn(requirements: readonly Requirement[]): { name: string; s
 }
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 19;
+export const COMPILED_FORMAT = 20;
 
 /** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
 export interface SourceKey {

@@ -165,8 +165,9 @@ function fieldsOf(type: Requirement['type'], written: WrittenRequirement): TypeF
 	return Object.assign({}, ...fields);
 }
 
-function toTrigger(written: NonNullable<WrittenRequirement['triggers']>[number]): Trigger {
+function toTrigger(written: NonNullable<WrittenRequirement['blocks']>[number]): Trigger {
 	if (written === 'edit') return EDIT;
+	if (written === 'task_completed') return { on: written };
 	if ('edit' in written) return { on: 'edit', glob: written.edit };
 	if ('command' in written) return { on: 'command', command: written.command };
 	return { on: 'tool', pattern: written.tool };

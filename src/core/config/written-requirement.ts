@@ -86,21 +86,25 @@ const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FORM).che
 	z.maxLength(MAX_MESSAGE, MESSAGE_FORM),
 );
 
-const WrittenTrigger = z.union(
-	[
-		z.literal('edit'),
-		z.strictObject({
-			edit: Glob.check(z.describe('Only these paths, relative to the project root.')),
-		}),
-		z.strictObject({ command: Command.check(z.describe('The first words of a command.')) }),
-		z.strictObject({
-			tool: ToolPattern.check(z.describe('A glob for the whole name of a tool.')),
-		}),
-	],
-	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: GLOB }' },
-);
+const WRITTEN_CALLS = [
+	z.literal('edit'),
+	z.strictObject({
+		edit: Glob.check(z.describe('Only these paths, relative to the project root.')),
+	}),
+	z.strictObject({ command: Command.check(z.describe('The first words of a command.')) }),
+	z.strictObject({
+		tool: ToolPattern.check(z.describe('A glob for the whole name of a tool.')),
+	}),
+] as const;
+const WrittenTrigger = z.union(WRITTEN_CALLS, {
+	error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: GLOB }',
+});
+const WrittenBlock = z.union([...WRITTEN_CALLS, z.literal('task_completed')], {
+	error: 'must be edit, { edit: GLOB }, { command: WORDS }, { tool: GLOB } or task_completed',
+});
 
 const Triggers = listOf(WrittenTrigger, 0);
+const Blocks = listOf(WrittenBlock, 0);
 const Skills = listOf(Skill, 0);
 
 /** What stands for a key that no file has. Filled in after the merge. */
@@ -145,7 +149,8 @@ export const KEY_FORMS: KeyForms = {
 function usualTriggers(): string {
 	const word = (one: Trigger) => {
 		if (one.on === 'command') return one.command;
-		return one.on === 'tool' ? one.pattern : (one.glob ?? 'edit');
+		if (one.on === 'tool') return one.pattern;
+		return one.on === 'edit' ? (one.glob ?? 'edit') : one.on;
 	};
 	const words = (triggers: readonly Trigger[]) => triggers.map(word).join(' and ');
 	const usual = words(TYPE_CONFIGS.standard.triggers);
@@ -172,7 +177,10 @@ export const WrittenRequirement = z.strictObject({
 		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded.',
 	),
 	triggers: key(Triggers, `The calls that arm it. Default: ${usualTriggers()}.`),
-	blocks: key(Triggers, 'The calls that are refused until it is satisfied. Default: the triggers.'),
+	blocks: key(
+		Blocks,
+		'The calls that are refused until it is satisfied. task_completed: the completion of a task, once it is armed. Default: the triggers.',
+	),
 	enforce: keyWith(
 		'enforce',
 		z.enum(['deny', 'stop', 'warn']),
@@ -259,7 +267,7 @@ export function brokenRules(written: WrittenRequirement): readonly Misfit[] {
 	);
 	const tools = (['triggers', 'blocks', 'stale_after'] as const).flatMap((key) =>
 		(written[key] ?? []).flatMap((trigger, index): readonly Misfit[] => {
-			if (trigger === 'edit' || !('tool' in trigger)) return [];
+			if (typeof trigger === 'string' || !('tool' in trigger)) return [];
 			const message = patternFault(trigger.tool);
 			return message === undefined ? [] : [{ path: [key, index, 'tool'], message }];
 		}),

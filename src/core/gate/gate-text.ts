@@ -1,4 +1,4 @@
-import { onBranchText } from '../place/place.ts';
+import { branchLabel, NO_GIT, onBranchText } from '../place/place.ts';
 import {
 	type Bypass,
 	carryWay,
@@ -52,6 +52,14 @@ export function uncountedText(
 /** Why the turn does not end yet. */
 export function stopText(unmet: readonly Standing[], branch: string): string {
 	const head = `req: this session's work ${onBranchText(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
+	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** Why a task of Claude's list stays open. */
+export function taskText(unmet: readonly Standing[], branch: string): string {
+	const where = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
+	const are = unmet.length === 1 ? 'is' : 'are';
+	const head = `req: task blocked ${where}: ${listed(namesIn(unmet))} ${are} unmet.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 

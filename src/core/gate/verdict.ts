@@ -50,6 +50,8 @@ export function matches(trigger: Trigger, action: Action): boolean {
 			return action.runs(trigger.command);
 		case 'tool':
 			return action.fitsTool(trigger.pattern);
+		case 'task_completed':
+			return false;
 	}
 }
 
@@ -124,6 +126,16 @@ export function judge(blocking: readonly Standing[]): Verdict {
 /** Requirements that hold a stop: armed by this session and unmet (D32). */
 export function holdsStop({ requirement, triggered, satisfied }: Standing): boolean {
 	return triggered && !satisfied && requirement.holdsStop;
+}
+
+/** Whether the completion of a task waits for a requirement once it is armed. */
+export function blocksTasks({ blocks, enforce }: Requirement): boolean {
+	return enforce === 'deny' && blocks.some(({ on }) => on === 'task_completed');
+}
+
+/** Requirements that keep a task open: armed by this session and unmet. */
+export function holdsTask({ requirement, triggered, satisfied }: Standing): boolean {
+	return triggered && !satisfied && blocksTasks(requirement);
 }
 
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */

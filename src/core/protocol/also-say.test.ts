@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { alsoSay } from './also-say.ts';
-import { alsoTell, deny, holdStop, inform } from './hook-messages.ts';
+import { alsoTell, block, deny, inform } from './hook-messages.ts';
 
 it('keeps what the user is told beside a held stop, a refusal and a fact', () => {
 	const told = (output: Parameters<typeof alsoSay>[0]) =>
 		alsoSay(output, 'PreToolUse', 'the place differs');
-	expect(told(alsoTell(holdStop('not yet'), 'look'))).toEqual({
+	expect(told(alsoTell(block('not yet'), 'look'))).toEqual({
 		...{ decision: 'block', reason: 'not yet\nthe place differs', systemMessage: 'look' },
 	});
 	expect(told(alsoTell(deny('no'), 'look'))).toMatchObject({

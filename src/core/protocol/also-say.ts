@@ -1,10 +1,10 @@
 import { hookEvents } from './hook-events.ts';
-import { bounded, type HookAnswer, holdStop, inform, specificIn } from './hook-messages.ts';
+import { block, bounded, type HookAnswer, inform, specificIn } from './hook-messages.ts';
 
 /** The same answer with one more text for the model, where its event lets a hook speak to it. */
 export function alsoSay(output: HookAnswer, event: string, text: string): HookAnswer {
 	if (output !== undefined && 'decision' in output)
-		return { ...output, ...holdStop(`${output.reason}\n${text}`) };
+		return { ...output, ...block(`${output.reason}\n${text}`) };
 	if (!maySpeak(event) || (output !== undefined && 'stopReason' in output)) return output;
 	const said = specificIn(output);
 	if (said === undefined) return { ...output, ...inform(event, text, undefined) };

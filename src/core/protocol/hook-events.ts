@@ -84,6 +84,10 @@ const HOOK_EVENTS = {
 		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
 		...{ ...TURN, entry: 'stop', runs: ALWAYS, gates: true, speaks: false },
 	},
+	TaskCompleted: {
+		about: 'Refuses to complete a task while a requirement that blocks this is armed and unmet.',
+		...{ ...RARE, entry: 'task-completed', runs: ALWAYS, gates: true, speaks: false },
+	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',
 		...{ ...RARE, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },

@@ -157,8 +157,8 @@ export function forSkillLine(answer: HookAnswer): HookAnswer {
 	return notify(shown ?? said.additionalContext);
 }
 
-/** Holds a stop; the turn goes on with the reason. */
-export function holdStop(reason: string): HookOutput {
+/** Refuses the end of a turn, which goes on with the reason, or the completion of a task. */
+export function block(reason: string): HookOutput {
 	return { decision: 'block', reason: bounded(reason) };
 }
 

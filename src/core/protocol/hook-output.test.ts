@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deny, type HookOutput, halt, holdStop, inform, notify } from './hook-messages.ts';
+import { block, deny, type HookOutput, halt, inform, notify } from './hook-messages.ts';
 
 describe('D17: every text stays below what the host cuts', () => {
 	const text = fc.oneof(
@@ -13,7 +13,7 @@ describe('D17: every text stays below what the host cuts', () => {
 		fc.assert(
 			fc.property(text, (said) => {
 				const texts = strings(inform('SessionStart', said, said)).concat(
-					...[deny(said), holdStop(said), notify(said), halt(said)].map(strings),
+					...[deny(said), block(said), notify(said), halt(said)].map(strings),
 				);
 				expect(texts).toHaveLength(6);
 				for (const shown of texts) {

@@ -233,5 +233,7 @@ function callText(trigger: Trigger): string {
 			return typed(trigger.command);
 		case 'tool':
 			return `tool ${trigger.pattern}`;
+		case 'task_completed':
+			return 'the completion of a task';
 	}
 }

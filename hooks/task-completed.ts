@@ -1,0 +1,4 @@
+import { taskCompletedHook } from '../src/app/hooks/task-completed.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+void runHook(taskCompletedHook);

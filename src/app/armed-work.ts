@@ -1,0 +1,114 @@
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
+import { withUncounted } from '../core/gate/verdict.ts';
+import { isFork, movesInTurn } from '../core/journal/line.ts';
+import { foldTriggers } from '../core/journal/triggers.ts';
+import { withBypasses } from '../core/observe/bypasses.ts';
+import type { Standing } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { carriedByFork } from './carry.ts';
+import { orNothing } from './faults.ts';
+import { broughtAlong, type Known, measuresDue, obstacleAt } from './judging.ts';
+import { guardsUnmet } from './observed-moves.ts';
+import type { HookEvent } from './projects.ts';
+import { settleBypasses } from './settle-bypasses.ts';
+import { readState, standingsOf, stateAfter } from './stored-state.ts';
+import type { WorkedProject } from './worked-projects.ts';
+
+type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
+
+/** What is known of one project before a turn or a task ends. */
+export interface Worked extends WorkedProject, Known {
+	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
+	readonly folds: readonly BranchChange[];
+	/** Guards of other branches that calls of this turn moved. */
+	readonly guarded: readonly Standing[];
+}
+
+/** Reads what a session armed in a project, and what became of that. */
+export async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
+	const { input, session, ports } = event;
+	const { lines, changes } = await settled(found, event);
+	const { place, config } = found;
+	const { requirements } = config;
+	const { state, isNewer } = await readState(place, ports);
+	// What another change armed as well is armed again.
+	const disarmed = stateAfter(state, { place, changes }, ports.now());
+	const triggers = foldTriggers(lines, { session, place, state: disarmed, requirements });
+	const folds = [...changes, ...triggers];
+	const arrival = { place, session, config, state, lines };
+	if (isFork(lines)) {
+		const fork = { ...arrival, transcript: input.transcript_path };
+		folds.push(...(await carriedByFork(fork, ports)));
+	}
+	const known = stateAfter(state, { place, changes: folds }, ports.now());
+	// A session whose journal names no other branch brings nothing.
+	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
+	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
+	folds.push(...(brought?.changes ?? []));
+	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
+	const obstacle = obstacleAt(place, isNewer, ports);
+	const guarded = await guardsPassed({ ...found, lines }, event);
+	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
+}
+
+/** Bypasses whose files are committed by now, or as they are committed, hold nothing any more. */
+async function settled(found: WorkedProject, { session, ports }: Event) {
+	const asItIs = { lines: found.lines, changes: [] };
+	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
+	const what = 'whether a bypass is over could not be looked at';
+	const work = () => settleBypasses(found, session, ports);
+	return (await orNothing(work, { place: found.place, what, ports })) ?? asItIs;
+}
+
+/** Guards of branches that calls of this turn moved while another one was checked out. */
+async function guardsPassed(
+	project: WorkedProject,
+	{ session, ports }: Event,
+): Promise<readonly Standing[]> {
+	const found: Standing[] = [];
+	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
+		for (const branch of refs.filter((one) => one !== from)) {
+			const unmet = await guardsUnmet(project, branch, { session, ports });
+			const passed = unmet.filter(({ requirement }) => names.includes(requirement.name));
+			found.push(...passed.map((one) => ({ ...one, triggered: true, bypass: { at, paths: [] } })));
+		}
+	}
+	return found;
+}
+
+/** The state with what the session's journal adds to it. */
+export function stateNow(worked: Worked, now: number): BranchState | undefined {
+	const { place, folds, measured } = worked;
+	return stateAfter(worked.state, { place, changes: [...folds, ...measured] }, now);
+}
+
+interface Moment {
+	readonly session: Session;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+/** Where the requirements of a project stand by a state. */
+export function standingsBy(
+	state: BranchState | undefined,
+	{ place, config, brought }: Worked,
+	{ session, now }: Moment,
+): readonly Standing[] {
+	const { requirements } = config;
+	const standings = standingsOf(state, { place, session, requirements }, now);
+	return brought === undefined ? standings : standings.map(brought.heldOn);
+}
+
+/** The same with what a refusal says of them; none while the gates are paused. */
+export function shownStandings(
+	state: BranchState | undefined,
+	worked: Worked,
+	moment: Moment,
+): readonly Standing[] {
+	if (state?.paused !== undefined) return [];
+	const { place, lines, guarded } = worked;
+	const standings = withUncounted(standingsBy(state, worked, moment), lines, place.branch);
+	const elsewhere = (one: Standing) =>
+		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
+	return withBypasses(standings.map(elsewhere), lines, place.branch);
+}
