@@ -18,12 +18,13 @@ import { absolutePath, type Place } from '../core/place/place.ts';
 import { isAlive } from '../core/registry/kind.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
-import { type Paint, paintOn } from './paint.ts';
+import { paintOn } from './paint.ts';
 
 /** `req doctor`: 1 where there are findings, grave or not. */
 export const doctor = command({

@@ -29,10 +29,11 @@ import { branchText, type Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
-import { type Paint, paintOn } from './paint.ts';
+import { paintOn } from './paint.ts';
 import { ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';

@@ -17,10 +17,11 @@ import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, RunItem, RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
-import { type Paint, paintOn } from './paint.ts';
+import { paintOn } from './paint.ts';
 import { followed, itemsTable, pipelineLines, runJson, unreadableRuns } from './runs.ts';
 
 /** `req run`: works through tasks; `list` and `show` tell of runs. */

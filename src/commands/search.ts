@@ -14,11 +14,12 @@ import {
 } from '../core/search/search-entry.ts';
 import { Task } from '../core/task/tasks.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
-import { type Paint, paintOn } from './paint.ts';
+import { paintOn } from './paint.ts';
 
 /** What a reader wants to see at once; scripts get all. */
 const MOST_SHOWN = 20;

@@ -25,10 +25,11 @@ import {
 } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
-import { type Paint, paintOn } from './paint.ts';
+import { paintOn } from './paint.ts';
 
 /** `req status`: never anything but 0 once it can tell the place (D37). */
 export const status = command({

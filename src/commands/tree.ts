@@ -7,10 +7,10 @@ import {
 } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../core/context.ts';
+import { paint } from '../core/text/paint.ts';
 import { terminal } from '../runtime/terminal.ts';
 import type { Command, TypedLine } from './command.ts';
 import { columns } from './layout.ts';
-import { paint } from './paint.ts';
 import { TABLE } from './table.ts';
 
 /** Wider lines are hard to read, whatever the terminal. */

@@ -7,9 +7,10 @@ import { branchLabel } from '../../core/place/place.ts';
 import { type Lineage, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Paint } from '../../core/text/paint.ts';
 import { counted, relativeTime } from '../../core/text/phrases.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
-import { type Paint, paintOn } from '../paint.ts';
+import { paintOn } from '../paint.ts';
 import { calledText, REFERENCE } from './show.ts';
 
 /** `req session lineage [REF]` */

@@ -6,10 +6,11 @@ import { branchLabel } from '../../core/place/place.ts';
 import type { Insight, Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { columns } from '../layout.ts';
-import { type Paint, paintOn } from '../paint.ts';
+import { paintOn } from '../paint.ts';
 
 /** How the commands that show one session name it. */
 export const REFERENCE =

@@ -1,0 +1,154 @@
+import type { Config, Problem } from '../core/config/config.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Standing } from '../core/requirement/standing.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { cut } from '../core/text/one-line.ts';
+import { type Paint, paint } from '../core/text/paint.ts';
+import { journalOf } from './journaling.ts';
+import { broughtAlong } from './judging.ts';
+import { withLastConfig } from './last-config.ts';
+import type { Ports } from './ports.ts';
+import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
+import { readState, standingsOf } from './stored-state.ts';
+import { withJournal } from './with-journal.ts';
+
+/** Room for one line beside others in a terminal (visible characters). */
+const WIDTH = 80;
+
+/** Whose line it is. */
+export interface LineRequest {
+	readonly cwd: string;
+	/** `undefined`: the one of the environment. */
+	readonly sessionId: string | undefined;
+	/** The model has answered in this session, so that a hook must have run by now. */
+	readonly hasTalked: boolean;
+	/** Whether the line may have colors. */
+	readonly colors: boolean;
+}
+
+/** What a status line shows, and how long it holds. */
+export interface StatusLine {
+	/** Without a newline. */
+	readonly text: string;
+	/** When the next satisfaction expires, in milliseconds since the epoch; `undefined`: none does. */
+	readonly expiresAt: number | undefined;
+	/** The places whose config and state it shows. */
+	readonly places: readonly Place[];
+}
+
+/**
+ * The gates of a session in at most 80 characters, by what is stored: reads a few small files, measures nothing.
+ *
+ * @param ports through which nothing is written
+ * @returns `undefined` if nothing is configured (D34)
+ */
+export async function statusLine(
+	request: LineRequest,
+	ports: Ports,
+): Promise<StatusLine | undefined> {
+	const known = withLastConfig(request.sessionId, ports);
+	const project = await projectOfCall(request.cwd, known);
+	if (project === undefined) return undefined;
+	const places = distinctPlaces([project.place, startOf(request.cwd, known)]);
+	const { text, standings } = await shown(project, request, known);
+	return { text, expiresAt: nextExpiry(standings), places };
+}
+
+interface Shown {
+	readonly text: string;
+	readonly standings: readonly Standing[];
+}
+
+async function shown(
+	project: Project,
+	{ sessionId, hasTalked, colors }: LineRequest,
+	ports: Ports,
+): Promise<Shown> {
+	const { yellow } = paint(colors);
+	const only = (text: string): Shown => ({ text: yellow(text), standings: [] });
+	const { place, config, problems } = project;
+	const why = offInConfig(config, problems);
+	if (why !== undefined) return only(`req off: ${why}`);
+	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
+	const lines = session === undefined ? [] : await journalOf(place, session, ports);
+	const { state, isNewer } = await readState(place, ports);
+	if (state?.paused !== undefined) return only('req paused');
+	const isExpected = session !== undefined && hasTalked;
+	if (isExpected && !(await isSeen(session, { project, lines }, ports))) {
+		return only('req off: no hook of req was seen in this session');
+	}
+	const known = withJournal(state, { project, session, lines }, ports);
+	const arrival = { place, session, config, state: known, lines };
+	const { state: here } = await broughtAlong(arrival, ports);
+	const { requirements } = config;
+	const standings = standingsOf(here, { place, session, requirements }, ports.now());
+	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
+	// Denials are warnings where nothing could be satisfied (D7).
+	const onlyWarns = isNewer || !ports.branchState.writable(place);
+	const notes = [
+		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
+		...(onlyWarns ? [', only warns'] : []),
+	];
+	const text = standingsText(standings, { end: notes.join(''), paint: paint(colors) });
+	return { text, standings };
+}
+
+function nextExpiry(standings: readonly Standing[]): number | undefined {
+	const times = standings
+		.filter(({ satisfied }) => satisfied)
+		.map(({ satisfaction }) => Date.parse(satisfaction?.expires_at ?? ''))
+		.filter((time) => !Number.isNaN(time));
+	return times.length === 0 ? undefined : Math.min(...times);
+}
+
+function standingsText(
+	standings: readonly Standing[],
+	{ end, paint: { green, red, yellow } }: { readonly end: string; readonly paint: Paint },
+): string {
+	const unmet = standings.filter(({ satisfied }) => !satisfied);
+	const armedFirst = [
+		...unmet.filter(({ triggered }) => triggered),
+		...unmet.filter(({ triggered }) => !triggered),
+	];
+	const all = standings.length;
+	const room = WIDTH - 'req ✗ '.length - end.length;
+	const met = green(`req ✓ ${all}/${all}`);
+	const line = unmet.length === 0 ? met : `req ${red('✗')} ${namesText(armedFirst, { red, room })}`;
+	return `${line}${end === '' ? '' : yellow(end)}`;
+}
+
+/** As many names as there is room for; the others are counted. One that is too long by itself is cut. */
+function namesText(
+	unmet: readonly Standing[],
+	{ red, room }: { readonly red: Paint['red']; readonly room: number },
+): string {
+	let fitting = unmet.length;
+	const more = () => (fitting === unmet.length ? '' : ` +${unmet.length - fitting}`);
+	const names = () => unmet.slice(0, fitting).map(({ requirement }): string => requirement.name);
+	while (fitting > 1 && `${names().join(', ')}${more()}`.length > room) fitting -= 1;
+	const shown = names().map((name, index) => {
+		const left = room - more().length;
+		const short = name.length <= left ? name : `${cut(name, left - 1)}…`;
+		return unmet[index]?.triggered === true ? red(short) : short;
+	});
+	return `${shown.join(', ')}${more()}`;
+}
+
+function offInConfig(config: Config, problems: readonly Problem[]): string | undefined {
+	if (!config.enabled) return 'enabled: false';
+	if (config.requirements.length > 0) return undefined;
+	return problems.length === 0 ? 'no requirements' : 'the config cannot be read';
+}
+
+/** A session that stands in another repository than it started in has its journal at home at least. */
+async function isSeen(
+	session: Session,
+	{ project, lines }: { readonly project: Project; readonly lines: readonly JournalLine[] },
+	ports: Ports,
+): Promise<boolean> {
+	if (lines.length > 0) return true;
+	const start = startOf(project.place.root, ports);
+	if (start.stateDir === project.place.stateDir) return false;
+	return (await journalOf(start, session, ports)).length > 0;
+}
