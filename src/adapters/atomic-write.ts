@@ -2,6 +2,7 @@ import {
 	chmodSync,
 	existsSync,
 	fsyncSync,
+	futimesSync,
 	linkSync,
 	openSync,
 	readdirSync,
@@ -22,6 +23,14 @@ let count = 0;
 /** `main.json.4711.99-1.tmp` of a document or a cache, `name.json.4711.tmp` of a journal. */
 export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
 
+/** How a file is written. */
+interface WriteOptions {
+	/** On disk before its name is. Default: true. */
+	readonly isDurable?: boolean;
+	/** What its modification time says, in milliseconds since the epoch. Default: now. */
+	readonly modifiedAt?: number;
+}
+
 /**
  * Replaces a file as a whole: readers see the old text or the new one, never a part (D7).
  * On disk when this returns, unless `isDurable` says otherwise. Mode 0600. The directory must exist.
@@ -33,9 +42,10 @@ export function writeAtomic(
 	path: string,
 	text: string,
 	mayReplace: () => boolean,
-	{ isDurable } = { isDurable: true },
+	options: WriteOptions = {},
 ): boolean {
-	const isReplaced = renamed(writeTemporary(path, text, { isDurable }), path, mayReplace);
+	const { isDurable = true } = options;
+	const isReplaced = renamed(writeTemporary(path, text, options), path, mayReplace);
 	if (isReplaced && isDurable) syncDirectory(dirname(path));
 	return isReplaced;
 }
@@ -139,13 +149,14 @@ export function removeLost(path: string): void {
 function writeTemporary(
 	path: string,
 	text: string,
-	{ mode = 0o600, isDurable = true }: { mode?: number; isDurable?: boolean } = {},
+	{ mode = 0o600, isDurable = true, modifiedAt }: WriteOptions & { readonly mode?: number } = {},
 ): string {
 	count += 1;
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}-${count}.tmp`;
 	try {
 		withOpen(openSync(temporary, 'wx', mode), (fd) => {
 			writeFileSync(fd, text);
+			if (modifiedAt !== undefined) futimesSync(fd, modifiedAt / 1_000, modifiedAt / 1_000);
 			if (isDurable) fsyncSync(fd);
 		});
 	} catch (error) {

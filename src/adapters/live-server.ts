@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomic } from './atomic-write.ts';
 import { liveProcesses } from './processes.ts';
@@ -16,9 +16,13 @@ function liveDir(configDir: string): string {
 	return join(configDir, 'requirements', 'live');
 }
 
-/** Of one Claude Code. hooks/no-server.sh builds the same name. */
+/** The name of the marker of one Claude Code. hooks/no-server.sh and bin/req build the same. */
+export function markerName(hostname: string, client: number): string {
+	return `${hostname}-${client}`;
+}
+
 function markerFile(configDir: string, hostname: string, client: number): string {
-	return join(liveDir(configDir), `${hostname}-${client}`);
+	return join(liveDir(configDir), markerName(hostname, client));
 }
 
 /**
@@ -38,19 +42,72 @@ export function unmarkLive(configDir: string, hostname: string, pids: Pids): voi
 	if (pidsIn(file)?.server === pids.server) rmSync(file, { force: true });
 }
 
+/** A status line as the server keeps it. */
+export interface KeptLine {
+	readonly text: string;
+	/** The name of the marker of the server that keeps it. */
+	readonly marker: string;
+	readonly hasColors: boolean;
+	/** Where the session was when it was computed. */
+	readonly cwd: string;
+	/** The files and folders it was read from, there or not. */
+	readonly paths: readonly string[];
+	/** When reading began, in milliseconds since the epoch. */
+	readonly readAt: number;
+}
+
+const LINE = '.line';
+/** File systems stamp in ticks, so that a file may be as much younger than its stamp. */
+const TICK_MS = 20;
+
+function lineFile(configDir: string, session: string): string {
+	return join(liveDir(configDir), `${session}${LINE}`);
+}
+
+/**
+ * Keeps the status line of a session for bin/req, which prints it if all of this holds: this server lives, the directory and
+ * the wish for colors are the same, and no path is newer than the file.
+ */
+export function keepLine(
+	configDir: string,
+	session: string,
+	{ text, marker, hasColors, cwd, paths, readAt }: KeptLine,
+): void {
+	const lines = [text, `${marker} ${hasColors ? 'colors' : 'plain'}`, cwd, ...paths];
+	// A path with a line break would be read as two.
+	if (lines.some((line) => line.includes('\n'))) {
+		removeLine(configDir, session);
+		return;
+	}
+	const options = { isDurable: false, modifiedAt: readAt - TICK_MS };
+	writeAtomic(lineFile(configDir, session), `${lines.join('\n')}\n`, () => true, options);
+}
+
+/** Removes the status line of a session. */
+export function removeLine(configDir: string, session: string): void {
+	rmSync(lineFile(configDir, session), { force: true });
+}
+
 /**
  * Removes markers of this host whose server is gone: it was killed, or a container started again and its pids are those of
- * other processes now.
+ * other processes now. Then the status lines whose server has no marker.
  */
-export function removeStaleMarkers(configDir: string, hostname: string): void {
+export function removeStale(configDir: string, hostname: string): void {
 	const folder = liveDir(configDir);
+	const names = unlessError(() => readdirSync(folder)) ?? [];
 	const isOurs = (name: string) =>
 		name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
-	for (const name of (unlessError(() => readdirSync(folder)) ?? []).filter(isOurs)) {
+	for (const name of names.filter(isOurs)) {
 		const file = join(folder, name);
 		const pids = pidsIn(file);
 		const isCurrent = pids !== undefined && textOf(file) === markerText(pids);
 		if (!isCurrent) rmSync(file, { force: true });
+	}
+	for (const name of names.filter((one) => one.endsWith(LINE))) {
+		const file = join(folder, name);
+		const marker = /\n(\S+) /.exec(textOf(file))?.[1];
+		const isKept = marker !== undefined && existsSync(join(folder, marker));
+		if (!isKept) rmSync(file, { force: true });
 	}
 }
 

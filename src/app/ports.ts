@@ -48,8 +48,7 @@ export interface Ports {
 	 */
 	readonly branchSize: (place: Place) => Promise<number | undefined>;
 	readonly processes: Processes;
-	/** Removes what says of a server that is gone that it answers hooks. */
-	readonly removeStaleServers: () => void;
+	readonly live: LiveServers;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
 	readonly client: ClientSettings;
@@ -255,6 +254,14 @@ export interface CopiedFrom {
 	readonly prompts: readonly string[];
 	/** Full ids of the sessions that other messages were asked for in; clients before 2.1.330 do not say. */
 	readonly sessions: readonly string[];
+}
+
+/** What servers that answer hooks leave in `<claude config dir>/requirements/live`. */
+export interface LiveServers {
+	/** Removes markers and status lines of servers that are gone. */
+	readonly removeStale: () => void;
+	/** Removes the status line of a session, by its full id. */
+	readonly removeLine: (session: string) => void;
 }
 
 export interface Processes {

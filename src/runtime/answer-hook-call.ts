@@ -5,6 +5,7 @@ import { textIn } from '../core/document/foreign-json.ts';
 import { eventOf } from '../core/protocol/hook-tool.ts';
 import { processContext } from './context.ts';
 import { handle } from './handle.ts';
+import { keepStatusLine } from './keep-status-line.ts';
 import { messageOf } from './report-fault.ts';
 
 /** Fails the event that is being answered, if an error that was not caught belongs to one. */
@@ -38,6 +39,7 @@ export async function answerHookCall(given: unknown, received: number): Promise<
 	crash.catch(() => undefined);
 	const context = contextOf(event, received);
 	const answer = await failing.run(fail, () => handle(event, context, crash));
+	keepStatusLine(event, context);
 	return answer === undefined ? '' : JSON.stringify(answer);
 }
 

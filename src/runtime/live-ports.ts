@@ -11,7 +11,7 @@ import { liveFaults } from '../adapters/fault-file.ts';
 import { branchSize } from '../adapters/git.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { lessonCache } from '../adapters/lesson-cache.ts';
-import { removeStaleMarkers } from '../adapters/live-server.ts';
+import { removeLine, removeStale } from '../adapters/live-server.ts';
 import { liveLooks } from '../adapters/looks.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
@@ -54,7 +54,10 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		faults: liveFaults(host),
 		branchSize: (place) => branchSize(place, env),
 		processes,
-		removeStaleServers: () => removeStaleMarkers(configDir, hostname),
+		live: {
+			removeStale: () => removeStale(configDir, hostname),
+			removeLine: (session) => removeLine(configDir, session),
+		},
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		client: clientSettings(configDir, host.home),
 		attempt,

@@ -74,7 +74,10 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
 	}
 	// What is left of them, prune removes.
-	await ports.attempt(async () => ports.calls.end(session.uuid));
+	await ports.attempt(async () => {
+		ports.live.removeLine(session.uuid);
+		ports.calls.end(session.uuid);
+	});
 	await leaveRegistry(left[0]?.place, session, ports);
 	await saveChanges(left, ports);
 	if (left[0] !== undefined) await remember(left[0], { input, session, ports });

@@ -33,7 +33,7 @@ export const sessionStartHook: Hook<SessionStartInput> = {
  * (D11, D19). Where nothing is configured nothing happens at all (D34).
  */
 async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
-	ports.removeStaleServers();
+	ports.live.removeStale();
 	const session = sessionOf(input, ports);
 	const project = await compiledProject(input.cwd, ports);
 	if (project === undefined) return undefined;

@@ -1,0 +1,107 @@
+import { sha256 } from '../adapters/hashes.ts';
+import { keepLine, markerName, removeLine } from '../adapters/live-server.ts';
+import { journalPath } from '../adapters/session-files.ts';
+import type { Ports } from '../app/ports.ts';
+import { statusLine } from '../app/status-line.ts';
+import type { Context } from '../core/context.ts';
+import { textIn } from '../core/document/foreign-json.ts';
+import type { Place } from '../core/place/place.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { readingPorts } from './reading-ports.ts';
+import { messageOf } from './report-fault.ts';
+import { isPlain } from './terminal.ts';
+
+/** The answer goes first, and what the event wrote is then older than the line, by more than a tick of the file system. */
+const DELAY_MS = 50;
+/** The longest time that a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** What a session waits for: its next line, and the line that is being written. */
+interface Waiting {
+	timer?: NodeJS.Timeout;
+	writing: Promise<void>;
+}
+
+const sessions = new Map<string, Waiting>();
+
+/**
+ * Writes the status line of an event's session for bin/req, shortly after the event. If more events follow, only after the
+ * last one. Never throws.
+ *
+ * @param event the hook input, parsed
+ * @param context the one of the event
+ */
+export function keepStatusLine(event: unknown, context: Context): void {
+	const session = parseSessionId(textIn(event, 'session_id'), sha256);
+	const cwd = textIn(event, 'cwd');
+	if (session === undefined || cwd === undefined || !cwd.startsWith('/')) return;
+	writeLater({ session, cwd, context }, DELAY_MS);
+}
+
+interface Line {
+	readonly session: Session;
+	readonly cwd: string;
+	readonly context: Context;
+}
+
+function writeLater(line: Line, delayMs: number): void {
+	const { uuid } = line.session;
+	const waiting = sessions.get(uuid) ?? { writing: Promise.resolve() };
+	sessions.set(uuid, waiting);
+	clearTimeout(waiting.timer);
+	const run = () => {
+		delete waiting.timer;
+		waiting.writing = waiting.writing.then(() => write(line));
+	};
+	waiting.timer = setTimeout(run, Math.min(delayMs, LONGEST_MS));
+}
+
+/** Writes the line again when a satisfaction has expired, unless an event has come since and will do so. */
+function writeAtExpiry(line: Line, delayMs: number): void {
+	const isDue = sessions.get(line.session.uuid)?.timer !== undefined;
+	if (!isDue) writeLater(line, delayMs);
+}
+
+async function write(line: Line): Promise<void> {
+	const { session, cwd, context } = line;
+	const ports = readingPorts(context, undefined);
+	const { configDir, hostname, clientPid } = ports.host;
+	try {
+		const readAt = context.now();
+		const hasColors = !isPlain(context);
+		const request = { cwd, sessionId: session.uuid, hasTalked: false, colors: hasColors };
+		const shown = await statusLine(request, ports);
+		if (shown === undefined) return removeLine(configDir, session.uuid);
+		const paths = await Promise.all(shown.places.map((place) => pathsOf(place, session, ports)));
+		keepLine(configDir, session.uuid, {
+			text: shown.text,
+			marker: markerName(hostname, clientPid),
+			hasColors,
+			cwd,
+			paths: [...new Set(paths.flat())],
+			readAt,
+		});
+		if (shown.expiresAt !== undefined) writeAtExpiry(line, shown.expiresAt - readAt);
+	} catch (error) {
+		// Without the file the command is asked.
+		context.debug(messageOf(error));
+	}
+}
+
+/** What the line is read from. A folder is newer if names in it have changed: it shows files that were moved or deleted. */
+async function pathsOf(place: Place, session: Session, ports: Ports): Promise<string[]> {
+	const { root, mainRoot, gitDir, stateDir } = place;
+	const roots = mainRoot === undefined ? [root] : [root, mainRoot];
+	const git = gitDir === undefined ? [] : ['HEAD', 'logs/HEAD', 'reftable'];
+	const sources = await ports.config.sources(place);
+	const state = ports.branchState.file(place);
+	return [
+		...roots.map((folder) => `${folder}/.claude`),
+		...sources.map(({ path }) => path),
+		...git.map((name) => `${gitDir}/${name}`),
+		stateDir,
+		state,
+		`${state}.pending.jsonl`,
+		journalPath(place, session.key),
+	];
+}
