@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomic } from './atomic-write.ts';
 import { liveProcesses } from './processes.ts';
-import { unlessError } from './read-regular.ts';
+import { ifThere, unlessError } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** A server and the Claude Code that started it. */
@@ -12,7 +12,7 @@ interface Pids {
 }
 
 /** Where the hooks find the markers of servers that answer them. */
-function liveDir(configDir: string): string {
+export function liveDir(configDir: string): string {
 	return join(configDir, 'requirements', 'live');
 }
 
@@ -39,7 +39,7 @@ export function markLive(configDir: string, hostname: string, pids: Pids): void 
 /** Removes the marker, if it is still that of this server. */
 export function unmarkLive(configDir: string, hostname: string, pids: Pids): void {
 	const file = markerFile(configDir, hostname, pids.client);
-	if (pidsIn(file)?.server === pids.server) rmSync(file, { force: true });
+	if (pidsIn(textOf(file))?.server === pids.server) rmSync(file, { force: true });
 }
 
 /** A status line as the server keeps it. */
@@ -80,7 +80,9 @@ export function keepLine(
 		return;
 	}
 	const options = { isDurable: false, modifiedAt: readAt - TICK_MS };
-	writeAtomic(lineFile(configDir, session), `${lines.join('\n')}\n`, () => true, options);
+	const file = lineFile(configDir, session);
+	// Without the folder there is no marker either.
+	ifThere(() => writeAtomic(file, `${lines.join('\n')}\n`, () => true, options));
 }
 
 /** Removes the status line of a session. */
@@ -95,24 +97,36 @@ export function removeLine(configDir: string, session: string): void {
 export function removeStale(configDir: string, hostname: string): void {
 	const folder = liveDir(configDir);
 	const names = unlessError(() => readdirSync(folder)) ?? [];
-	const isOurs = (name: string) =>
-		name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
-	for (const name of names.filter(isOurs)) {
-		const file = join(folder, name);
-		const pids = pidsIn(file);
-		const isCurrent = pids !== undefined && textOf(file) === markerText(pids);
-		if (!isCurrent) rmSync(file, { force: true });
-	}
-	for (const name of names.filter((one) => one.endsWith(LINE))) {
-		const file = join(folder, name);
-		const marker = /\n(\S+) /.exec(textOf(file))?.[1];
-		const isKept = marker !== undefined && existsSync(join(folder, marker));
-		if (!isKept) rmSync(file, { force: true });
+	// The markers first.
+	const sorted = [...names.filter((name) => !isLine(name)), ...names.filter(isLine)];
+	for (const name of sorted) {
+		if (standingOf(folder, name, hostname) === 'stale') rmSync(join(folder, name), { force: true });
 	}
 }
 
-function pidsIn(file: string): Pids | undefined {
-	const [server, client] = textOf(file).split(' ').map(Number);
+/** `foreign`: of another host, where its processes cannot be seen, or no file of ours. */
+export function standingOf(
+	folder: string,
+	name: string,
+	hostname: string,
+): 'current' | 'stale' | 'foreign' {
+	const text = textOf(join(folder, name));
+	if (isLine(name)) {
+		const marker = /\n(\S+) /.exec(text)?.[1];
+		return marker !== undefined && existsSync(join(folder, marker)) ? 'current' : 'stale';
+	}
+	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
+	if (!isOurs) return 'foreign';
+	const pids = pidsIn(text);
+	return pids !== undefined && text === markerText(pids) ? 'current' : 'stale';
+}
+
+function isLine(name: string): boolean {
+	return name.endsWith(LINE);
+}
+
+function pidsIn(text: string): Pids | undefined {
+	const [server, client] = text.split(' ').map(Number);
 	return server && client ? { server, client } : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFiles } from '../core/doctor/state.ts';
+import { liveDir } from './live-server.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { fileNamesIn } from './read-regular.ts';
 import { seenConfigsDir } from './seen-configs.ts';
@@ -36,6 +37,7 @@ export function userShelves(configDir: string): readonly Shelf[] {
 		{ directory: configDir, start: 'sessions.json' },
 		{ directory: join(configDir, 'requirements/cache'), start: '' },
 		{ directory: seenConfigsDir(configDir), start: '' },
+		{ directory: liveDir(configDir), start: '' },
 	];
 }
 

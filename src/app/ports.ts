@@ -257,7 +257,7 @@ export interface CopiedFrom {
 }
 
 /** What servers that answer hooks leave in `<claude config dir>/requirements/live`. */
-export interface LiveServers {
+interface LiveServers {
 	/** Removes markers and status lines of servers that are gone. */
 	readonly removeStale: () => void;
 	/** Removes the status line of a session, by its full id. */

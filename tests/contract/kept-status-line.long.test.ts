@@ -53,7 +53,11 @@ function drawing(world: CaseWorld, { env = {}, cwd = world.repo }: Drawing) {
 		workspace: { current_dir: cwd, project_dir: world.repo },
 		cost: { total_api_duration_ms: 20 },
 	};
-	const own = { ...hookEnv(world), CLAUDE_PID: String(process.pid), ...env };
+	const own: Record<string, string> = {
+		...hookEnv(world),
+		CLAUDE_PID: String(process.pid),
+		...env,
+	};
 	return { cwd, env: own, input: JSON.stringify(told), encoding: 'utf8' } as const;
 }
 

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { statusLineKey } from '../../src/core/setup/status-line.ts';
 import { playAtTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
+import { putProgram } from '../support/installed-world.ts';
 import { bash, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
 
@@ -19,6 +21,22 @@ it('Claude Code draws the status of the gates below the status line the user has
 	});
 
 	expect(unbroken(sent)).toContain('MINE');
+});
+
+it('while its server lives, Claude Code draws the line without Node', async () => {
+	await using world = await openGatedWorld(CONFIG);
+	const bin = path.join(world.root, 'loud');
+	putProgram(path.join(bin, 'node'), 'echo STARTED');
+	const command = `PATH=${bin}:$PATH ${checkout}/bin/req statusline`;
+
+	const { sent } = await playAtTerminal(world, {
+		typed: 'Go on.',
+		settings: { statusLine: { type: 'command', command, refreshInterval: 1 } },
+		until: 'req ✗ commit_plan, tested',
+	});
+
+	// Before the first event there was no line yet.
+	expect(unbroken(sent)).toContain('STARTED');
 });
 
 it('the user sees the gates at the start, and the answer to what is typed, and no model is asked', async () => {

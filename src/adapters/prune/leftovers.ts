@@ -20,6 +20,7 @@ import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { outsideName } from '../../core/place/place.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { TEMPORARY, writeAtomic } from '../atomic-write.ts';
+import { liveDir, standingOf } from '../live-server.ts';
 import { abandonedLock } from '../lock.ts';
 import { readJson, readTail, unlessError } from '../read-regular.ts';
 import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
@@ -106,6 +107,10 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		...{ kind: 'calls', name: /./, type: 'directory', of: nameOf },
 		isNeeded: ({ name }) => isAlive(name),
 	};
+	const servers: Retention = {
+		...{ kind: 'server', name: /-\d+$|\.line$/, type: 'file' },
+		isNeeded: ({ name }) => standingOf(liveDir(configDir), name, world.hostname) === 'current',
+	};
 	return [
 		...(place.git ? [goneBranchStates(world)] : []),
 		goneHistories(world),
@@ -124,6 +129,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		ofUser('projects', ...goneProjects(world)),
 		ofUser('configs', seenConfigs),
 		ofUser('calls', calls),
+		ofUser('live', servers),
 	];
 }
 

@@ -26,7 +26,7 @@ import {
 	withLinesAtEnd,
 } from '../../core/setup/setup-file.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
-import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
+import { plainLine, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/project.ts';
@@ -234,8 +234,8 @@ function statusLineChange(project: PlannedProject): SettingsPlan {
 	const program = hasProgram('req') ? 'req' : shellWord(`${ownPackage().root}/bin/req`);
 	const own = statusLineIn(settingsIn(now, project));
 	if (own.kind === 'foreign') {
-		const wanted = { type: 'command', command: plainCommand(program) };
-		return { change: undefined, taken: [{ path: now.path, key: 'statusLine', wanted }] };
+		const taken = { path: now.path, key: 'statusLine', wanted: plainLine(program) };
+		return { change: undefined, taken: [taken] };
 	}
 	const weaker = isGlobal ? [] : (['team_settings', 'global_settings'] as const);
 	const hidden = weaker.map((file) => statusLineIn(settingsShown(file, project)));

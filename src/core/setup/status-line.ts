@@ -40,6 +40,14 @@ export function plainCommand(program: string): string {
 	return `! command -v ${program} >/dev/null || ${program} statusline`;
 }
 
+/** Seconds between two drawings without a turn: what another terminal satisfies shows soon, and a drawing is a shell. */
+const REFRESH_S = 10;
+
+/** The whole value where no other command is there. Claude Code also draws the line after each turn. */
+export function plainLine(program: string): object {
+	return { type: 'command', command: plainCommand(program), refreshInterval: REFRESH_S };
+}
+
 /**
  * The key that shows our line. A command that is there already runs first, and our line follows its lines.
  *
@@ -61,7 +69,7 @@ export function statusLineKey(
 	const value =
 		shown?.kind === 'command'
 			? { ...shown.value, command: followed(shown.command, program) }
-			: { type: 'command', command: plainCommand(program) };
+			: plainLine(program);
 	return { path: [KEY], value };
 }
 

@@ -117,6 +117,7 @@ describe('init --status-line', () => {
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
 			type: 'command',
 			command: plainCommand(`${checkout}/bin/req`),
+			refreshInterval: 10,
 		});
 		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
 		expect(exclude).toContain('\n/.claude/settings.local.json\n');

@@ -12,8 +12,10 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { markLive } from '../../../src/adapters/live-server.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import {
 	age,
@@ -318,6 +320,20 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect((await prune(world)).removed).toEqual(would.removed);
 		expect(readdirSync(calls).sort()).toEqual([ANA, BEN].sort());
 		expect((await world.req('prune')).stdout).not.toContain('marks of calls');
+	});
+
+	it('removes what servers left that cannot be seen from here, and nothing of one that runs', async () => {
+		await using world = await makeReqWorld(PLAN);
+		const folder = join(world.configDir, 'requirements/live');
+		markLive(world.configDir, hostname(), { server: process.pid, client: process.ppid });
+		const marker = `${hostname()}-${process.ppid}`;
+		age(join(folder, marker), 31);
+		leave(join(folder, 'container-1'), '7 1 ? ?\n', 31);
+		leave(join(folder, 'container-2'), '7 2 ? ?\n', 29);
+		leave(join(folder, `${ANA}.line`), `req ✓ 1/1\n${marker} plain\n/x\n`, 31);
+		leave(join(folder, `${BEN}.line`), 'req ✓ 1/1\ncontainer-0 plain\n/x\n', 31);
+		expect(kinds(await prune(world))).toEqual(['server', 'server']);
+		expect(readdirSync(folder).sort()).toEqual([`${ANA}.line`, 'container-2', marker].sort());
 	});
 
 	it('removes what belongs to directories that are gone, once it is old enough', async () => {
