@@ -6,7 +6,7 @@ import { type ClientWorld, checkout, openGatedWorld } from '../support/client-wo
 import { plan } from '../support/gated-configs.ts';
 import { bash, call, read, skill, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
-import { failures } from '../support/seen-by-model.ts';
+import { failures, mainRequests, promptText } from '../support/seen-by-model.ts';
 import { watchNode } from '../support/started-programs.ts';
 
 const LEFT_TO_PROCESSES = ['launch.cjs', 'server.cjs', 'session-end.cjs'];
@@ -59,6 +59,30 @@ it.each(clientVersions)(
 		expect(tools.filter((name) => name.startsWith('mcp__'))).toEqual([]);
 	},
 );
+
+it('the server answers a shell line of a skill, and one process the completion of a task', async () => {
+	await using world = await openGatedWorld(plan);
+	const skillText =
+		'---\nname: ship\ndescription: Ships it.\nallowed-tools: Bash\n---\n!`rm -f a.ts`\n';
+	world.write('.claude/skills/ship/SKILL.md', skillText);
+	const programs = watchNode(world);
+	const run = await world.run({
+		env: programs.env,
+		args: ['--allowedTools', 'TaskCreate TaskUpdate'],
+		main: [
+			skill('ship'),
+			call('TaskCreate', { subject: 'A task', description: 'To do.' }),
+			call('TaskUpdate', { taskId: '1', status: 'completed' }),
+			text('Done.'),
+		],
+	});
+	expect(failures(run)).toEqual([false, false, false]);
+	expect(promptText(mainRequests(run)[1])).toContain(
+		'[not run: blocked by hook: req: this command',
+	);
+	expect(programs.take().toSorted()).toEqual([...LEFT_TO_PROCESSES, 'task-completed.cjs']);
+	expect(journaled(world)).toMatchObject({ refuse: 1 });
+});
 
 it.each(clientVersions)('%s: a resumed session has a server of its own', async (client) => {
 	await using world = await openGatedWorld(plan, { client });
