@@ -19,17 +19,6 @@ const out = `dist.${process.pid}.tmp`;
 const plugin = `dist.${process.pid}.plugin.tmp`;
 const processes = `dist.${process.pid}.processes.tmp`;
 
-const shared = {
-	bundle: true,
-	platform: 'node',
-	target: 'node20',
-	minifySyntax: true,
-	minifyWhitespace: true,
-	// All licenses are in one file, dist/LICENSES.txt.
-	legalComments: 'none',
-	metafile: true,
-} as const satisfies BuildOptions;
-
 /**
  * proper-lockfile works through the file functions we hand it, and a dead owner's lock is broken anyway (D8). Left out:
  * graceful-fs, which patches `fs` and `process.cwd` of the whole process, and signal-exit, whose handlers keep a process
@@ -45,16 +34,31 @@ const plainLock: Plugin = {
 	},
 };
 
-/** Self-contained programs: nobody who installs the plugin installs its dependencies. */
+/** Self-contained: nobody who installs the plugin installs its dependencies. */
+const shared = {
+	bundle: true,
+	platform: 'node',
+	target: 'node20',
+	minifySyntax: true,
+	minifyWhitespace: true,
+	// All licenses are in one file, dist/LICENSES.txt.
+	legalComments: 'none',
+	metafile: true,
+	// Its CommonJS build requires its own files by names a bundler cannot follow.
+	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+	plugins: [plainLock],
+} as const satisfies BuildOptions;
+
+/** Hooks and the server. */
 const programs = {
 	...shared,
 	format: 'cjs',
 	outExtension: { '.js': '.cjs' },
 	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
-	// Its CommonJS build requires its own files by names a bundler cannot follow.
-	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	plugins: [plainLock],
 } as const satisfies BuildOptions;
+
+/** Bundled CommonJS packages require modules of Node. */
+const REQUIRE = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`;
 
 /** Leaves what a program imports later to its own file. */
 const loadedLater: Plugin = {
@@ -69,9 +73,7 @@ const loadedLater: Plugin = {
 };
 
 try {
-	const metafile = merged(
-		await Promise.all([buildHooks(), buildServer(), buildCommands(), buildReq()]),
-	);
+	const metafile = merged(await Promise.all([buildHooks(), buildServer(), buildCommandLine()]));
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
@@ -106,23 +108,19 @@ async function buildServer(): Promise<Metafile> {
 	return metafile;
 }
 
-/** `dist/cli/start.cjs`, all commands, and `dist/cli/statusline.cjs`, which Claude Code starts again and again. */
-async function buildCommands(): Promise<Metafile> {
-	const { metafile } = await build({
-		...programs,
-		entryPoints: ['src/cli/start.ts', 'src/cli/statusline.ts'],
-		outdir: `${out}/cli`,
-	});
-	return metafile;
-}
-
-/** `dist/cli/req.mjs`. */
-async function buildReq(): Promise<Metafile> {
+/**
+ * `dist/cli/req.mjs` and the parts of it that are loaded when a command needs them. `req.mjs` itself is all that a Node
+ * which is too old has to read.
+ */
+async function buildCommandLine(): Promise<Metafile> {
 	const { metafile } = await build({
 		...shared,
 		entryPoints: ['src/cli/req.ts'],
-		outfile: `${out}/cli/req.mjs`,
+		outdir: `${out}/cli`,
+		outExtension: { '.js': '.mjs' },
 		format: 'esm',
+		splitting: true,
+		banner: { js: REQUIRE },
 	});
 	return metafile;
 }

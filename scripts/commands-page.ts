@@ -38,7 +38,7 @@ const SAID_ONCE = new Set(
 export async function commandsPage(): Promise<string> {
 	const rows: string[] = [];
 	for (const [name, [, load, inHelp]] of Object.entries(TABLE)) {
-		if (inHelp !== 'hidden') rows.push(...(await rowsOf([name], await load())));
+		if (inHelp !== 'hidden') rows.push(...rowsOf([name], await load()));
 	}
 	return [
 		`<!-- Generated from ${SOURCE} by \`npm run schema\`: change those. -->`,
@@ -83,11 +83,10 @@ function typedRows(): string[] {
 }
 
 /** A command, then those below it. */
-async function rowsOf(path: readonly string[], it: Command): Promise<string[]> {
+function rowsOf(path: readonly string[], it: Command): string[] {
 	const rows = [row([callOf(path, it), prose(firstSentence(it.about))])];
 	for (const [name, nested] of Object.entries(it.commands ?? {})) {
-		const below = typeof nested === 'function' ? await nested() : nested;
-		rows.push(...(await rowsOf([...path, name], below)));
+		rows.push(...rowsOf([...path, name], nested));
 	}
 	return rows;
 }

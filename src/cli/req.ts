@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { oldNode } from '../runtime/old-node.ts';
 
 const tooOld = oldNode();
+// No `await` up here: Node 12 does not know it.
 if (tooOld !== undefined) {
 	process.stderr.write(`req: ${tooOld}\n`);
 	process.exitCode = 1;
 } else {
-	const require = createRequire(import.meta.url);
-	// Since Node 22.8.
-	require('node:module').enableCompileCache?.();
-	// A status line is drawn again and again, so it is a program of its own.
+	// Since Node 22.8. Node 12 reads this file, so no `?.` here.
+	const { enableCompileCache } = createRequire(import.meta.url)('node:module');
+	if (enableCompileCache) enableCompileCache();
+	// A status line is drawn again and again, so it starts without the command line.
 	const isStatusline = process.argv[2] === 'statusline' && process.argv.length === 3;
-	// Required, not imported: for an `import` Node parses a CommonJS file a second time, which takes 150 ms.
-	require(isStatusline ? './statusline.cjs' : './start.cjs');
+	void (isStatusline ? import('./statusline.ts') : import('./start.ts'));
 }

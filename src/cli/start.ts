@@ -5,7 +5,6 @@ import { main } from './main.ts';
 process.stdout.on('error', () => process.exit(process.exitCode));
 // stderr may be closed; `req run` continues.
 process.stderr.on('error', () => undefined);
-// Built as CommonJS: nothing may `await` up here.
 void main(process.argv.slice(2), commandContext()).then((exit) => {
 	process.exitCode = exit;
 });

@@ -72,8 +72,8 @@ export interface Command {
 	readonly part?: readonly [title: string, rows: readonly (readonly string[])[]];
 	/** A group does nothing by itself. */
 	readonly run?: (given: never, ports: CommandPorts, line: TypedLine) => Promise<Answer>;
-	/** What a group holds; one that is large loads each when it is asked for. */
-	readonly commands?: Readonly<Record<string, Command | (() => Promise<Command>)>>;
+	/** What a group holds. */
+	readonly commands?: Readonly<Record<string, Command>>;
 }
 
 /** A command whose words and options have the types that their spelling says. */

@@ -128,7 +128,7 @@ export async function commandLine(
 	const named = typed?.find((word) => !word.startsWith('-') && word !== 'help');
 	for (const [name, [summary, load, inHelp]] of Object.entries(TABLE)) {
 		const declared = program.command(name, { hidden: inHelp === 'hidden' }).summary(summary);
-		if (typed === undefined || name === named) await declare(declared, await load(), perform);
+		if (typed === undefined || name === named) declare(declared, await load(), perform);
 	}
 	return program;
 }
@@ -177,7 +177,7 @@ function commandIn(group: Program | undefined, word: string): Program | undefine
 	return group?.commands.find((one) => one.name() === word);
 }
 
-async function declare(to: Program, it: Command, perform: Perform): Promise<void> {
+function declare(to: Program, it: Command, perform: Perform): void {
 	const { summary, about, usage, words = {}, options = {}, examples, run, commands = {} } = it;
 	if (summary !== undefined) to.summary(summary);
 	to.description(about);
@@ -197,8 +197,7 @@ async function declare(to: Program, it: Command, perform: Perform): Promise<void
 	if (run !== undefined)
 		to.enablePositionalOptions().action((...args) => perform(workOf(args.at(-1), run)));
 	for (const [name, nested] of Object.entries(commands)) {
-		const loaded = typeof nested === 'function' ? await nested() : nested;
-		await declare(to.command(name), loaded, perform);
+		declare(to.command(name), nested, perform);
 	}
 }
 
