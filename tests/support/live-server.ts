@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { vi } from 'vitest';
 import { HOOK_ARGUMENTS, HOOK_TOOL } from '../../src/core/protocol/hook-tool.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 
@@ -14,6 +16,8 @@ export const builtServer = join(root, 'dist/server.cjs');
 export interface LiveServer extends AsyncDisposable {
 	readonly client: Client;
 	readonly pid: number;
+	/** The process that started it. */
+	readonly clientPid: number;
 	/** Sends an event as a hook of type `mcp_tool` does; what the server answers. */
 	readonly ask: (event: object) => Promise<string>;
 	/** Resolves once the server is gone. */
@@ -25,13 +29,19 @@ interface Start {
 	readonly env: Readonly<Record<string, string>>;
 	/** Default: the built one. */
 	readonly file?: string;
+	/** As the child of a process of its own, so that it is not this process's server. */
+	readonly hasOwnClient?: boolean;
 }
 
+/** Not the last command, so that the shell stays. */
+const AS_CHILD = ['-c', '"$0" "$1"; exit'];
+
 /** Starts the built server; resolves when it is connected, and its tools are listed, as in Claude Code. */
-export async function startServer({ cwd, env, file = builtServer }: Start): Promise<LiveServer> {
+export async function startServer(start: Start): Promise<LiveServer> {
+	const { cwd, env, file = builtServer, hasOwnClient = false } = start;
 	const transport = new StdioClientTransport({
-		command: process.execPath,
-		args: [file],
+		command: hasOwnClient ? 'sh' : process.execPath,
+		args: hasOwnClient ? [...AS_CHILD, process.execPath, file] : [file],
 		cwd,
 		env: { ...env },
 		stderr: 'inherit',
@@ -42,13 +52,25 @@ export async function startServer({ cwd, env, file = builtServer }: Start): Prom
 	});
 	await client.connect(transport);
 	await client.listTools();
+	const child = transport.pid ?? 0;
 	return {
 		client,
-		pid: transport.pid ?? 0,
+		pid: hasOwnClient ? await serverOf(child, env) : child,
+		clientPid: hasOwnClient ? child : process.pid,
 		ask: async (event) => textIn(await client.callTool(callOf(event))),
 		ended,
 		[Symbol.asyncDispose]: () => client.close(),
 	};
+}
+
+/** The pid in the marker that the server of a client writes. */
+async function serverOf(client: number, env: Start['env']): Promise<number> {
+	const marker = join(
+		String(env['CLAUDE_CONFIG_DIR']),
+		'requirements/live',
+		`${hostname()}-${client}`,
+	);
+	return vi.waitFor(() => Number(readFileSync(marker, 'utf8').split(' ')[0]), 20_000);
 }
 
 /** The call that Claude Code makes of an event: `${path}` filled in, objects as JSON, nothing for what is absent. */
@@ -70,14 +92,21 @@ function textIn(result: object): string {
 	return content.map(({ text }) => text ?? '').join('');
 }
 
+interface Beside {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string>>;
+	/** The pid of Claude Code. Default: this process. */
+	readonly client?: number;
+}
+
 /** Runs what `hooks.json` has beside the server's hook: the script that starts the hook process if there is no server. */
 export function runWithoutServer(
 	name: HookName,
 	event: object,
-	{ cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+	{ cwd, env, client = process.pid }: Beside,
 ): Promise<HookResult> {
 	const script = [join(root, 'hooks/no-server.sh'), join(root, `dist/hooks/${name}.cjs`)];
-	const child = spawn('sh', script, { cwd, env: { ...env, CLAUDE_PID: String(process.pid) } });
+	const child = spawn('sh', script, { cwd, env: { ...env, CLAUDE_PID: String(client) } });
 	let [stdout, stderr] = ['', ''];
 	child.stdout.on('data', (chunk) => {
 		stdout += chunk;

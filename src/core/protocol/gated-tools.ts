@@ -18,5 +18,8 @@ export const SKILL_TOOL = 'Skill';
 /** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';
 
+/** The tools by which the model keeps its own list of tasks. Claude Code does not wait for their hooks. */
+export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate', 'TodoWrite'];
+
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';

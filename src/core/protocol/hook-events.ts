@@ -1,4 +1,11 @@
-import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from './gated-tools.ts';
+import {
+	EDIT_TOOLS,
+	MCP_PREFIX,
+	READ_TOOL,
+	SHELL_TOOLS,
+	SKILL_TOOL,
+	TASK_TOOLS,
+} from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -70,10 +77,7 @@ const HOOK_EVENTS = {
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
 		...{ ...TOOL, entry: 'post-tool-use', gates: true },
-		runs: [
-			{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] },
-			{ tools: ['TaskCreate', 'TaskUpdate', 'TodoWrite'], beside: true },
-		],
+		runs: [{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] }, { tools: TASK_TOOLS, beside: true }],
 	},
 	PostToolUseFailure: {
 		about: 'Records what a command, a skill, or a tool of a server did before it failed.',

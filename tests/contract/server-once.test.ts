@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { claimKey } from '../../src/core/protocol/claim-key.ts';
+import { eventOf } from '../../src/core/protocol/hook-tool.ts';
+import type { HookStep } from '../support/case-format.ts';
+import type { CaseWorld } from '../support/case-world.ts';
+import { callOf, markersIn, startServer } from '../support/live-server.ts';
+import {
+	configDirOf,
+	eventsOf,
+	journalOf,
+	makeGatedWorld,
+	placeOf,
+	playEvents,
+	sendToBoth,
+	TURN,
+} from '../support/two-doors.ts';
+
+const recorded = fileURLToPath(new URL('recorded', import.meta.url));
+const inputs = readdirSync(recorded, { recursive: true, encoding: 'utf8' })
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => [name, JSON.parse(readFileSync(join(recorded, name), 'utf8'))] as const);
+
+/** The event as the server reads it from the call that Claude Code makes of it. */
+const byServer = (event: object) => eventOf(callOf(event).arguments, (text) => JSON.parse(text));
+
+describe('both doors give an event the same key', () => {
+	it.each(inputs)('%s', (_, event) => {
+		expect(claimKey(byServer(event))).toBe(claimKey(event));
+	});
+
+	const stop = { hook_event_name: 'Stop', prompt_id: 'p', background_tasks: [] };
+	it.each([
+		['a typed command without arguments', { command_name: 'req:status', command_args: '' }],
+		['a prompt of nothing but an image', { prompt: '' }],
+		['a prompt that looks like JSON', { prompt: '{"a": 1}' }],
+		['a line separator, an emoji, half of one', { prompt: '\u2028\u{1f600}\ud83d' }],
+		['a large prompt', { prompt: 'ä'.repeat(1_500_000) }],
+	])('%s', (_, fields) => {
+		for (const hook_event_name of ['UserPromptSubmit', 'UserPromptExpansion']) {
+			const event = { hook_event_name, prompt_id: 'p', ...fields };
+			expect(claimKey(byServer(event))).toBe(claimKey(event));
+			expect(claimKey(event)).toBeDefined();
+		}
+	});
+
+	it.each([
+		{ ...stop, stop_hook_active: false, last_assistant_message: '' },
+		{ ...stop, stop_hook_active: true },
+		{ ...stop, prompt_id: null, stop_hook_active: false },
+	])('a stop: %j', (event) => {
+		expect(claimKey(byServer(event))).toBe(claimKey(event));
+	});
+
+	it('different events have different keys', () => {
+		const call = { hook_event_name: 'PreToolUse', prompt_id: 'p', tool_use_id: 'call_0' };
+		const events = [
+			{ ...call, tool_input: { command: 'ls' } },
+			{ ...call, tool_input: { command: 'git commit' } },
+			{ ...call, tool_input: { command: 'ls' }, prompt_id: 'q' },
+			{ ...call, tool_input: { command: 'ls' }, agent_id: 'a' },
+			{ ...call, tool_input: { command: 'ls' }, hook_event_name: 'PostToolUse' },
+			{ ...stop, stop_hook_active: false },
+			{ ...stop, stop_hook_active: true },
+			{ ...stop, stop_hook_active: true, last_assistant_message: 'Done.' },
+		];
+		expect(new Set(events.map(claimKey)).size).toBe(events.length);
+	});
+
+	it.each(['SessionStart', 'SessionEnd', 'PreCompact', 'PostCompact', 'SubagentStop', 'toString'])(
+		'%s has none, so it has one receiver',
+		(hook_event_name) => {
+			expect(claimKey({ hook_event_name, prompt_id: 'p', tool_use_id: 't' })).toBeUndefined();
+		},
+	);
+});
+
+/** A turn, played as hook processes without a server answer it. */
+async function reference() {
+	await using world = await makeGatedWorld();
+	return await playEvents(world, eventsOf(world, TURN), (event) =>
+		sendToBoth(event, placeOf(world), undefined),
+	);
+}
+
+const expected = reference();
+
+async function removeMarker(world: CaseWorld): Promise<void> {
+	await expect.poll(() => markersIn(configDirOf(world))).toHaveLength(1);
+	rmSync(join(configDirOf(world), 'requirements/live'), { recursive: true });
+}
+
+describe('a turn is answered once', () => {
+	it('by a server without a marker and the hook processes', async () => {
+		await using world = await makeGatedWorld();
+		await using server = await startServer(placeOf(world));
+		await removeMarker(world);
+		const played = await playEvents(world, eventsOf(world, TURN), (event) =>
+			sendToBoth(event, placeOf(world), server),
+		);
+		expect(played).toEqual(await expected);
+	});
+
+	it('by a server that is killed half-way', async () => {
+		await using world = await makeGatedWorld();
+		await using server = await startServer(placeOf(world));
+		const played = await playEvents(world, eventsOf(world, TURN), async (event, index) => {
+			if (index === 4) {
+				process.kill(server.pid, 'SIGKILL');
+				await server.ended;
+			}
+			return sendToBoth(event, placeOf(world), server);
+		});
+		expect(played).toEqual(await expected);
+	});
+});
+
+const stop: HookStep = {
+	hook: 'stop',
+	stdin: { stop_hook_active: true, last_assistant_message: 'Done.' },
+};
+
+it('a turn that another hook keeps open may end in the same words: work in between is checked', async () => {
+	const requirements = { reviewed: { triggers: [{ edit: 'src/**' }], enforce: 'stop' } };
+	await using world = await makeGatedWorld(requirements);
+	await using server = await startServer(placeOf(world));
+	await removeMarker(world);
+	const steps: readonly HookStep[] = [stop, { hook: 'post-tool-use', edit: 'src/a.ts' }, stop];
+	const { answers } = await playEvents(world, eventsOf(world, steps), (event) =>
+		sendToBoth(event, placeOf(world), server),
+	);
+	expect(answers).toEqual([[], [], [expect.stringContaining('ended with reviewed unmet')]]);
+});
+
+it('a call whose id a gateway gave to another call of the turn is checked', async () => {
+	await using world = await makeGatedWorld();
+	await using server = await startServer(placeOf(world));
+	const [one, other] = eventsOf(world, [
+		{ hook: 'pre-tool-use', edit: 'src/a.ts', stdin: { tool_use_id: 'call_0' } },
+		{ hook: 'pre-tool-use', edit: 'src/b.ts', stdin: { tool_use_id: 'call_0' } },
+	]);
+	expect(await server.ask(one ?? {})).toContain('"deny"');
+	expect(await server.ask(other ?? {})).toContain('"deny"');
+});
+
+it('an event of a project without a config that goes wrong leaves no trace', async () => {
+	await using world = await makeGatedWorld();
+	rmSync(`${world.repo}/.claude`, { recursive: true });
+	await using server = await startServer(placeOf(world));
+	const [event] = eventsOf(world, [
+		{ hook: 'pre-tool-use', edit: 'a.ts', stdin: { tool_name: 7 } },
+	]);
+	expect(await server.ask(event ?? {})).toBe('');
+	expect(existsSync(join(configDirOf(world), 'requirements/calls'))).toBe(false);
+});
+
+it('a marker whose server is another process now is removed before the first event', async () => {
+	await using world = await makeGatedWorld();
+	await using server = await startServer(placeOf(world));
+	await expect.poll(() => markersIn(configDirOf(world))).toHaveLength(1);
+	process.kill(server.pid, 'SIGSTOP');
+	const [name = ''] = markersIn(configDirOf(world));
+	const file = join(configDirOf(world), 'requirements/live', name);
+	const text = readFileSync(file, 'utf8');
+	const other = spawnSync('sh', ['-c', `echo '${text.trim()}-earlier' > '${file}'`]);
+	expect(other.status).toBe(0);
+	const [start, edit] = eventsOf(world, [
+		{ hook: 'session-start' },
+		{ hook: 'pre-tool-use', edit: 'a.ts' },
+	]);
+	const answers = await playEvents(world, [start ?? {}, edit ?? {}], (event) =>
+		sendToBoth(event, placeOf(world), undefined),
+	);
+	process.kill(server.pid, 'SIGCONT');
+	expect(answers.answers[1]).toEqual([expect.stringContaining('"deny"')]);
+	expect(journalOf(world).filter((line) => line.includes('"refuse"'))).toHaveLength(1);
+});
