@@ -53,15 +53,15 @@ async function answerOrReport<Input>(
 		if (!claim()) throw new Error('another process answers this event');
 	});
 	const work = async () => {
-		json = read();
 		const input = checkInput(hook.input, json);
 		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));
 	};
-	// Counted from the arrival of the event, so before the work begins.
-	const left = deadlineMs - context.elapsedMs();
 	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
 	let timer: NodeJS.Timeout | undefined;
 	try {
+		json = read();
+		// Counted from the arrival of the event, so before the work begins.
+		const left = deadlineMs - context.elapsedMs();
 		if (left <= 0) throw late;
 		const deadline = new Promise<never>((_, reject) => {
 			timer = setTimeout(() => reject(late), left);
@@ -71,11 +71,10 @@ async function answerOrReport<Input>(
 		return answer === undefined || claim() ? answer : undefined;
 	} catch (error) {
 		isOver = true;
-		if (!claim()) return undefined;
 		const cwd = cwdOf(json) ?? workingDirectory(context);
-		const isKept = await reportFault(error, { cwd, ports: live });
+		const isSettled = await reportFault(error, { cwd, ports: live, claim });
 		// If the fault cannot be stored, the answer shows it to the user: never silently.
-		return isKept ? undefined : notify(`req: ${messageOf(error)}`);
+		return isSettled || !claim() ? undefined : notify(`req: ${messageOf(error)}`);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -3,19 +3,26 @@ import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { redactFields } from '../core/redact/redact.ts';
 
+interface Reported {
+	readonly cwd: string;
+	readonly ports: Ports;
+	/** Claims the event; false if another process answers it. */
+	readonly claim: () => boolean;
+}
+
 /**
- * Writes down what went wrong, where the next session start and `req status` find it. Outside a
- * configured project nothing is written (D34). Never throws: there is nobody left to catch.
+ * Stores what went wrong, where the next session start and `req status` find it. Outside a configured project nothing is
+ * stored (D34), and nothing if another process answers the event. Never throws: no caller is left to catch.
  *
- * @returns false where it should have been written down and could not be
+ * @returns false if the fault should have been stored and could not be
  */
 export async function reportFault(
 	error: unknown,
-	{ cwd, ports }: { readonly cwd: string; readonly ports: Ports },
+	{ cwd, ports, claim }: Reported,
 ): Promise<boolean> {
 	try {
 		const place = await configuredPlace(cwd, ports);
-		if (place === undefined) return true;
+		if (place === undefined || !claim()) return true;
 		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
 		return ports.branchState.writable(place);
 	} catch (second) {
