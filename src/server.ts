@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { markLive, unmarkLive } from './adapters/live-server.ts';
 import { member } from './core/document/foreign-json.ts';
@@ -48,7 +49,7 @@ const handlers: Readonly<Record<string, RpcHandler>> = {
 	ping: () => ({}),
 	'tools/list': () => {
 		// From now on Claude Code sends hooks here. In the next turn of the loop: the answer goes first.
-		setImmediate(startAnswering);
+		void setImmediate().then(startAnswering);
 		return { tools: [HOOK_TOOL_DESCRIPTION] };
 	},
 	'tools/call': async (params) => {
@@ -87,12 +88,17 @@ function attempt(work: () => void): void {
 	}
 }
 
-/** Events that arrived are answered to their end: a write that has begun is finished. */
-function end(): void {
+/** Answers the events that arrived, also those that arrive meanwhile: a write that has begun is finished. */
+async function end(): Promise<void> {
 	if (isEnding) return;
 	isEnding = true;
 	unmark();
-	void Promise.allSettled(running).then(() => process.exit(0));
+	// What is in the pipe already is read in the next turn of the loop.
+	do {
+		await Promise.allSettled(running);
+		await setImmediate();
+	} while (running.size > 0);
+	process.exit(0);
 }
 
 async function answer(line: string): Promise<void> {
