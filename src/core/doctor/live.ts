@@ -130,7 +130,10 @@ export function liveScript(repo: string, session: string): readonly LiveStep[] {
 			...{ tool_name: 'Skill', tool_input: { skill: SKILL }, tool_use_id: 'toolu_doctor_skill' },
 			...{ tool_response: { success: true, commandName: SKILL }, duration_ms: 5 },
 		}),
-		step(['the edit is allowed', 'PreToolUse', 'nothing'], edit),
+		step(['the edit is allowed', 'PreToolUse', 'nothing'], {
+			...edit,
+			tool_use_id: 'toolu_doctor_again',
+		}),
 		step(['the turn ends', 'Stop', 'nothing'], {
 			...prompted,
 			...{ stop_hook_active: false, last_assistant_message: 'Done.' },
