@@ -25,7 +25,7 @@ export const TURN: readonly HookStep[] = [
 	{ hook: 'stop' },
 ];
 
-export const REQUIREMENTS = {
+const REQUIREMENTS = {
 	commit_plan: {},
 	tested: {
 		triggers: [{ edit: 'src/**' }],
