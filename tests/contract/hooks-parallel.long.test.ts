@@ -68,9 +68,9 @@ it('calls at once on a new branch take each session’s review along once, and n
 	);
 	expect(await Promise.all(commits)).toEqual(commits.map(() => 0));
 	// The next write of a branch folds in what waits beside it.
-	for (const branch of ['next', 'main']) {
+	for (const [call, branch] of ['next', 'main'].entries()) {
 		git(world.repo, 'switch', '-q', branch);
-		await started(world, { hook: 'post-tool-use', skill: 'pre-commit', stdin: writer }, COUNT);
+		await started(world, { hook: 'post-tool-use', skill: 'pre-commit', stdin: writer }, call);
 	}
 
 	const satisfied = (branch: string) => {
