@@ -42,6 +42,11 @@ export function unmarkLive(configDir: string, hostname: string, pids: Pids): voi
 	if (pidsIn(textOf(file))?.server === pids.server) rmSync(file, { force: true });
 }
 
+/** Whether a server answers the hooks of a Claude Code. */
+export function isLive(configDir: string, hostname: string, client: number): boolean {
+	return standingOf(liveDir(configDir), markerName(hostname, client), hostname) === 'current';
+}
+
 /** A status line as the server keeps it. */
 export interface KeptLine {
 	readonly text: string;

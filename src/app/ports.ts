@@ -258,6 +258,8 @@ export interface CopiedFrom {
 
 /** What servers that answer hooks leave in `<claude config dir>/requirements/live`. */
 interface LiveServers {
+	/** Whether one answers the hooks of the Claude Code that this runs in. */
+	readonly hasServer: () => boolean;
 	/** Removes markers and status lines of servers that are gone. */
 	readonly removeStale: () => void;
 	/** Removes the status line of a session, by its full id. */

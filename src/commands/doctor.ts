@@ -160,6 +160,7 @@ async function gathered(
 		programs: await programFacts(ports),
 		plugin: {
 			...{ ...installation, isAtWork },
+			hasServer: sessions.own?.isSeen === true ? ports.live.hasServer() : undefined,
 			modules: pluginModules({ ...installation, root: place.root }, ports),
 		},
 		config: await configFacts(project, ports),

@@ -11,7 +11,7 @@ import { liveFaults } from '../adapters/fault-file.ts';
 import { branchSize } from '../adapters/git.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { lessonCache } from '../adapters/lesson-cache.ts';
-import { removeLine, removeStale } from '../adapters/live-server.ts';
+import { isLive, removeLine, removeStale } from '../adapters/live-server.ts';
 import { liveLooks } from '../adapters/looks.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
@@ -55,6 +55,7 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		branchSize: (place) => branchSize(place, env),
 		processes,
 		live: {
+			hasServer: () => isLive(configDir, hostname, host.clientPid),
 			removeStale: () => removeStale(configDir, hostname),
 			removeLine: (session) => removeLine(configDir, session),
 		},

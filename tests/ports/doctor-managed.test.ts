@@ -22,7 +22,7 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 		surroundings: { ...clientSurroundings(context), managed: join(world.dir, 'managed') },
 	});
 	const ports = { ...live, checkup, host: { ...live.host, configDir } };
-	const inside = { isAtWork: false, modules: [] };
+	const inside = { isAtWork: false, hasServer: undefined, modules: [] };
 	const { findings } = examine('plugin', PLUGIN, { ...installationAt([repo], ports), ...inside });
 	return findings.map(({ code }) => code);
 };

@@ -1,11 +1,7 @@
-import {
-	type HookCommand,
-	hookCommands,
-	isReqHook,
-	scriptsOf,
-} from '../../core/doctor/hook-commands.ts';
+import { hookCommands, isReqHook, scriptsOf } from '../../core/doctor/hook-commands.ts';
 import type { InstallationFacts, WiredHook } from '../../core/doctor/installation.ts';
 import { cloneOf, marketplaceOf, type PluginFacts } from '../../core/doctor/plugin.ts';
+import { serverCommand } from '../../core/doctor/server.ts';
 import {
 	type JsonFile,
 	namedPlugins,
@@ -147,7 +143,7 @@ function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
 		// Only a clone has what its build is made with.
 		origin: isClone ? 'clone' : installed,
 		isBuilt: checkup.exists(`${root}/dist`),
-		missing: missingFiles(root, files.commands, checkup),
+		missing: missingFiles({ ...files, root }, checkup),
 	};
 }
 
@@ -195,9 +191,15 @@ function filesOf(
 	return { manifest, hooks, commands: hookCommands(member(hooks.json, 'hooks')) };
 }
 
-/** Scripts that its hooks name, and the session start that the launcher runs. */
-function missingFiles(root: string, hooks: readonly HookCommand[], checkup: Checkup): string[] {
-	const scripts = hooks.flatMap((hook) => scriptsOf(hook, { CLAUDE_PLUGIN_ROOT: root }));
-	const files = [...new Set([...scripts, `${root}/dist/hooks/session-start.cjs`])];
+/** Scripts that its hooks name, the session start that the launcher runs, and the two files of its server. */
+function missingFiles(
+	{ root, manifest, commands }: Pick<PluginFacts, 'manifest' | 'commands'> & { root: string },
+	checkup: Checkup,
+): string[] {
+	const scripts = commands.flatMap((hook) => scriptsOf(hook, { CLAUDE_PLUGIN_ROOT: root }));
+	const hasServer = serverCommand({ manifest, root }) !== undefined;
+	const ofServer = hasServer ? ['server', 'answer-hook-call'] : [];
+	const built = ['hooks/session-start', ...ofServer].map((name) => `${root}/dist/${name}.cjs`);
+	const files = [...new Set([...scripts, ...built])];
 	return files.filter((path) => !checkup.exists(path));
 }

@@ -44,6 +44,12 @@ describe('a script is ours', () => {
 			true,
 		],
 		[`node $CLAUDE_PLUGIN_ROOT/dist/hooks/stop.cjs`, undefined, ['/p/dist/hooks/stop.cjs'], true],
+		[
+			'sh',
+			[`\${CLAUDE_PLUGIN_ROOT}/hooks/no-server.sh`, `\${CLAUDE_PLUGIN_ROOT}/dist/hooks/stop.cjs`],
+			['/p/hooks/no-server.sh', '/p/dist/hooks/stop.cjs'],
+			true,
+		],
 		['node .claude/hooks/stop.js', undefined, ['.claude/hooks/stop.js'], false],
 		['node /x/mydist/hooks/stop.cjs', undefined, ['/x/mydist/hooks/stop.cjs'], false],
 		['echo stop', undefined, [], false],

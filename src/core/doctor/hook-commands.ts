@@ -14,8 +14,9 @@ export interface HookCommand {
 }
 
 /** A script named in a line for the shell: quoted, or without blanks. */
-const SCRIPTS = /"([^"]+\.[cm]?[jt]s)"|'([^']+\.[cm]?[jt]s)'|([^\s"']+\.[cm]?[jt]s)(?=\s|$)/g;
-const SCRIPT = /\.[cm]?[jt]s$/;
+const SCRIPTS =
+	/"([^"]+\.(?:[cm]?[jt]s|sh))"|'([^']+\.(?:[cm]?[jt]s|sh))'|([^\s"']+\.(?:[cm]?[jt]s|sh))(?=\s|$)/g;
+const SCRIPT = /\.(?:[cm]?[jt]s|sh)$/;
 
 /** Every command in a `hooks` object; what is no command is left out. */
 export function hookCommands(hooks: unknown): HookCommand[] {

@@ -28,7 +28,7 @@ const findingsWith = (...settings: readonly SettingsFile[]) => {
 	const installation = { folders: ['/r'], files: settings, settings, plugins: [plugin], wired: [] };
 	return examine('plugin', PLUGIN, {
 		...{ ...installation, own, clientState: absent },
-		...{ isAtWork: false, modules: [] },
+		...{ isAtWork: false, hasServer: undefined, modules: [] },
 		...{ isUnknown: false, hasProgram: () => true },
 	}).findings;
 };

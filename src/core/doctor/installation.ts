@@ -6,6 +6,7 @@ import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
 import { isOn, lackOf, type PluginFacts } from './plugin.ts';
+import { type ServerFacts, serverNotes } from './server.ts';
 import {
 	caseAt,
 	decided,
@@ -49,6 +50,7 @@ export interface InstallationFacts {
 interface InsideClient {
 	/** A hook of ours was at work in a session that lives here: `--plugin-dir`, or an installation since then. */
 	readonly isAtWork: boolean;
+	readonly hasServer: ServerFacts['hasServer'];
 	readonly modules: readonly PluginModule[];
 }
 
@@ -78,10 +80,12 @@ export const PLUGIN = {
 			: []),
 		...(isTrusted(facts) ? ['the folder is trusted'] : []),
 	],
-	notes: (facts) =>
-		isTrusted(facts) || refusal(facts) !== undefined
+	notes: (facts) => [
+		...(isTrusted(facts) || refusal(facts) !== undefined
 			? []
-			: ['the folder is not trusted yet: claude asks at its first interactive start here'],
+			: ['the folder is not trusted yet: claude asks at its first interactive start here']),
+		...serverNotes(facts),
+	],
 	rows: {
 		settings_unreadable: broken(
 			'If the client cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
