@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
@@ -265,5 +266,7 @@ it('leaves a repository without a config alone (8, D34)', async () => {
 	expect(heldStops(run)).toEqual([]);
 	expect(world.exists('.git/requirements')).toBe(false);
 	expect(world.exists('../home/.claude/sessions.json')).toBe(false);
-	expect(world.exists('../home/.claude/requirements')).toBe(false);
+	// The marker of the server is gone with it.
+	const left = readdirSync(world.path('../home/.claude/requirements'), { recursive: true });
+	expect(left).toEqual(['live']);
 });
