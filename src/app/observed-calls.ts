@@ -1,5 +1,4 @@
 import { onlyTests } from '../core/command/only-tests.ts';
-import { mayRunTests } from '../core/command/prefilter.ts';
 import { readsOnly } from '../core/command/reads-only.ts';
 import type { Span } from '../core/observe/attribution.ts';
 import { asksForLooks } from '../core/observe/what-to-look-for.ts';
@@ -66,7 +65,6 @@ export function runsTests(
 	const { project, action } = call;
 	const commands = project.config.requirements.flatMap(({ commands }) => commands);
 	const asked = commands.map(({ run }) => run).filter((run) => action.runs(run));
-	if (asked.length === 0 && !mayRunTests(source)) return false;
 	const { root } = project.place;
 	const line = { cwd: root, roots: [root], mayEdit: false };
 	const { command } = readLine(source, line, ports);

@@ -6,7 +6,6 @@ import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { mayProve } from './calls/read-bash.ts';
 import { promptOf } from './journaling.ts';
 import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
 
@@ -80,7 +79,6 @@ function byPlan(event: SucceededCall): Granted {
 function byCommand(event: SucceededCall): Granted {
 	const { command } = event.call.action;
 	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING_GRANTED;
-	if (!mayProve(command.source, event.call.project.config)) return NOTHING_GRANTED;
 	const { proofs, uncounted } = provedBy(command, event);
 	const changes = proofs.flatMap(({ requirement, run }) =>
 		changesBy([requirement], { by: 'command', metadata: { command: run } }, event),

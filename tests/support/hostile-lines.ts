@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { mentionsWrite } from '../../src/core/command/loose-words.ts';
 import { matchesCommand } from '../../src/core/command/match-command.ts';
 import { parseCommand } from '../../src/core/command/parse-command.ts';
-import { mayRunTests, mentionsCommand, mentionsWrite } from '../../src/core/command/prefilter.ts';
 import { proofOf } from '../../src/core/command/proof.ts';
 import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
 import { reqCalls } from '../../src/core/protection/req-calls.ts';
@@ -199,8 +199,7 @@ export const hostileLine = fc.oneof(
 
 /** Has all that reads command lines read one: nothing throws, and what they find is no more than their steps allow. */
 export function readWholly(source: string): void {
-	for (const look of [mentionsWrite, mayRunTests]) expect(typeof look(source)).toBe('boolean');
-	mentionsCommand(source, 'git commit');
+	expect(typeof mentionsWrite(source)).toBe('boolean');
 	const parsed = parseCommand(source);
 	const files = writtenFiles(parsed, facts);
 	expect(files.length).toBeLessThanOrEqual(Math.max(source.length, MAX_STEPS / 10));

@@ -1,3 +1,4 @@
+import { mentionsWrite } from '../../core/command/loose-words.ts';
 import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
 import type { ShellFacts } from '../../core/command/spelling.ts';
 import { isUnread } from '../../core/command/steps.ts';
@@ -38,7 +39,7 @@ export function readLine(
 	return {
 		command,
 		files: workAmong(written, ports),
-		anyFile: isUnread(command.steps) ? 'unread' : unnamed,
+		anyFile: isUnread(command.steps) && mentionsWrite(source) ? 'unread' : unnamed,
 	};
 }
 

@@ -1,6 +1,5 @@
-import { madeCommit, mayCommit, printedCommit } from '../../core/capture/made-commit.ts';
+import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { mayRunTests, mentionsWrite } from '../../core/command/prefilter.ts';
 import { testRuns } from '../../core/command/proof.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -41,7 +40,6 @@ export async function capturedFailure(
 	return entries.map((entry) => ({ ...entry, ...promptOf(input) }));
 }
 
-/** The parser is loaded only for a line whose letters say that there may be something to remember. */
 async function entriesOf(
 	{ input, ports }: Event,
 	home: Place,
@@ -50,16 +48,16 @@ async function entriesOf(
 ): Promise<JournalEntry[]> {
 	const { command: source } = input.tool_input;
 	if (typeof source !== 'string') return [];
-	const mayEdit = mentionsWrite(source);
-	const mayTest = mayRunTests(source);
-	if (!mayEdit && !mayTest && !mayCommit(source)) return [];
 	const { cwd } = input;
 	const here = ports.places.at(cwd);
 	const roots = [...rootSpellings(home, ports), here.root];
-	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
+	const { command, files } = readLine(source, { cwd, roots, mayEdit: true }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	const tests = mayTest ? testsOf(command) : [];
-	return [...touched.map(fileEntry), ...tests, ...commitEntries(command, response, here)];
+	return [
+		...touched.map(fileEntry),
+		...testsOf(command),
+		...commitEntries(command, response, here),
+	];
 }
 
 /** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */

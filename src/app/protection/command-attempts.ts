@@ -1,5 +1,4 @@
 import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
-import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
@@ -11,27 +10,18 @@ import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';
 import { concernedProjects, protectedPlaces } from './file-attempts.ts';
 
-/** Names in what is protected: a line that holds none of them, in a directory that has none in its path, is not parsed. */
-const NAMES = /\.claude|\.git(?![\w-])|requirements|settings/i;
 /** Written files in more directories than this are not asked which project they lie in. */
 const MAX_PLACES = 32;
 
-/** What a Bash command would do to the gates. The parser is loaded only if its letters say that it may. */
+/** What a Bash command would do to the gates. */
 export async function attemptsByCommand(
 	shell: ShellCommand,
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
 	const { source, cwd } = shell;
-	const { configDir, pluginRoot } = ports.host;
-	const isNamed =
-		[source, cwd].some((text) => NAMES.test(text)) ||
-		[configDir, pluginRoot ?? configDir].some((dir) => source.includes(lastName(dir)));
-	const mayWrite = isNamed && mentionsWrite(source);
-	const mayCall = /\breq\b/i.test(source.replaceAll(/["'\\]/g, ''));
-	if (!mayWrite && !mayCall) return [];
 	return [
-		...(mayCall ? await attemptsByCalls(parseCommand(source), cwd, ports) : []),
-		...(mayWrite ? attemptsByFiles(writtenBy(shell, ports), cwd, ports) : []),
+		...(await attemptsByCalls(parseCommand(source), cwd, ports)),
+		...attemptsByFiles(writtenBy(shell, ports), cwd, ports),
 	];
 }
 
@@ -79,8 +69,4 @@ function withRealPath(file: WrittenFile, { places }: Ports): WrittenFile[] {
 function placesOf(files: readonly WrittenFile[], ports: Ports): Place[] {
 	const paths = files.filter(({ pattern }) => !pattern).map(({ path }) => path);
 	return paths.slice(0, MAX_PLACES).flatMap((path) => ports.places.ifReadable(path) ?? []);
-}
-
-function lastName(path: string): string {
-	return path.slice(path.lastIndexOf('/') + 1);
 }

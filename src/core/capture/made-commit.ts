@@ -4,11 +4,6 @@ import type { ParsedCommand } from '../command/parse-command.ts';
 import { member, textIn } from '../document/foreign-json.ts';
 import { flat } from '../text/one-line.ts';
 
-/** Whether a command line may commit: a look at its letters. */
-export function mayCommit(source: string): boolean {
-	return source.includes('commit');
-}
-
 /**
  * The commit a successful Bash call made: as the client says, else by the rules of D33. The subject is not cut here: it
  * is cut when its secrets are (D30).

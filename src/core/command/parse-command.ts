@@ -1,8 +1,8 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import { type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
 import { childStatus, hidesStatus, leavesProject, writesSensitive } from './exit-status.ts';
+import { looseWords } from './loose-words.ts';
 import { type NestedSource, nestedSource } from './nested-source.ts';
-import { looseWords } from './prefilter.ts';
 import {
 	followCall,
 	forks,
@@ -19,7 +19,7 @@ import {
 	writtenTargets,
 } from './shell.ts';
 import { newSteps, type Steps, takeSteps, withSteps } from './steps.ts';
-import { plainWords, readWords } from './words.ts';
+import { readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
@@ -133,11 +133,7 @@ function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): 
 	reading.budget -= source.length;
 	const isLong = reading.budget < 0 || source.length > maxLength;
 	if (isLong) takeSteps(Number.POSITIVE_INFINITY);
-	const plain = isLong ? undefined : plainWords(source);
-	if (plain !== undefined) {
-		reading.unreadable ||= at.depth > maxDepth;
-		readCall(reading, plain, { ...at, depth: at.depth + 1 });
-	} else if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
+	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
 		reading.unreadable = true;
 	} else {
 		reading.open.push({ node: parse(withSpaces(source)), ...at });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse-command.ts';
-import { mayRunTests } from './prefilter.ts';
 import { proofOf, ranNothing } from './proof.ts';
 
 interface World {
@@ -272,13 +271,6 @@ describe('a command of a config', () => {
 	it.each(pairs(WHOLE))('%s counts as %s', (source, run) => {
 		expect(told(source, run)).toBe('counts');
 	});
-
-	it.each(pairs(WHOLE).filter(([, run]) => !/\.sh$|check$|tsc$|commit$/.test(run)))(
-		'%s, a run of %s, is worth the parser',
-		(source) => {
-			expect(mayRunTests(source)).toBe(true);
-		},
-	);
 
 	it.each([
 		['npm test', 'npm run build'],

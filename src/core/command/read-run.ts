@@ -36,7 +36,7 @@ export interface Run {
 }
 
 /** Package managers run scripts; these options are their own, wherever they stand. */
-export const MANAGERS = optionSet('npm pnpm yarn bun');
+const MANAGERS = optionSet('npm pnpm yarn bun');
 const MANAGER_RULES: ArgumentRules = {
 	options: `<-w= <--workspace= <-F= <--filter= <--filter-prod= <--workspaces <--ws @--prefix= @-C= @--dir= @--cwd=
 		!--if-present !-g !--global !-v !--versions !--script-shell=
@@ -47,7 +47,7 @@ const MANAGER_RULES: ArgumentRules = {
 		${HARMLESS}`,
 };
 const RUN_VERBS = optionSet('run run-script rum urn');
-export const TEST_VERBS = optionSet('test t tst it install-test cit install-ci-test');
+const TEST_VERBS = optionSet('test t tst it install-test cit install-ci-test');
 /** Words of managers that are no scripts: `yarn install` is not `yarn run install`. */
 const OWN_VERBS = optionSet(
 	'install i ci add remove rm up update upgrade publish pack link unlink why audit outdated init create info list ls dedupe import store workspace workspaces config cache exec dlx x version login whoami root bin set test',

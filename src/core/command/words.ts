@@ -61,28 +61,6 @@ export function readWords(
 	};
 }
 
-/** A word that the shell reads as it stands, or a quoted one in which nothing is special. Control characters stay out. */
-const plainWord =
-	/(?: +|^)(?:[\w./:,@%+][\w./:,@%+-]*|-[\w./:,@%+=-]*|'[^'\0-\x08\x0b-\x1f]*'|"[^"$`\\!\0-\x08\x0b-\x1f]*")(?= |$)/gy;
-
-/** Words of the shell's grammar, where a command begins. */
-const grammar = optionSet(
-	'if then elif else fi for while until do done case esac select function time coproc in',
-);
-
-/**
- * The words of a line that is one call and nothing else (`npm test`, `git commit -m "Add login"`): what most lines are,
- * so that no parser has to be loaded for them. `undefined` for any other line.
- */
-export function plainWords(line: string): Pick<ProgramCall, 'words' | 'spellings'> | undefined {
-	const found = line.match(plainWord) ?? [];
-	if (found.length === 0 || found.join('').length < line.length) return undefined;
-	const spelled = found.map((word) => word.trimStart());
-	if (grammar.has(spelled[0] ?? '')) return undefined;
-	const words = spelled.map((word) => (/^['"]/.test(word) ? word.slice(1, -1) : word));
-	return { words, spellings: words.map(spelledLiteral) };
-}
-
 /** What a substitution of one plain call prints. */
 function spelledScript({ script }: CommandExpansionPart): string {
 	const [statement, more] = script?.commands ?? [];

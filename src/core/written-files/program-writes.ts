@@ -1,5 +1,6 @@
 import { programName, UNKNOWN } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
+import { mentionsWrite, SOMETIMES_WRITERS, WRITERS } from '../command/loose-words.ts';
 import { programOptions } from '../command/match-command.ts';
 import {
 	type Arguments,
@@ -8,7 +9,6 @@ import {
 	optionValues,
 	programArguments,
 } from '../command/options.ts';
-import { mentionsWrite, SOMETIMES_WRITERS, WRITERS } from '../command/prefilter.ts';
 import { directoryIn } from '../command/spelling.ts';
 import { foundFiles } from '../command/words.ts';
 
@@ -71,7 +71,7 @@ const anyOperand = ({ operands }: Arguments) => changed('content', operands);
 const targetOptions = '-t --target-directory -S --suffix';
 const archiveStyle = { valued: optionSet('-f --file -C --directory') };
 
-/** What programs write, by the names of `prefilter.ts`. */
+/** What programs write, by the names of `loose-words.ts`. */
 const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITERS, WriteRow>> = {
 	removed: row('', (args) => changed('gone', args.operands)),
 	// The sources are gone.

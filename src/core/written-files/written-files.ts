@@ -1,7 +1,7 @@
 import { type ProgramCall, programName, UNKNOWN } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
+import { mentionsWrite } from '../command/loose-words.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { mentionsWrite } from '../command/prefilter.ts';
 import {
 	absoluteSpelling,
 	asPath,

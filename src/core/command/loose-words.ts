@@ -1,10 +1,3 @@
-import { programName, wordsIn } from './call.ts';
-
-/**
- * Looks at the letters of a command line, so that a hook loads the parser (some 7 ms) only for a line that
- * matters. A look that says no is right; one that says yes means nothing.
- */
-
 /** A source with its quotes and backslashes taken away, as often as they are nested, and its broken lines joined. */
 function withoutQuotes(source: string): string {
 	return source.replaceAll(/\\\r?\n/g, '').replaceAll(/\$(?=["'])|["'\\]/g, '');
@@ -26,45 +19,6 @@ function mayExpand(source: string): boolean {
 	const brace = source.indexOf('{');
 	const isSpelled = /\$\(\s*\)|`\s*`|\[[^\]]\]|\$\{?[@*\d]/.test(source);
 	return isSpelled || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
-}
-
-/** One call of a program that only reads or prints, with nothing in it that a shell expands: its program. */
-const plainReading =
-	/^[ \t]*(echo|grep|rg|ag|cat|head|tail|wc|ls|man|which)[ \t][\w \t./:=@%+,!-]*$/;
-
-/** Whether a command line can match the pattern at all; if not, `matchesCommand` would be false. */
-export function mentionsCommand(source: string, pattern: string): boolean {
-	// `$'\x67it'` spells any word; after quotes and backslashes it may do so in a nested shell.
-	if (/\$["'\\]/.test(source)) return true;
-	const plain = withoutQuotes(source);
-	if (mayExpand(source) || mayExpand(plain)) return true;
-	const letters = plain.toLowerCase();
-	const [program, ...rest] = wordsIn(pattern);
-	const reading = plainReading.exec(source)?.[1];
-	if (reading !== undefined && reading !== programName(program)) return false;
-	// `$G commit`: what an expansion holds does not stand in the line.
-	const mayBeUnknown = rest.length > 0 && /[$`]/.test(plain);
-	const needed = mayBeUnknown ? rest : [programName(program), ...rest];
-	return needed.every((word) => letters.includes(word.toLowerCase()));
-}
-
-/** Programs that do nothing but test. */
-const TESTERS =
-	/(?<![a-z\d])(?:vitest|jest|mocha|ava|cypress|py\.?test|unittest|tox|nox|rspec|phpunit|ctest)(?![a-z\d])/;
-/** Programs that test when they are told to (test-runners.ts), */
-const PROGRAMS =
-	/(?<![a-z\d])(?:np[mx]|p?npm|pnpx|yarn|bunx?|node|deno|playwright|go|cargo|g?make|just|turbo|nx|gradlew?|mvnw?|bazel(?:isk)?|rails|rake|composer|dotnet|swift|mix|sbt|flutter|zig)(?![a-z\d])/;
-/** and the words that tell them. */
-const WORDS = /(?<![a-z\d])(?:tests?|tst|check|verify|specs?|nextest)(?![a-z\d])/;
-/** `npm t`, `npm it`, `cargo t`. */
-const SHORT = /\s(?:t|it|cit)(?![a-z\d])/;
-
-/** Whether a command line may run tests. */
-export function mayRunTests(source: string): boolean {
-	const letters = source.toLowerCase();
-	if (TESTERS.test(letters)) return true;
-	if (SHORT.test(letters) && /npm|cargo/.test(letters)) return true;
-	return PROGRAMS.test(letters) && WORDS.test(letters);
 }
 
 /** A redirection that writes no file: `2>&1`, `>/dev/null`, `&>/dev/null`. */
