@@ -84,10 +84,7 @@ const LONGEST = Math.max(...[...always, ...sometimes.keys()].map(({ length }) =>
 /** Each end of a word that may be a name of theirs: `git-rm` is `git-rm` and `rm`, `--rm` and `.rm` are none. */
 const NAME = new RegExp(`(?<![\\w.]|--)(?=([\\w-]{1,${LONGEST}})(?![\\w-]))`, 'g');
 
-/**
- * Whether a program that writes, and what makes it write, stand in a text without quotes. Words are looked up: to
- * compile patterns of all names took each hook of a command 1 ms.
- */
+/** Whether a program that writes, and what makes it write, stand in a text without quotes. */
 function mentionsWriter(text: string): boolean {
 	// Each once: a line may name a program ten thousand times.
 	const names = new Set([...text.toLowerCase().matchAll(NAME)].map(([, name = '']) => name));

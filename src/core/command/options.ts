@@ -32,7 +32,7 @@ const linesRead = new Map<string, MarkedOptions>();
 /**
  * The options in one line of a table. `-c=` takes a value; `!` does nothing, as do the subcommands marked so; `<`
  * leaves tests out, or runs others; `#` names tasks; `@` changes the directory; `?` may do anything, as may every
- * option that is not here. Each line is read once, when it is needed: a hook that reads all at its start pays 1 ms.
+ * option that is not here.
  */
 export function markedOptions(line: string): MarkedOptions {
 	const known = linesRead.get(line);

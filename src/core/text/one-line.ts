@@ -3,26 +3,19 @@ const MAX_LENGTH = 300;
 
 /** What a terminal obeys. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
-/** Most texts: for these the pattern that knows all of Unicode need not be made. */
+/** Most texts: these take a tenth of the time, and a session start reads thousands. */
 const ALL_VISIBLE = /^[\x20-\x7e]*$/;
+/**
+ * Control, format and unpaired characters, separators of lines and paragraphs, and blanks that look like nothing.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** A name that cannot be taken for a sentence. */
 const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
 /** A text as one line without anything invisible, however long. */
 export function flat(text: string): string {
 	if (ALL_VISIBLE.test(text)) return (text.includes('  ') ? text.replace(/ +/g, ' ') : text).trim();
-	return withoutInvisible(text.replace(ESCAPES, ' ')).replace(/\s+/g, ' ').trim();
-}
-
-/**
- * Without control, format and unpaired characters, separators of lines and paragraphs, and blanks that look like
- * nothing. The pattern stands here because making it takes 0.4 ms, which most hooks need not spend.
- */
-function withoutInvisible(text: string): string {
-	return text.replace(
-		/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu,
-		' ',
-	);
+	return text.replace(ESCAPES, ' ').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18). */
@@ -63,13 +56,12 @@ const CLIENTS_TAG =
 	/<(?=\s{0,3}\/?\s{0,3}(?:system-reminder|task-notification|user-prompt-submit-hook|command-|local-command|bash-))/gi;
 
 /**
- * A text for the model that cannot end what the client wraps it in, nor pass for the client's own words. Most texts have no tag,
- * and need not wait for the pattern: making it takes 1 ms.
+ * A text for the model that cannot end what the client wraps it in, nor pass for the client's own words.
  *
  * @param sign what stands in the place of `<`
  */
 export function withoutTags(text: string, sign = '‹'): string {
-	return text.includes('<') ? text.replace(CLIENTS_TAG, sign) : text;
+	return text.replace(CLIENTS_TAG, sign);
 }
 
 /** The first `length` characters, one less where that would divide a surrogate pair. */
