@@ -15,7 +15,7 @@ const START = `# Troubleshooting
 
 \`req doctor\` checks everything that the gates need and names a fix for each finding. It changes nothing, so you can run it at any time.
 \`req doctor --live\` also plays a session through the installed hooks, in a scratch repository. The session must be refused, satisfied and let
-through, and each hook is timed. The exit status is 0 if everything is in order, and 1 if there are findings. \`req doctor --json\` is for scripts.
+through, first by processes and then by the plugin's server, and each answer is timed. The exit status is 0 if everything is in order, and 1 if there are findings. \`req doctor --json\` is for scripts.
 
 \`req doctor\` cannot see the options of a single \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`).
 \`req status\`, run inside a session, says whether the hooks run in that session.

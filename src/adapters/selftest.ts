@@ -7,6 +7,7 @@ import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import { signalGroup } from './processes.ts';
 import { parseJson } from './read-regular.ts';
+import { scratchServer } from './selftest-server.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;
@@ -58,19 +59,22 @@ function scratchIn(
 	const config = join(folder, 'claude');
 	mkdirSync(config);
 	const base = { ...clean, CLAUDE_CONFIG_DIR: config, CLAUDE_PROJECT_DIR: repo };
+	// What the client puts into the environment of hooks and servers.
+	const likeTheClient = { ...base, CLAUDECODE: '1', CLAUDE_CODE_CHILD_SESSION: '1' };
 	return {
 		repo,
 		run: (hook, { pluginRoot, session, input }) => {
-			// What the client puts into the environment of a hook.
-			const likeTheClient = {
-				CLAUDECODE: '1',
-				CLAUDE_CODE_CHILD_SESSION: '1',
+			const env = {
+				...likeTheClient,
 				CLAUDE_CODE_SESSION_ID: session,
 				CLAUDE_PID: String(pid),
 				CLAUDE_PLUGIN_ROOT: pluginRoot,
 			};
-			const options = { cwd: repo, env: { ...base, ...likeTheClient } };
-			return play(hook, JSON.stringify(input), options);
+			return play(hook, JSON.stringify(input), { cwd: repo, env });
+		},
+		startServer: (command, pluginRoot) => {
+			const env = { ...likeTheClient, CLAUDE_PLUGIN_ROOT: pluginRoot };
+			return scratchServer(command, { cwd: repo, env });
 		},
 		emptyNode: async () => {
 			const empty = { command: 'node', args: ['-e', ''], event: '', matcher: '', timeout: 5 };

@@ -1,4 +1,4 @@
-import type { HookCommand } from '../core/doctor/hook-commands.ts';
+import type { HookCommand, HookTool } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import type { Program } from '../core/doctor/programs.ts';
 import type { JsonFile } from '../core/doctor/settings.ts';
@@ -53,6 +53,15 @@ export interface Scratch {
 			readonly input: object;
 		},
 	) => Promise<HookRun>;
+	/** Starts the plugin's server. From then on hook processes leave the events to it. */
+	readonly startServer: (command: readonly string[], pluginRoot: string) => ScratchServer;
 	/** Milliseconds an empty `node` takes. */
 	readonly emptyNode: () => Promise<number>;
+}
+
+/** A server in the repository of a self-test. */
+interface ScratchServer {
+	/** Sends an event as the client does. Never throws: a server that is gone, or fails, is in the answer. */
+	readonly ask: (tool: HookTool, input: object) => Promise<HookRun>;
+	readonly end: () => Promise<void>;
 }

@@ -115,8 +115,14 @@ function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint
 		settings: 'hooks wired by settings',
 		package: `no hook is installed; hooks of the package this req run list from: ${cast.root}`,
 	}[cast.from];
-	const rows = times.map(({ what, event, ms, ratio }) => {
-		return [what, event, `${ms.toFixed(0)} ms`, `${ratio.toFixed(2)} × node`];
+	const rows = times.map(({ what, event, ms, ratio, serverMs }) => {
+		const byProcess = `process ${ms.toFixed(0)} ms, ${ratio.toFixed(2)} × node`;
+		return [
+			what,
+			event,
+			byProcess,
+			serverMs === undefined ? '' : `server ${serverMs.toFixed(0)} ms`,
+		];
 	});
 	const lines = [oneLine(source), ...columns(rows)].map((row) => `  ${paint.green('✓')} ${row}`);
 	if (times.length > 0) {
@@ -129,8 +135,9 @@ function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint
 function liveJson({ cast, nodeMs, times }: Live): object {
 	return {
 		...{ from: cast.from, root: cast.root ?? null, node_ms: rounded(nodeMs) },
-		hooks: times.map(({ what, event, ms, ratio }) => {
-			return { what, event, ms: rounded(ms), ratio: rounded(ratio) };
+		hooks: times.map(({ what, event, ms, ratio, serverMs }) => {
+			const server_ms = serverMs === undefined ? null : rounded(serverMs);
+			return { what, event, ms: rounded(ms), ratio: rounded(ratio), server_ms };
 		}),
 	};
 }

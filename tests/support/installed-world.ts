@@ -43,7 +43,11 @@ export interface Report {
 		readonly from: string;
 		readonly root: string;
 		readonly node_ms: number;
-		readonly hooks: readonly { readonly event: string; readonly ms: number }[];
+		readonly hooks: readonly {
+			readonly event: string;
+			readonly ms: number;
+			readonly server_ms: number | null;
+		}[];
 	} | null;
 }
 

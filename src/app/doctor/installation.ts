@@ -60,7 +60,7 @@ export function installationAt(folders: readonly string[], ports: AllPorts): Ins
 		}),
 		wired: settings.flatMap((file) => wiredIn(file, start, checkup)),
 		clientState: checkup.json(checkup.surroundings.clientState),
-		own: { ...own, commands: filesOf(own.root, checkup).commands },
+		own: { ...own, ...filesOf(own.root, checkup) },
 		isUnknown: isIgnored,
 		hasProgram: checkup.hasProgram,
 	};

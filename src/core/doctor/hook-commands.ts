@@ -18,11 +18,55 @@ const SCRIPTS =
 	/"([^"]+\.(?:[cm]?[jt]s|sh))"|'([^']+\.(?:[cm]?[jt]s|sh))'|([^\s"']+\.(?:[cm]?[jt]s|sh))(?=\s|$)/g;
 const SCRIPT = /\.(?:[cm]?[jt]s|sh)$/;
 
+/** One tool of an MCP server that the client calls on an event. */
+export interface HookTool extends Pick<HookCommand, 'event' | 'matcher' | 'timeout'> {
+	readonly tool: string;
+	/** Its arguments, to be filled in from the event. */
+	readonly input: Readonly<Record<string, string>>;
+}
+
 /** Every command in a `hooks` object; what is no command is left out. */
 export function hookCommands(hooks: unknown): HookCommand[] {
+	return hooksIn(hooks).flatMap(({ hook, ...where }) => {
+		const command = textIn(hook, 'command');
+		if (command === undefined) return [];
+		const args = member(hook, 'args');
+		return [{ ...where, command, args: Array.isArray(args) ? args.map(String) : undefined }];
+	});
+}
+
+/** Every tool in a `hooks` object. */
+export function hookTools(hooks: unknown): HookTool[] {
+	return hooksIn(hooks).flatMap(({ hook, ...where }) => {
+		const tool = textIn(hook, 'tool');
+		if (tool === undefined) return [];
+		const input = members(member(hook, 'input')).map(([name, text]) => [name, String(text)]);
+		return [{ ...where, tool, input: Object.fromEntries(input) }];
+	});
+}
+
+/** The arguments of a call as Claude Code fills them in: objects as JSON, nothing for what is absent. */
+export function argumentsOf({ input }: HookTool, event: object): Record<string, string> {
+	const filled = Object.entries(input).map(([name, template]) => {
+		const path = /^\$\{(\w+)\}$/.exec(template)?.[1];
+		const value = path === undefined ? template : (member(event, path) ?? '');
+		return [name, typeof value === 'string' ? value : JSON.stringify(value)];
+	});
+	return Object.fromEntries(filled);
+}
+
+function hooksIn(hooks: unknown) {
 	return members(hooks).flatMap(([event, groups]) =>
 		elements(groups).flatMap((group) =>
-			elements(member(group, 'hooks')).flatMap((hook) => commandIn(hook, event, group)),
+			elements(member(group, 'hooks')).map((hook) => {
+				const timeout = member(hook, 'timeout');
+				return {
+					hook,
+					event,
+					matcher: textIn(group, 'matcher') ?? '',
+					timeout: typeof timeout === 'number' ? timeout : undefined,
+				};
+			}),
 		),
 	);
 }
@@ -51,20 +95,4 @@ export function substituted(
 		/\$\{(\w+)\}|\$(\w+)/g,
 		(whole, braced, bare) => values[braced ?? bare] ?? whole,
 	);
-}
-
-function commandIn(hook: unknown, event: string, group: unknown): HookCommand[] {
-	const command = textIn(hook, 'command');
-	if (command === undefined) return [];
-	const args = member(hook, 'args');
-	const timeout = member(hook, 'timeout');
-	return [
-		{
-			event,
-			matcher: textIn(group, 'matcher') ?? '',
-			command,
-			args: Array.isArray(args) ? args.map(String) : undefined,
-			timeout: typeof timeout === 'number' ? timeout : undefined,
-		},
-	];
 }

@@ -24,7 +24,7 @@ const plugin: PluginFacts = {
 };
 /** What is said of the plugin, which is on and whole, with these settings. */
 const findingsWith = (...settings: readonly SettingsFile[]) => {
-	const own = { root: '/own', version: '1', commands: [] };
+	const own = { root: '/own', version: '1', commands: [], manifest: absent, hooks: absent };
 	const installation = { folders: ['/r'], files: settings, settings, plugins: [plugin], wired: [] };
 	return examine('plugin', PLUGIN, {
 		...{ ...installation, own, clientState: absent },

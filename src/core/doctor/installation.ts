@@ -39,7 +39,10 @@ export interface InstallationFacts {
 	/** The client's own `.claude.json`. */
 	readonly clientState: JsonFile;
 	/** The package this `req` runs from: a marketplace by itself. */
-	readonly own: Pick<PluginFacts, 'commands'> & { readonly root: string; readonly version: string };
+	readonly own: Pick<PluginFacts, 'manifest' | 'hooks' | 'commands'> & {
+		readonly root: string;
+		readonly version: string;
+	};
 	/** Settings that might say more cannot be read. */
 	readonly isUnknown: boolean;
 	/** Whether a program of this name, or at this absolute path, can be started. */

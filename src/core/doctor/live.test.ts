@@ -56,8 +56,14 @@ describe('a played session', () => {
 		['the turn ends', { exit: null, isLate: true }, ['live_failed']],
 		['the turn ends', { stdout: 'hello' }, ['live_failed']],
 	])('%s: %j', (what, more, codes) => {
-		const played = [{ step: step(what), ran: [{ hook: hook(''), run: run(more) }] }];
+		const played = [{ step: step(what), ran: [{ by: hook(''), run: run(more) }] }];
 		expect(codesOf([...played, ...played], [])).toEqual(codes);
+	});
+
+	it('of a server, what it says wrong is said to be its own', () => {
+		const wrong = { step: step('an edit is refused'), ran: [{ by: 'the server', run: run({}) }] };
+		const { findings } = examine('live', LIVE, { played: [wrong as PlayedStep], times: [] });
+		expect(findings[0]?.what).toContain('(from the server)');
 	});
 
 	it('needs a hook for each event but that of typed commands', () => {
@@ -72,9 +78,10 @@ describe('a played session', () => {
 	});
 
 	it('is slow above half a second', () => {
-		const time = { what: 'x', event: 'Stop', ratio: 1 };
+		const time = { what: 'x', event: 'Stop', ratio: 1, serverMs: undefined };
 		const times = [500, 501].map((ms) => ({ ...time, ms }));
 		expect(codesOf([], times)).toEqual(['live_slow']);
+		expect(codesOf([], [{ ...time, ms: 501, serverMs: 9 }])).toEqual([]);
 		expect(median([9, 1, 5])).toBe(5);
 	});
 });

@@ -8,7 +8,7 @@ import type { HookCommand } from './hook-commands.ts';
 type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
 
 /** One event of a played session. */
-interface LiveStep {
+export interface LiveStep {
 	/** What happens in it, for the report. */
 	readonly what: string;
 	readonly event: string;
@@ -26,9 +26,9 @@ export const LIVE_FILES: Readonly<Record<string, string>> = {
 	'.claude/requirements.yaml': `version: 1\nrequirements:\n  ${REQUIREMENT}:\n    skills: [${SKILL}]\n`,
 };
 
-/** What a hook process did. */
+/** What a hook process did, or the server when it was asked. */
 export interface HookRun {
-	/** `null` when a signal ended it. */
+	/** `null` when a signal ended it. Of a server that answered: 0. */
 	readonly exit: number | null;
 	/** It was ended because its time was over. */
 	readonly isLate: boolean;
@@ -42,15 +42,17 @@ export interface HookRun {
 /** A step, and what each of its hooks did. */
 export interface PlayedStep {
 	readonly step: LiveStep;
-	readonly ran: readonly { readonly hook: HookCommand; readonly run: HookRun }[];
+	readonly ran: readonly { readonly by: HookCommand | 'the server'; readonly run: HookRun }[];
 }
 
-/** How long one step took, in milliseconds, and against an empty `node`. */
+/** How long one step took its processes, in milliseconds, and against an empty `node`. */
 export interface LiveTime {
 	readonly what: string;
 	readonly event: string;
 	readonly ms: number;
 	readonly ratio: number;
+	/** How long it took the server; `undefined`: it is not asked. */
+	readonly serverMs: number | undefined;
 }
 
 /** A session that was played. */
@@ -87,6 +89,7 @@ export const LIVE = {
 			'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
 			({ times }) =>
 				times
+					.map((time) => ({ ...time, ms: time.serverMs ?? time.ms }))
 					.filter(({ ms }) => ms > SLOW_MS)
 					.map(({ what, event, ms }) => ({ what: `${what}: ${Math.round(ms)} ms`, key: event })),
 		),
@@ -146,8 +149,11 @@ export function liveScript(repo: string, session: string): readonly LiveStep[] {
 	];
 }
 
-/** The commands the client would run for a step. */
-export function hooksFor(hooks: readonly HookCommand[], { event, tool }: LiveStep): HookCommand[] {
+/** The hooks the client would run for a step. */
+export function hooksFor<Hook extends Pick<HookCommand, 'event' | 'matcher'>>(
+	hooks: readonly Hook[],
+	{ event, tool }: LiveStep,
+): Hook[] {
 	return hooks.filter((hook) => hook.event === event && isMatched(hook.matcher, tool));
 }
 
@@ -169,20 +175,24 @@ function stepCases({ step, ran }: PlayedStep): CodedCase<StepCode>[] {
 		const isNeeded = NEEDED.includes(key);
 		return isNeeded ? [{ code: 'live_wrong', what: `nothing runs when ${what}`, key }] : [];
 	}
-	const failed = ran.flatMap(({ hook, run }) => failure(step, hook, run) ?? []);
+	const failed = ran.flatMap((one) => failure(step, one) ?? []);
 	if (failed.length > 0) return failed;
 	const isRight = ran.some(({ run }) => isExpected(run.json, run.stdout.trim() === '', expected));
 	if (isRight) return [];
-	const said = ran.map(({ run }) => oneLine(run.stdout) || 'nothing').join('; ');
-	return [{ code: 'live_wrong', what: `${what}: expected ${expected}, got ${said}`, key }];
+	const said = ran.map(({ by, run }) => {
+		const text = oneLine(run.stdout) || 'nothing';
+		return by === 'the server' ? `${text} (from the server)` : text;
+	});
+	return [
+		{ code: 'live_wrong', what: `${what}: expected ${expected}, got ${said.join('; ')}`, key },
+	];
 }
 
 function failure(
 	{ event: key, what }: LiveStep,
-	hook: HookCommand,
-	run: HookRun,
+	{ by, run }: PlayedStep['ran'][number],
 ): CodedCase<StepCode> | undefined {
-	const command = oneLine([hook.command, ...(hook.args ?? [])].join(' '));
+	const command = by === 'the server' ? by : oneLine([by.command, ...(by.args ?? [])].join(' '));
 	const said = run.stderr.trim() === '' ? '' : `: ${oneLine(tail(run.stderr))}`;
 	if (run.isLate) {
 		return { code: 'live_failed', what: `${what}: ${command} took too long${said}`, key };

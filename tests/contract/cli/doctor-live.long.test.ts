@@ -23,6 +23,9 @@ describe('req doctor --live', () => {
 			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
 		expect(live?.hooks.every(({ ms }) => ms > 0) && live.node_ms > 0).toBe(true);
+		expect(
+			live?.hooks.filter(({ server_ms }) => server_ms === null).map(({ event }) => event),
+		).toEqual(['SessionStart', 'SessionEnd']);
 		expect(atTheirWork(findings)).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	});
@@ -80,6 +83,19 @@ describe('req doctor --live', () => {
 		expect(found.map((one) => [one.code, one.key])).toEqual([[code, 'PreToolUse']]);
 		if (script.startsWith('throw')) expect(found[0]?.what).toContain('Error: it broke');
 		expect(readdirSync(world.dir)).toEqual(before);
+	});
+
+	it.each([
+		['dies', 'live_failed', 'process.exit(3)', 'ended with'],
+		['says nothing', 'live_wrong', 'exports.answerHookCall = async () => "";', '(from the server)'],
+	])('a server that %s is found: %s', async (_, code, script, what) => {
+		await using world = await makeInstalledWorld();
+		ownCopy(world, 'dist');
+		world.put(join(world.plugin, 'dist/answer-hook-call.cjs'), script);
+		const { findings } = await world.doctor({ TMPDIR: world.dir }, '--live');
+		const found = atTheirWork(findings);
+		expect(new Set(found.map((one) => one.code))).toEqual(new Set([code]));
+		expect(found[0]?.what).toContain(what);
 	});
 
 	it('files that are missing are one finding, and no play', async () => {
