@@ -61,7 +61,7 @@ const CLIENTS_TAG =
  * @param sign what stands in the place of `<`
  */
 export function withoutTags(text: string, sign = '‹'): string {
-	return text.replace(CLIENTS_TAG, sign);
+	return text.includes('<') ? text.replace(CLIENTS_TAG, sign) : text;
 }
 
 /** The first `length` characters, one less where that would divide a surrogate pair. */
