@@ -34,14 +34,21 @@ interface Start {
 }
 
 /** Not the last command, so that the shell stays. */
-const AS_CHILD = ['-c', '"$0" "$1"; exit'];
+const AS_CHILD = ['-c', '"$0" "$@"; exit'];
+
+/** Options of Node, as the manifest has them. */
+function nodeOptions(): string[] {
+	const manifest = JSON.parse(readFileSync(join(root, '.claude-plugin/plugin.json'), 'utf8'));
+	return manifest.mcpServers.req.args.slice(0, -1);
+}
 
 /** Starts the built server; resolves when it is connected, and its tools are listed, as in Claude Code. */
 export async function startServer(start: Start): Promise<LiveServer> {
 	const { cwd, env, file = builtServer, hasOwnClient = false } = start;
+	const program = [...nodeOptions(), file];
 	const transport = new StdioClientTransport({
 		command: hasOwnClient ? 'sh' : process.execPath,
-		args: hasOwnClient ? [...AS_CHILD, process.execPath, file] : [file],
+		args: hasOwnClient ? [...AS_CHILD, process.execPath, ...program] : program,
 		cwd,
 		env: { ...env },
 		stderr: 'inherit',

@@ -15,7 +15,11 @@ export function watchNode({ root, env }: ClientWorld): StartedPrograms {
 	const bin = join(root, 'bin');
 	const log = join(root, 'started');
 	mkdirSync(bin, { recursive: true });
-	const script = `#!/bin/sh\necho "$1" >>'${log}'\nexec '${process.execPath}' "$@"\n`;
+	const script = `#!/bin/sh
+for file; do case $file in --*) ;; *) break ;; esac done
+echo "$file" >>'${log}'
+exec '${process.execPath}' "$@"
+`;
 	writeFileSync(join(bin, 'node'), script);
 	chmodSync(join(bin, 'node'), 0o755);
 	let taken = 0;
