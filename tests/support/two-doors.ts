@@ -51,9 +51,19 @@ export function configDirOf(world: CaseWorld): string {
 	return String(world.names['$CONFIG']);
 }
 
-/** The events of these steps, each call with an id of its own but for the event after a call, which has the one before. */
-export function eventsOf(world: CaseWorld, steps: readonly HookStep[], session?: string): object[] {
-	let call = 0;
+/** Of which session the events are, and how many calls it made before. */
+interface Sequence {
+	readonly session?: string;
+	readonly call?: number;
+}
+
+/** The events of these steps. Each call has an id of its own; what follows a call has that of the call. */
+export function eventsOf(
+	world: CaseWorld,
+	steps: readonly HookStep[],
+	{ session, call: first = 0 }: Sequence = {},
+): object[] {
+	let call = first;
 	return steps.map((step) => {
 		if (step.hook !== 'post-tool-use' || step.skill !== undefined) call += 1;
 		const event = fillIn(eventOf(step, call), world.names, world.now) as object;
