@@ -1,0 +1,231 @@
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { HookStep } from '../support/case-format.ts';
+import { type CaseWorld, hookEnv, writeFileOf } from '../support/case-world.ts';
+import { git } from '../support/git-repo.ts';
+import { type LiveServer, startServer } from '../support/live-server.ts';
+import { runHook, runReq } from '../support/run-hook.ts';
+import { eventsOf, makeGatedWorld, placeOf } from '../support/two-doors.ts';
+
+interface Live extends AsyncDisposable {
+	readonly world: CaseWorld;
+	/** What the server answers to a step. Each has an id of its own, and a prompt unless it names one. */
+	readonly ask: (step: HookStep) => Promise<string>;
+	/** The user types `req …` in a terminal. */
+	readonly req: (...args: readonly string[]) => Promise<void>;
+}
+
+async function makeLive(requirements?: object): Promise<Live> {
+	const world = await makeGatedWorld(requirements);
+	const server: LiveServer = await startServer(placeOf(world));
+	let call = 0;
+	return {
+		world,
+		ask: (step) => {
+			call += 1;
+			const [event = {}] = eventsOf(world, [step], { call });
+			return server.ask({ ...event, prompt_id: step.stdin?.['prompt_id'] ?? `prompt-${call}` });
+		},
+		req: async (...args) => {
+			const { CLAUDECODE: _, ...env } = hookEnv(world);
+			const { exit, stderr } = await runReq(args, { cwd: world.repo, env, stdin: '' });
+			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+		},
+		[Symbol.asyncDispose]: async () => {
+			await server.client.close();
+			await world[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const edit: HookStep = { hook: 'pre-tool-use', edit: 'src/a.ts' };
+/** As often as a document changes: some changes are within a tick of the file system's clock, some are not. */
+const TIMES = 6;
+
+/** What a file was like, and how often it was written. */
+interface Before {
+	mtime?: Date;
+	written?: number;
+}
+
+/**
+ * Writes a file in place; from the second time on its size and modification time stay what they were. What is written every
+ * third time gets old enough to be cached.
+ */
+async function writeUnseen(file: string, text: string, before: Before): Promise<void> {
+	const { written = 0 } = before;
+	writeFileSync(file, text);
+	before.mtime ??= statSync(file).mtime;
+	utimesSync(file, before.mtime, before.mtime);
+	before.written = written + 1;
+	if (written % 3 === 0) await setTimeout(30);
+}
+
+describe('the next event sees what changed within a millisecond, though size and time are the same', () => {
+	it.each([
+		['the config of the project', '$CWD/.claude/requirements.yaml'],
+		['the local config', '$CWD/.claude/requirements.local.yaml'],
+		['the config of the user', '$CONFIG/requirements.yaml'],
+	])('%s', async (_, path) => {
+		await using live = await makeLive({});
+		const { world, ask } = live;
+		const file = path
+			.replace('$CWD', world.repo)
+			.replace('$CONFIG', String(world.names['$CONFIG']));
+		const before = {};
+		for (let time = 0; time < TIMES; time += 1) {
+			for (const name of ['plan_a', 'plan_b']) {
+				await writeUnseen(file, `requirements: { ${name}: { skills: [x] } }\n`, before);
+				expect(await ask(edit)).toContain(`- ${name}: `);
+			}
+		}
+	});
+
+	it('the state of the branch', async () => {
+		await using live = await makeLive({ plan: { scope: 'branch', skills: ['x'] } });
+		const { world, ask, req } = live;
+		const file = `${world.repo}/.git/requirements/main.json`;
+		expect(await ask(edit)).toContain('"deny"');
+		await req('satisfy', 'plan');
+		const satisfied = readFileSync(file, 'utf8');
+		const other = satisfied.replaceAll('"plan"', '"nalp"');
+		const before = {};
+		for (let time = 0; time < TIMES; time += 1) {
+			await writeUnseen(file, satisfied, before);
+			expect(await ask(edit)).toBe('');
+			await writeUnseen(file, other, before);
+			expect(await ask(edit)).toContain('"deny"');
+		}
+	});
+
+	it('the branch', async () => {
+		await using live = await makeLive();
+		const { world, ask } = live;
+		git(world.repo, 'branch', 'twig_a');
+		git(world.repo, 'branch', 'twig_b');
+		const before = {};
+		for (let time = 0; time < TIMES; time += 1) {
+			for (const name of ['twig_a', 'twig_b']) {
+				await writeUnseen(`${world.repo}/.git/HEAD`, `ref: refs/heads/${name}\n`, before);
+				expect(await ask(edit)).toContain(`on branch ${name}`);
+			}
+		}
+	});
+
+	it('the journal of the session', async () => {
+		await using live = await makeLive({ plan: { enforce: 'warn', skills: ['x'] } });
+		const { world, ask } = live;
+		const file = `${world.repo}/.git/requirements/sessions/abc12345.jsonl`;
+		const inOnePrompt: HookStep = { ...edit, stdin: { prompt_id: 'one' } };
+		expect(await ask(inOnePrompt)).toContain('plan');
+		const warned = readFileSync(file, 'utf8');
+		const other = warned.replace('"refuse"', '"esufer"');
+		const before = {};
+		for (let time = 0; time < TIMES; time += 1) {
+			await writeUnseen(file, warned, before);
+			expect(await ask(inOnePrompt)).toBe('');
+			await writeUnseen(file, other, before);
+			expect(await ask(inOnePrompt)).toContain('plan');
+		}
+	});
+});
+
+describe('the next event sees what others did', () => {
+	it('a requirement that a command satisfies and clears', async () => {
+		await using live = await makeLive();
+		const { ask, req } = live;
+		for (let time = 0; time < TIMES; time += 1) {
+			expect(await ask(edit)).toContain('commit_plan');
+			await req('satisfy', 'commit_plan');
+			expect(await ask(edit)).toBe('');
+			await req('clear', 'commit_plan');
+		}
+	});
+
+	it('a skill of another session', async () => {
+		await using live = await makeLive({ plan: { scope: 'branch', skills: ['x'] } });
+		const { world, ask } = live;
+		expect(await ask(edit)).toContain('"deny"');
+		const step: HookStep = { hook: 'post-tool-use', skill: 'x' };
+		const [event] = eventsOf(world, [step], { session: String(world.names['$OTHER']) });
+		await runHook('post-tool-use', { ...placeOf(world), stdin: JSON.stringify(event) });
+		expect(await ask(edit)).toBe('');
+	});
+
+	it('a pause, and its end', async () => {
+		await using live = await makeLive();
+		const { ask, req } = live;
+		for (let time = 0; time < TIMES; time += 1) {
+			await req('pause');
+			expect(await ask(edit)).toBe('');
+			await req('pause', '--off');
+			expect(await ask(edit)).toContain('"deny"');
+		}
+	});
+
+	it('a branch that git switched to', async () => {
+		await using live = await makeLive();
+		const { world, ask } = live;
+		for (const name of ['one', 'two', 'three']) {
+			git(world.repo, 'switch', '-q', '-c', name);
+			expect(await ask(edit)).toContain(`on branch ${name}`);
+		}
+	});
+
+	it('a worktree that was added', async () => {
+		await using live = await makeLive();
+		const { world, ask } = live;
+		const tree = `${world.dir}/tree`;
+		const inTree: HookStep = { ...edit, edit: `${tree}/a.txt`, stdin: { cwd: tree } };
+		expect(await ask(inTree)).toBe('');
+		git(world.repo, 'worktree', 'add', '-q', '-b', 'beside', tree);
+		expect(await ask(inTree)).toContain('on branch beside');
+	});
+
+	it('a state that was deleted', async () => {
+		await using live = await makeLive();
+		const { world, ask } = live;
+		for (let time = 0; time < TIMES; time += 1) {
+			await ask({ hook: 'post-tool-use', skill: 'arch-review' });
+			expect(await ask(edit)).toBe('');
+			rmSync(`${world.repo}/.git/requirements`, { recursive: true });
+			expect(await ask(edit)).toContain('"deny"');
+		}
+	});
+
+	it('a registry that was deleted', async () => {
+		await using live = await makeLive();
+		const { world, ask } = live;
+		const file = `${world.names['$CONFIG']}/sessions.json`;
+		for (let time = 0; time < TIMES; time += 1) {
+			await ask({ hook: 'stop' });
+			expect(existsSync(file)).toBe(true);
+			rmSync(file);
+		}
+	});
+
+	it('a lesson that was noted', async () => {
+		await using live = await makeLive();
+		const { world, ask, req } = live;
+		const prompt = 'Run the seed script on staging.';
+		const asks: HookStep = { hook: 'user-prompt-submit', stdin: { prompt } };
+		expect(await ask(asks)).toBe('');
+		const start = { hook: 'session-start' } as const;
+		const other = String(world.names['$OTHER']);
+		const [event] = eventsOf(world, [start], { session: other });
+		await runHook('session-start', { ...placeOf(world), stdin: JSON.stringify(event) });
+		await req('learn', 'Never run the seed script on staging', '--session', other);
+		expect(await ask(asks)).toContain('Never run the seed script');
+	});
+});
+
+it('a config that is written while the server lives applies', async () => {
+	await using live = await makeLive();
+	const { world, ask } = live;
+	const file = `${world.repo}/.claude/requirements.yaml`;
+	rmSync(file);
+	expect(await ask(edit)).toBe('');
+	writeFileOf(world, file, { requirements: { plan: { skills: ['x'] } } });
+	expect(await ask(edit)).toContain('- plan: ');
+});
