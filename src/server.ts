@@ -1,3 +1,4 @@
+import nodeModule from 'node:module';
 import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
@@ -71,7 +72,12 @@ function startAnswering(): void {
 }
 
 function loadHooks() {
-	hooks ??= import('./runtime/answer-hook-call.ts');
+	if (hooks === undefined) {
+		// Since Node 22.8: what is compiled once is loaded the next time.
+		const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => void };
+		enableCompileCache?.();
+		hooks = import('./runtime/answer-hook-call.ts');
+	}
 	return hooks;
 }
 
