@@ -2,5 +2,9 @@
 # marker, whose first word is its pid (docs/adr/0028-one-process-per-session.md).
 { read -r host </proc/sys/kernel/hostname || host=$(uname -n); } 2>/dev/null
 marker=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/requirements/live/$host-${CLAUDE_PID:-$PPID}
-{ read -r server _ <"$marker" && kill -0 "$server"; } 2>/dev/null && exit
+{ read -r server _ <"$marker"; } 2>/dev/null
+case $server in
+'' | *[!0-9]* | 0*) ;;
+*) kill -0 "$server" 2>/dev/null && exit ;;
+esac
 exec node "$1"

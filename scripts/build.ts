@@ -141,7 +141,13 @@ function copyPlugin(): void {
 
 /** `dist/plugin-processes`: the same without the server, for places that forbid MCP servers. */
 function copyWithoutServer(): void {
-	for (const name of ['server.cjs', 'answer-hook-call.cjs']) rmSync(`${processes}/dist/${name}`);
+	const unused = [
+		'dist/server.cjs',
+		'dist/answer-hook-call.cjs',
+		'hooks/server.sh',
+		'hooks/no-server.sh',
+	];
+	for (const name of unused) rmSync(`${processes}/${name}`);
 	rmSync(`${processes}/.claude-plugin/marketplace.json`);
 	const file = `${processes}/.claude-plugin/plugin.json`;
 	const { mcpServers, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));

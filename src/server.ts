@@ -6,6 +6,7 @@ import { markLive, unmarkLive } from './adapters/live-server.ts';
 import { member } from './core/document/foreign-json.ts';
 import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, SERVER } from './core/protocol/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';
+import { clientPid } from './runtime/client-pid.ts';
 import {
 	answerMessage,
 	lineReader,
@@ -24,7 +25,9 @@ import {
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 const capabilities = { tools: {} };
-const pids = { server: process.pid, client: process.ppid };
+const pids = { server: process.pid, client: clientPid(process.env) };
+/** Read once: on macOS it changes with the network. */
+const host = hostname();
 const configDir = claudeConfigDir(process.env);
 
 let isEnding = false;
@@ -66,9 +69,12 @@ const handlers: Readonly<Record<string, RpcHandler>> = {
 
 function startAnswering(): void {
 	if (isEnding) return;
-	attempt(() => markLive(configDir, hostname(), pids));
+	attempt(() => markLive(configDir, host, pids));
 	// Without the bundle the hook processes answer.
-	loadHooks().catch(unmark);
+	loadHooks().catch((error) => {
+		complain(error);
+		unmark();
+	});
 }
 
 function loadHooks() {
@@ -82,7 +88,7 @@ function loadHooks() {
 }
 
 function unmark(): void {
-	attempt(() => unmarkLive(configDir, hostname(), pids));
+	attempt(() => unmarkLive(configDir, host, pids));
 }
 
 /** Without a marker hooks start processes, which is slower and nothing else. */
@@ -90,8 +96,13 @@ function attempt(work: () => void): void {
 	try {
 		work();
 	} catch (error) {
-		process.stderr.write(`req: ${error instanceof Error ? error.message : error}\n`);
+		complain(error);
 	}
+}
+
+/** Claude Code keeps what a server prints in its log. */
+function complain(error: unknown): void {
+	process.stderr.write(`req: ${error instanceof Error ? error.message : error}\n`);
 }
 
 /** Answers the events that arrived, also those that arrive meanwhile: a write that has begun is finished. */
@@ -123,4 +134,5 @@ process.stdin.on(
 process.stdin.on('end', end);
 // Claude Code may be gone.
 process.stdout.on('error', end);
+process.stderr.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

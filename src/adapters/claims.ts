@@ -4,30 +4,49 @@ import { claimKey, continuesTurn, mayRecur } from '../core/protocol/claim-key.ts
 import { parseSessionId } from '../core/session/session-id.ts';
 import { callsDir } from './call-marks.ts';
 import { sha256 } from './hashes.ts';
-import { codeOf } from './read-regular.ts';
+import { codeOf, statOf, unlessError } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
+
+/**
+ * Milliseconds after which an event is over in both processes: Claude Code has stopped waiting for its hooks. An older claim is
+ * that of an earlier event that looked the same.
+ */
+const OVER_MS = 15_000;
 
 /**
  * Claims an event for the process that asks: the server and the hook process may both receive it, and the one that creates
  * the file answers (docs/adr/0028-one-process-per-session.md). The claim of a Stop is removed by the next call.
  *
  * @param event the hook input, parsed
- * @returns whether this process answers. True for an event without an id, which has one receiver, and if no file can be
- * created: nothing can be stored there either, and a refusal that arrives twice is still one refusal
+ * @param now milliseconds since the epoch, by the system's clock
+ * @returns whether this process answers. True for an event without an id, which has one receiver; `undefined` if no file can be
+ * created
  */
-export function claimEvent(configDir: string, event: unknown): boolean {
+export function claimEvent(configDir: string, event: unknown, now: number): boolean | undefined {
 	const key = claimKey(event);
 	const session = parseSessionId((event as { session_id?: unknown } | null)?.session_id, sha256);
 	if (key === undefined || session === undefined) return true;
 	const claims = join(callsDir(configDir), session.uuid, 'claims');
 	const stops = join(claims, 'stops');
 	const folder = mayRecur(event) ? stops : claims;
-	try {
+	const file = join(folder, sha256(key).slice(0, 32));
+	const isMade = unlessError(() => {
 		makeDirectory(folder);
-		closeSync(openSync(join(folder, sha256(key).slice(0, 32)), 'wx', 0o600));
-		if (continuesTurn(event)) rmSync(stops, { recursive: true, force: true });
+		return true;
+	});
+	if (isMade === undefined) return undefined;
+	if (now - (statOf(file)?.mtimeMs ?? now) > OVER_MS) rmSync(file, { force: true });
+	const isClaimed = create(file);
+	if (isClaimed && continuesTurn(event)) rmSync(stops, { recursive: true, force: true });
+	return isClaimed;
+}
+
+/** Whether this call created the file; `undefined` if it cannot be created. */
+function create(file: string): boolean | undefined {
+	try {
+		closeSync(openSync(file, 'wx', 0o600));
 		return true;
 	} catch (error) {
-		return codeOf(error) !== 'EEXIST';
+		return codeOf(error) === 'EEXIST' ? false : undefined;
 	}
 }

@@ -123,7 +123,7 @@ export function standingOf(
 	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
 	if (!isOurs) return 'foreign';
 	const pids = pidsIn(text);
-	return pids !== undefined && text === markerText(pids) ? 'current' : 'stale';
+	return pids !== undefined && isSame(text, pids) ? 'current' : 'stale';
 }
 
 function isLine(name: string): boolean {
@@ -139,8 +139,18 @@ function textOf(file: string): string {
 	return unlessError(() => readFileSync(file, 'utf8')) ?? '';
 }
 
+/** Whether both processes are still those of the marker. A start time that cannot be determined (`?`) may be any. */
+function isSame(text: string, pids: Pids): boolean {
+	const { exists } = liveProcesses();
+	const [noted, now] = [text.trim().split(' '), markerText(pids).trim().split(' ')];
+	const isEqual = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
+	return isEqual && exists(pids.server);
+}
+
 /** The pids, and the start times of both processes: a pid that was given again has another one. */
 function markerText({ server, client }: Pids): string {
 	const { startedAt } = liveProcesses();
-	return `${server} ${client} ${startedAt(server) ?? '?'} ${startedAt(client) ?? '?'}\n`;
+	// On macOS a start time is a date with blanks.
+	const word = (pid: number) => startedAt(pid)?.replaceAll(' ', '_') ?? '?';
+	return `${server} ${client} ${word(server)} ${word(client)}\n`;
 }

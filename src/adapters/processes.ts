@@ -23,9 +23,16 @@ export function liveProcesses(): Processes {
 	return { startedAt, exists };
 }
 
+/** Kept: each lock asks for it, and `ps` takes some milliseconds. */
+let own: string | undefined;
+
 function startedAt(pid: number): string | undefined {
 	if (!isPid(pid)) return undefined;
-	if (process.platform !== 'linux') return startedByPs(pid);
+	if (process.platform !== 'linux') {
+		if (pid !== process.pid) return startedByPs(pid);
+		own ??= startedByPs(pid);
+		return own;
+	}
 	const stat = readStat(pid);
 	return stat === undefined || isGone(stat) ? undefined : `${bootId()}-${stat.started}`;
 }

@@ -29,7 +29,7 @@ export interface Context {
 	 * process may both receive an event.
 	 */
 	readonly claim: (event: unknown) => boolean;
-	/** Writes a line for debugging (REQ_SESSION_DEBUG=1). */
+	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;
 }
 

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { claimEvent } from '../adapters/claims.ts';
+import { isLive } from '../adapters/live-server.ts';
 import { unlessError } from '../adapters/read-regular.ts';
 import type { Context } from '../core/context.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import { eventOf } from '../core/protocol/hook-tool.ts';
+import { claudeConfigDir } from './claude-config-dir.ts';
+import { clientPid } from './client-pid.ts';
 import { processContext } from './context.ts';
 import { handle } from './handle.ts';
 import { keepStatusLine } from './keep-status-line.ts';
@@ -12,8 +16,8 @@ import { messageOf } from './report-fault.ts';
 const failing = new AsyncLocalStorage<(error: unknown) => void>();
 
 const base = processContext();
-/** The Claude Code that started this server. Read once: after its end the system names another parent. */
-const client = process.ppid;
+const client = clientPid(process.env);
+const configDir = claudeConfigDir(process.env);
 
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
 	process.on(name, (error: unknown) => {
@@ -35,7 +39,7 @@ export async function answerHookCall(given: unknown, received: number): Promise<
 	const crash = new Promise<never>((_, reject) => {
 		fail = reject;
 	});
-	// It may come when the answer is given, and is no crash of its own.
+	// An error after the answer would otherwise count as unhandled.
 	crash.catch(() => undefined);
 	const context = contextOf(event, received);
 	const answer = await failing.run(fail, () => handle(event, context, crash));
@@ -43,12 +47,22 @@ export async function answerHookCall(given: unknown, received: number): Promise<
 	return answer === undefined ? '' : JSON.stringify(answer);
 }
 
-/** The environment is that of the server's start: the session may be another one by now (`/clear`). */
+/**
+ * The environment is that of the server's start: the session may be another one by now (`/clear`). If no claim can be stored,
+ * the hook process answers, unless the marker keeps it from starting.
+ */
 function contextOf(event: unknown, received: number): Context {
 	const env = {
 		...base.env,
 		CLAUDE_CODE_SESSION_ID: textIn(event, 'session_id'),
 		CLAUDE_PID: String(client),
 	};
-	return { ...base, env, parentPid: client, elapsedMs: () => performance.now() - received };
+	return {
+		...base,
+		env,
+		parentPid: client,
+		elapsedMs: () => performance.now() - received,
+		claim: (given) =>
+			claimEvent(configDir, given, Date.now()) ?? isLive(configDir, base.hostname, client),
+	};
 }

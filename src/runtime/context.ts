@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { claimEvent } from '../adapters/claims.ts';
+import { unlessError } from '../adapters/read-regular.ts';
 import type { CommandContext, Context, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
@@ -9,7 +10,8 @@ import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
 export function processContext(): Context {
 	return {
 		env: process.env,
-		claim: (event) => claimEvent(claudeConfigDir(process.env), event),
+		// Without a claim the server leaves the event to this process.
+		claim: (event) => claimEvent(claudeConfigDir(process.env), event, Date.now()) ?? true,
 		cwd: workingDirectory,
 		home: homeOf(process.env),
 		hostname: hostname(),
@@ -19,9 +21,13 @@ export function processContext(): Context {
 		parentPid: process.ppid,
 		now: Date.now,
 		elapsedMs: () => process.uptime() * 1_000,
-		// Synchronous: the hook process exits before asynchronous writes finish.
-		debug: (line) => void writeSync(2, `req: ${line}\n`),
+		debug,
 	};
+}
+
+/** Synchronous: the hook process exits before asynchronous writes finish. Nobody may be reading. */
+function debug(line: string): void {
+	unlessError(() => writeSync(2, `req: ${line}\n`));
 }
 
 /** The context of a command in a terminal, a script or the model's shell. */

@@ -28,7 +28,7 @@ it('holds what a user needs and nothing else', () => {
 		(name) => `.claude/skills/${name}`,
 	);
 
-	const part = /^dist\/cli\/[a-z]+-[A-Z0-9]{8}\.mjs$/;
+	const part = /^dist\/cli\/[a-z-]+-[A-Z0-9]{8}\.mjs$/;
 	expect(files.filter((name) => !part.test(name))).toEqual(
 		[
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
@@ -36,7 +36,7 @@ it('holds what a user needs and nothing else', () => {
 			...['dist/LICENSES.txt', 'dist/cli/req.mjs'],
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
 			...['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/hooks.json', 'hooks/launch.cjs'],
-			...['hooks/no-server.sh', 'hooks/session-start.sh'],
+			...['hooks/no-server.sh', 'hooks/server.sh', 'hooks/session-start.sh'],
 			...skills,
 		].sort(),
 	);
@@ -192,6 +192,8 @@ it('has a second build without the server, which is the same plugin otherwise', 
 		'.claude-plugin/marketplace.json',
 		'dist/answer-hook-call.cjs',
 		'dist/server.cjs',
+		'hooks/no-server.sh',
+		'hooks/server.sh',
 	];
 	expect(filesOf(folder)).toEqual(files.filter((name) => !without.includes(name)));
 	const different = filesOf(folder).filter(

@@ -1,13 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
+import { putProgram } from '../support/installed-world.ts';
 import {
 	builtServer,
 	callOf,
@@ -188,6 +198,52 @@ describe('one door answers', () => {
 		}
 		const journal = readFileSync(`${world.repo}/.git/requirements/sessions/abc12345.jsonl`, 'utf8');
 		expect(journal.split('\n').filter((line) => line.includes('"refuse"'))).toHaveLength(3);
+	});
+
+	it.each(['0', '-1', '', 'x', '99999999'])(
+		'a marker that says %j keeps no process from starting',
+		async (pid) => {
+			await using world = await configured();
+			const marker = join(configDir(world), 'requirements/live', `${hostname()}-${process.pid}`);
+			mkdirSync(dirname(marker), { recursive: true });
+			writeFileSync(marker, `${pid} ? ? ?\n`);
+			const alone = await runWithoutServer('pre-tool-use', event(world, edit), at(world));
+			expect(alone.stdout).toContain('"deny"');
+		},
+	);
+
+	it('the marker names Claude Code, also if `node` is a wrapper that starts another process', async () => {
+		await using world = await configured();
+		const bin = join(world.dir, 'bin');
+		putProgram(join(bin, 'node'), `${process.execPath} "$@"; exit $?`);
+		const env = { ...hookEnv(world), PATH: `${bin}:${process.env['PATH']}` };
+		await using server = await startServer({ ...at(world), env });
+		await expect.poll(() => markersIn(configDir(world))).toEqual([`${hostname()}-${process.pid}`]);
+		expect(await server.ask(event(world, edit))).toContain('"deny"');
+	});
+
+	it('where no claim can be stored the process answers, and the server does not', async () => {
+		await using world = await configured();
+		symlinkSync('/nowhere', join(configDir(world), 'requirements'));
+		await using server = await startServer(at(world));
+		const one = event(world, edit);
+		const started = await runWithoutServer('pre-tool-use', one, at(world));
+		expect([await server.ask(one), started.stdout]).toEqual([
+			'',
+			expect.stringContaining('"deny"'),
+		]);
+	});
+
+	it('a call that looks like one of long ago is another one', async () => {
+		await using world = await configured();
+		await using server = await startServer(at(world));
+		const one = event(world, edit);
+		expect(await server.ask(one)).toContain('"deny"');
+		const claims = join(configDir(world), `requirements/calls/${world.names['$SESSION']}/claims`);
+		const [claim = ''] = readdirSync(claims);
+		const past = new Date(Date.now() - 60_000);
+		utimesSync(join(claims, claim), past, past);
+		expect(await server.ask(one)).toContain('"deny"');
 	});
 
 	it('a server without what answers hooks says so by its marker', async () => {

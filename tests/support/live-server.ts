@@ -27,7 +27,7 @@ export interface LiveServer extends AsyncDisposable {
 interface Start {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
-	/** Default: the built one. */
+	/** Default: the built one, started as the manifest says. */
 	readonly file?: string;
 	/** As the child of a process of its own, so that it is not this process's server. */
 	readonly hasOwnClient?: boolean;
@@ -36,19 +36,14 @@ interface Start {
 /** Not the last command, so that the shell stays. */
 const AS_CHILD = ['-c', '"$0" "$@"; exit'];
 
-/** Options of Node, as the manifest has them. */
-function nodeOptions(): string[] {
-	const manifest = JSON.parse(readFileSync(join(root, '.claude-plugin/plugin.json'), 'utf8'));
-	return manifest.mcpServers.req.args.slice(0, -1);
-}
-
 /** Starts the built server; resolves when it is connected, and its tools are listed, as in Claude Code. */
 export async function startServer(start: Start): Promise<LiveServer> {
-	const { cwd, env, file = builtServer, hasOwnClient = false } = start;
-	const program = [...nodeOptions(), file];
+	const { cwd, env, file, hasOwnClient = false } = start;
+	const program = file === undefined ? ['sh', join(root, 'hooks/server.sh')] : ['node', file];
+	const [command = '', ...args] = hasOwnClient ? ['sh', ...AS_CHILD, ...program] : program;
 	const transport = new StdioClientTransport({
-		command: hasOwnClient ? 'sh' : process.execPath,
-		args: hasOwnClient ? [...AS_CHILD, process.execPath, ...program] : program,
+		command,
+		args,
 		cwd,
 		env: { ...env },
 		stderr: 'inherit',

@@ -5,37 +5,37 @@ export const SERVER = { name: 'req', inHooks: 'plugin:req:req' } as const;
 /** The server's one tool, and the name by which a model would call it. */
 export const HOOK_TOOL = { name: 'hook', byModel: 'mcp__plugin_req_req__hook' } as const;
 
-/** `json`: anything but text, which arrives as JSON. */
-type Kind = 'text' | 'json';
+/** What a field holds, as `typeof` names it. What is no text arrives as JSON. */
+type Kind = 'string' | 'object' | 'boolean' | 'number';
 
 /**
  * The fields of hook inputs that req reads. An `mcp_tool` hook cannot send its whole input, so it lists each field; Claude
  * Code sends objects as JSON and an absent field as the empty text.
  */
 const FIELDS: Readonly<Record<string, Kind>> = {
-	hook_event_name: 'text',
-	session_id: 'text',
-	prompt_id: 'text',
-	transcript_path: 'text',
-	cwd: 'text',
-	permission_mode: 'text',
-	agent_id: 'text',
-	agent_type: 'text',
-	tool_name: 'text',
-	tool_use_id: 'text',
-	tool_input: 'json',
-	tool_response: 'json',
-	duration_ms: 'json',
-	error: 'text',
-	is_interrupt: 'json',
-	prompt: 'text',
-	command_name: 'text',
-	command_args: 'text',
-	command_source: 'text',
-	invoked_by: 'text',
-	stop_hook_active: 'json',
-	last_assistant_message: 'text',
-	background_tasks: 'json',
+	hook_event_name: 'string',
+	session_id: 'string',
+	prompt_id: 'string',
+	transcript_path: 'string',
+	cwd: 'string',
+	permission_mode: 'string',
+	agent_id: 'string',
+	agent_type: 'string',
+	tool_name: 'string',
+	tool_use_id: 'string',
+	tool_input: 'object',
+	tool_response: 'object',
+	duration_ms: 'number',
+	error: 'string',
+	is_interrupt: 'boolean',
+	prompt: 'string',
+	command_name: 'string',
+	command_args: 'string',
+	command_source: 'string',
+	invoked_by: 'string',
+	stop_hook_active: 'boolean',
+	last_assistant_message: 'string',
+	background_tasks: 'object',
 };
 
 /** The `input` of each `mcp_tool` hook: every field, to be filled in by Claude Code. */
@@ -55,7 +55,7 @@ export const HOOK_TOOL_DESCRIPTION = {
 } as const;
 
 /**
- * The hook input that the arguments of a call stand for. What is no JSON where JSON is due stays text.
+ * The hook input that the arguments of a call stand for. A value of another type than its field's stays text.
  *
  * @param parse returns the value of a JSON text; `undefined` if it is none
  */
@@ -67,7 +67,11 @@ export function eventOf(
 	// A prompt may be empty: an image alone.
 	const isSent = (name: string, value: unknown) => value !== '' || (name === 'prompt' && isPrompt);
 	const sent = members(given).filter(([name, value]) => isSent(name, value));
-	const read = (name: string, value: unknown) =>
-		typeof value === 'string' && FIELDS[name] === 'json' ? (parse(value) ?? value) : value;
+	const read = (name: string, value: unknown) => {
+		if (typeof value !== 'string' || FIELDS[name] === 'string') return value;
+		const parsed = parse(value);
+		// The response of a tool may be a text that looks like a number.
+		return typeof parsed === FIELDS[name] ? parsed : value;
+	};
 	return Object.fromEntries(sent.map(([name, value]) => [name, read(name, value)]));
 }
