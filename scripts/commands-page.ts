@@ -35,10 +35,10 @@ const SAID_ONCE = new Set(
 );
 
 /** `docs/commands.md`: every command by what it declares of itself, with what the model is refused. */
-export async function commandsPage(): Promise<string> {
+export function commandsPage(): string {
 	const rows: string[] = [];
-	for (const [name, [, load, inHelp]] of Object.entries(TABLE)) {
-		if (inHelp !== 'hidden') rows.push(...rowsOf([name], await load()));
+	for (const [name, [, command, inHelp]] of Object.entries(TABLE)) {
+		if (inHelp !== 'hidden') rows.push(...rowsOf([name], command));
 	}
 	return [
 		`<!-- Generated from ${SOURCE} by \`npm run schema\`: change those. -->`,

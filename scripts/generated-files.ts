@@ -6,7 +6,7 @@ import { troubleshootingPage } from './troubleshooting.ts';
 import { devWiring, pluginWiring } from './wiring.ts';
 
 /** Every generated file: its path from the repository's root, and its text. */
-export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+export function generatedFiles(): Readonly<Record<string, string>> {
 	const schema = configSchema();
 	const builtIn = readBuiltIn();
 	return {
@@ -14,7 +14,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),
 		'src/core/config/built-in.ts': builtInText(builtIn),
-		'docs/commands.md': await commandsPage(),
+		'docs/commands.md': commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),
 	};

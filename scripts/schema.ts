@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated-files.ts';
 
-for (const [path, text] of Object.entries(await generatedFiles())) writeFileSync(path, text);
+for (const [path, text] of Object.entries(generatedFiles())) writeFileSync(path, text);

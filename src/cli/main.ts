@@ -23,16 +23,12 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 	/** As the session of the model sees them, if there is one. */
 	const here = { ...ports, ...withLastConfig(ports.host.sessionId, ports), context };
 	let exit: ExitCode = EXIT.done;
-	const program = await commandLine(
-		async ({ run, given, line }) => {
-			const answer = await run(given as never, here, line);
-			for (const warning of answer.warnings ?? []) warn(warning);
-			print(answer, given['json'] === true, stdout);
-			exit = answer.exit ?? EXIT.done;
-		},
-		context,
-		args,
-	);
+	const program = commandLine(async ({ run, given, line }) => {
+		const answer = await run(given as never, here, line);
+		for (const warning of answer.warnings ?? []) warn(warning);
+		print(answer, given['json'] === true, stdout);
+		exit = answer.exit ?? EXIT.done;
+	}, context);
 	const meant = meantBy(program, args);
 	try {
 		await program.parseAsync(meant, { from: 'user' });

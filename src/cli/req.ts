@@ -11,7 +11,5 @@ if (tooOld !== undefined) {
 	// Since Node 22.8. Node 12 reads this file, so no `?.` here.
 	const { enableCompileCache } = createRequire(import.meta.url)('node:module');
 	if (enableCompileCache) enableCompileCache();
-	// A status line is drawn again and again, so it starts without the command line.
-	const isStatusline = process.argv[2] === 'statusline' && process.argv.length === 3;
-	void (isStatusline ? import('./statusline.ts') : import('./start.ts'));
+	void import('./start.ts');
 }

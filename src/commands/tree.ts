@@ -104,16 +104,11 @@ type Perform = (work: {
 
 /**
  * The command line: names, options, help, suggestions for mistyped words (interface: Commands). It throws a
- * CommanderError where it would exit, so that there is one place that does.
+ * CommanderError instead of exiting, so that one place does.
  *
  * @param context where it prints; default: the process
- * @param typed the words of a command line, of which only the command they name is loaded; default: every command
  */
-export async function commandLine(
-	perform: Perform,
-	context?: CommandContext,
-	typed?: readonly string[],
-): Promise<Program> {
+export function commandLine(perform: Perform, context?: CommandContext): Program {
 	const program = new Program('req')
 		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
 		.version(packageJson.version)
@@ -125,10 +120,9 @@ export async function commandLine(
 		.showHelpAfterError('(see `req --help`)')
 		.helpCommand('help [command...]', 'explain req, or one of its commands')
 		.addHelpText('after', MANUAL);
-	const named = typed?.find((word) => !word.startsWith('-') && word !== 'help');
-	for (const [name, [summary, load, inHelp]] of Object.entries(TABLE)) {
+	for (const [name, [summary, command, inHelp]] of Object.entries(TABLE)) {
 		const declared = program.command(name, { hidden: inHelp === 'hidden' }).summary(summary);
-		if (typed === undefined || name === named) declare(declared, await load(), perform);
+		declare(declared, command, perform);
 	}
 	return program;
 }

@@ -15,7 +15,7 @@ const CURRENT = [
 ];
 const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
 
-const program = await commandLine(async () => undefined);
+const program = commandLine(async () => undefined);
 
 describe.each(ALL.map((page) => [page, textOf(page)] as const))('%s', (page, text) => {
 	it('links to what exists', () => {

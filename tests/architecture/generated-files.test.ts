@@ -16,12 +16,9 @@ function compileText(text: string) {
 	return { ...compiled, problems: [...problems, ...compiled.problems] };
 }
 
-it.each(Object.entries(await generatedFiles()))(
-	'%s is what npm run schema writes',
-	(path, text) => {
-		expect(readFileSync(path, 'utf8')).toBe(text);
-	},
-);
+it.each(Object.entries(generatedFiles()))('%s is what npm run schema writes', (path, text) => {
+	expect(readFileSync(path, 'utf8')).toBe(text);
+});
 
 /** With a command, for without one a preset has its requirement of tests off. */
 const TESTED = { testCommands: ['npm test'], defaultBranch: undefined };

@@ -7,7 +7,7 @@ import { VALUED } from '../../src/core/protection/reserved-calls.ts';
 const OPENING = ['satisfy', 'approve', 'pause', 'clear'];
 
 it('D36: a parsed call of what opens a gate is read with every option that takes a word', async () => {
-	const all = commandsBelow(await commandLine(async () => undefined));
+	const all = commandsBelow(commandLine(async () => undefined));
 	const opening = all.filter((command) => OPENING.includes(command.name()));
 	const options = opening.flatMap((command) => command.options);
 	const valued = options.filter(({ required }) => required).map(({ long }) => long ?? '');

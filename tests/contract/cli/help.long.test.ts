@@ -9,9 +9,9 @@ const ESCAPE = '\u001b[';
 /** The help of every command there is, as the tree of commands holds it. */
 async function everyHelp(): Promise<{ name: string; text: string }[]> {
 	const helps: { name: string; text: string }[] = [];
-	for (const path of pathsIn(await commandLine(async () => undefined))) {
+	for (const path of pathsIn(commandLine(async () => undefined))) {
 		let text = '';
-		const program = await commandLine(async () => undefined);
+		const program = commandLine(async () => undefined);
 		for (const command of all(program))
 			command.configureOutput({ writeOut: (more) => (text += more) });
 		await program.parseAsync([...path, '--help'], { from: 'user' }).catch(() => undefined);

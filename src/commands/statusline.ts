@@ -13,7 +13,7 @@ const USAGE = `req: the status line is for Claude Code, which tells on stdin whe
  * `req statusline`: one line for the client's status line. Whatever goes wrong, nothing but a line is
  * printed and the exit code is 0; only at a terminal, where nobody tells anything, it is 64.
  */
-export async function runStatusline(context: CommandContext): Promise<ExitCode> {
+async function runStatusline(context: CommandContext): Promise<ExitCode> {
 	const stdin = context.stdin();
 	if (stdin === undefined) {
 		context.stderr.write(USAGE);
@@ -55,7 +55,7 @@ function directoryIn(json: unknown, key: string): string | undefined {
 	return path?.startsWith('/') && !path.includes('\0') ? path : undefined;
 }
 
-/** `req statusline` in a spelling that does not start it alone, see `req.ts`. */
+/** `req statusline`, as Claude Code runs it. */
 export const statusline = command({
 	about:
 		"Reads the client's JSON from stdin and prints in one short line where the gates stand, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
