@@ -34,8 +34,23 @@ const plainLock: Plugin = {
 	},
 };
 
+/** Bundles of their own, which others load. */
+const LOADED_LATER = ['./runtime/answer-hook-call.ts', './start.ts'];
+
+/** Leaves each of them to its own file. */
+const loadedLater: Plugin = {
+	name: 'loaded-later',
+	setup: ({ onResolve }) => {
+		onResolve({ filter: /./ }, ({ kind, path }) =>
+			kind === 'dynamic-import' && LOADED_LATER.includes(path)
+				? { path: `./${basename(path, '.ts')}.cjs`, external: true }
+				: undefined,
+		);
+	},
+};
+
 /** Self-contained: nobody who installs the plugin installs its dependencies. */
-const shared = {
+const programs = {
 	bundle: true,
 	platform: 'node',
 	target: 'node20',
@@ -46,36 +61,18 @@ const shared = {
 	metafile: true,
 	// Its CommonJS build requires its own files by names a bundler cannot follow.
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-	plugins: [plainLock],
-} as const satisfies BuildOptions;
-
-/** Hooks and the server. */
-const programs = {
-	...shared,
+	plugins: [plainLock, loadedLater],
+	// They become calls of `require`.
+	supported: { 'dynamic-import': false },
 	format: 'cjs',
 	outExtension: { '.js': '.cjs' },
 	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
 } as const satisfies BuildOptions;
 
-/** Bundled CommonJS packages require modules of Node. */
-const REQUIRE = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`;
-
-/** Leaves what a program imports later to its own file. */
-const loadedLater: Plugin = {
-	name: 'loaded-later',
-	setup: ({ onResolve }) => {
-		onResolve({ filter: /./ }, ({ kind, path }) =>
-			kind === 'dynamic-import' && path.startsWith('./runtime/')
-				? { path: `./${basename(path, '.ts')}.cjs`, external: true }
-				: undefined,
-		);
-	},
-};
-
 try {
 	const metafile = merged(await Promise.all([buildHooks(), buildServer(), buildCommandLine()]));
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
-	chmodSync(`${out}/cli/req.mjs`, 0o755);
+	chmodSync(`${out}/cli/req.cjs`, 0o755);
 	copyPlugin();
 	copyWithoutServer();
 	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
@@ -102,27 +99,21 @@ async function buildServer(): Promise<Metafile> {
 		entryPoints: ['src/server.ts', 'src/runtime/answer-hook-call.ts'],
 		entryNames: '[name]',
 		outdir: out,
-		supported: { 'dynamic-import': false },
-		plugins: [plainLock, loadedLater],
 	});
 	return metafile;
 }
 
 /**
- * `dist/cli/req.mjs` and the parts of it that are loaded when a command needs them. `req.mjs` itself is all that a Node
- * which is too old has to read.
+ * `dist/cli/req.cjs`, which any Node can read, and `dist/cli/start.cjs`, which it loads if the Node is recent enough.
  */
 async function buildCommandLine(): Promise<Metafile> {
-	const { metafile } = await build({
-		...shared,
-		entryPoints: ['src/cli/req.ts'],
-		outdir: `${out}/cli`,
-		outExtension: { '.js': '.mjs' },
-		format: 'esm',
-		splitting: true,
-		banner: { js: REQUIRE },
-	});
-	return metafile;
+	const outdir = `${out}/cli`;
+	const [first, second] = await Promise.all([
+		// Its modules and syntax become those of Node 12.
+		build({ ...programs, entryPoints: ['src/cli/req.ts'], outdir, target: 'node12' }),
+		build({ ...programs, entryPoints: ['src/cli/start.ts'], outdir }),
+	]);
+	return merged([first.metafile, second.metafile]);
 }
 
 /** `dist/plugin`: what `npm pack` packs, by the same list, as a folder. The marketplace of a clone names it. */

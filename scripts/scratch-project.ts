@@ -65,7 +65,7 @@ export function scratchProject(): ScratchProject {
 			writeFileSync(file, text);
 			return file;
 		},
-		req: (args, more = {}) => node('cli/req.mjs', args, { more }),
+		req: (args, more = {}) => node('cli/req.cjs', args, { more }),
 		hook: (name, event) => {
 			const more = { CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid) };
 			const answer = node(`hooks/${name}.cjs`, [], { more, input: JSON.stringify(event) });

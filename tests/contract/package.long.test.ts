@@ -28,12 +28,11 @@ it('holds what a user needs and nothing else', () => {
 		(name) => `.claude/skills/${name}`,
 	);
 
-	const part = /^dist\/cli\/[a-z-]+-[A-Z0-9]{8}\.mjs$/;
-	expect(files.filter((name) => !part.test(name))).toEqual(
+	expect(files).toEqual(
 		[
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
-			...['dist/LICENSES.txt', 'dist/cli/req.mjs'],
+			...['dist/LICENSES.txt', 'dist/cli/req.cjs', 'dist/cli/start.cjs'],
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
 			...['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/hooks.json', 'hooks/launch.cjs'],
 			...['hooks/no-server.sh', 'hooks/server.sh', 'hooks/session-start.sh'],

@@ -92,7 +92,7 @@ it('a built clone is a marketplace: it installs without a registry, gates, follo
 	]);
 	expect(await gates(world)).toBe(`${clone}/dist/plugin/bin/req`);
 	const doctor = () => {
-		const args = [path.join(clone, 'dist/cli/req.mjs'), 'doctor', '--json'];
+		const args = [path.join(clone, 'dist/cli/req.cjs'), 'doctor', '--json'];
 		return spawnSync('node', args, { cwd: world.repo, env: world.env, encoding: 'utf8' }).stdout;
 	};
 	expect(doctor()).not.toMatch(/"code": "(plugin_|not_installed)/);

@@ -189,7 +189,7 @@ function prepare(dir: string): void {
 	writeIn(dir, 't/bin/npm', '#!/bin/sh\necho "# tests 1"; echo "# pass 1"; exit 0\n');
 	chmodSync(join(dir, 't/bin/npm'), 0o755);
 	mkdirSync(join(dir, 'bin'));
-	symlinkSync(join(pluginCopy(), 'dist/cli/req.mjs'), join(dir, 'bin/req'));
+	symlinkSync(join(pluginCopy(), 'dist/cli/req.cjs'), join(dir, 'bin/req'));
 }
 
 function worldIn(dir: string): EffectWorld {

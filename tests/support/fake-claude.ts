@@ -87,7 +87,7 @@ export interface RunWorld extends ReqWorld {
 
 /** The program that stands in for the client. */
 const fakeClaude = fileURLToPath(new URL('fake-claude.mjs', import.meta.url));
-const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+const builtReq = fileURLToPath(new URL('../../dist/cli/req.cjs', import.meta.url));
 
 /** What a model types to say that its task is done. */
 export const DONE = `${process.execPath} ${builtReq} task done {task}`;

@@ -40,7 +40,7 @@ export interface HookResult {
 const HANGS_AFTER = 60_000;
 
 /** The built command line. */
-export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+export const builtReq = fileURLToPath(new URL('../../dist/cli/req.cjs', import.meta.url));
 
 /** The built file of a hook. */
 export function builtHook(name: HookName): string {

@@ -2,7 +2,7 @@ import { programName } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { innermostCall } from '../command/wrappers.ts';
 
-/** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `claude-req@latest`. */
+/** `req`, `/opt/x/bin/req`, `dist/cli/req.cjs`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
 /** Programs whose first operand may be this one. */
 const STARTS = /^(?:node|tsx|deno|bun|(?:ba|da|z|k)?sh)$/;
