@@ -3,6 +3,7 @@ import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { playThrough } from '../support/case-run.ts';
 import { contractCases } from '../support/contract-cases.ts';
 import { type HookName, runHook, runHookProcess } from '../support/run-hook.ts';
+import { playThroughServer } from '../support/server-door.ts';
 
 /** The shortest case in which this hook runs, if possible one in which it answers. */
 function shortest(hook: HookName) {
@@ -21,6 +22,18 @@ it.each(hookEvents.map(({ entry }) => [entry, shortest(entry)] as const))(
 	'the built %s answers as handle does',
 	async (_, { given }) => {
 		const { wrong, answers } = await playThrough(given, runHookProcess);
+		expect(wrong).toEqual([]);
+		expect(answers).toEqual((await playThrough(given, runHook)).answers);
+	},
+);
+
+const byServer = hookEvents.filter((row) => row.byServer);
+
+it.each(byServer.map(({ entry }) => [entry, shortest(entry)] as const))(
+	'the server answers %s as handle does',
+	async (_, { given }) => {
+		const { wrong, answers, byServer: asked } = await playThroughServer(given);
+		expect(asked).toBeGreaterThan(0);
 		expect(wrong).toEqual([]);
 		expect(answers).toEqual((await playThrough(given, runHook)).answers);
 	},

@@ -19,7 +19,7 @@ import { type HookCallOptions, type HookName, type HookResult, runHook } from '.
 export type Door = (name: HookName, options: HookCallOptions) => HookResult | Promise<HookResult>;
 
 /** What came of a case. */
-interface PlayedCase {
+export interface PlayedCase {
 	/** What went otherwise, one line each. */
 	readonly wrong: readonly string[];
 	/** What each hook answered, without what differs from world to world: its folder, times, digests. */
@@ -31,9 +31,9 @@ export async function playCase(given: Case): Promise<readonly string[]> {
 	return (await playThrough(given, runHook)).wrong;
 }
 
-/** Plays a case in a world of its own through this door. */
-export async function playThrough(given: Case, door: Door): Promise<PlayedCase> {
-	await using world = await makeCaseWorld(given.repo !== 'none');
+/** Plays a case in a world of its own through this door. `client`: the pid of Claude Code. */
+export async function playThrough(given: Case, door: Door, client?: number): Promise<PlayedCase> {
+	await using world = await makeCaseWorld(given.repo !== 'none', client);
 	if (given.config !== undefined) {
 		writeTree(world, { '$CWD/.claude/requirements.yaml': given.config });
 	}
@@ -155,12 +155,12 @@ function levelled(answer: string, { dir }: CaseWorld): string {
 		.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<digest>');
 }
 
-/** What the project was like before a call: it goes when the call is over. */
-const MARK_OF_CALL = /\/requirements\/calls\//;
+/** What the project was like before a call, which goes when the call is over, and what a server says of itself. */
+const PASSING = /\/requirements\/(?:calls|live)\//;
 
 function writeMismatches({ writes }: HookStep, changed: readonly string[]): string[] {
 	if (writes === undefined) return [];
-	const kept = changed.filter((path) => !MARK_OF_CALL.test(path));
+	const kept = changed.filter((path) => !PASSING.test(path));
 	return mismatches(kept, [...writes].sort(), 'files written');
 }
 

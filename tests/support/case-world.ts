@@ -24,8 +24,12 @@ const SESSIONS = {
 	$THIRD: 'aaa78901-0000-4000-8000-000000000003',
 };
 
-/** Makes the world of one case. `now`: the case's time, milliseconds; stored times are shifted from it. */
-export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
+/**
+ * Makes the world of one case. `now`: the case's time, milliseconds; stored times are shifted from it.
+ *
+ * @param client the pid of Claude Code
+ */
+export async function makeCaseWorld(hasGit: boolean, client = clientPid()): Promise<CaseWorld> {
 	const fixture = await createFixture();
 	const dir = realpathSync(fixture.path);
 	const [repo, home] = [join(dir, 'repo'), join(dir, 'home')];
@@ -42,7 +46,7 @@ export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
 		$CONFIG: join(home, '.claude'),
 		$STATE: join(repo, '.git/requirements'),
 		$LONG: 'a'.repeat(9_000),
-		$PID: clientPid(),
+		$PID: client,
 		$DEAD_PID: deadPid(),
 	};
 	return { dir, repo, home, names, now: Date.now(), [Symbol.asyncDispose]: () => rm(dir, REMOVAL) };
@@ -69,7 +73,7 @@ export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string
 		GIT_CONFIG_NOSYSTEM: '1',
 		CLAUDE_CONFIG_DIR: join(home, '.claude'),
 		CLAUDE_PROJECT_DIR: repo,
-		CLAUDE_PID: String(clientPid()),
+		CLAUDE_PID: String(names['$PID']),
 		CLAUDECODE: '1',
 		CLAUDE_CODE_CHILD_SESSION: '1',
 		CLAUDE_CODE_SESSION_ID: String(names['$SESSION']),
