@@ -6,8 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
+import { config } from 'zod/mini';
 import { HOOK_ARGUMENTS, HOOK_TOOL } from '../../src/core/protocol/hook-tool.ts';
 import type { HookName, HookResult } from './run-hook.ts';
+
+// The SDK sets the words of zod for the whole process; req has words of its own.
+config({ localeError: () => 'Invalid input' });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const builtServer = join(root, 'dist/server.cjs');
