@@ -29,16 +29,30 @@ export function claimEvent(configDir: string, event: unknown, now: number): bool
 	const claims = join(callsDir(configDir), session.uuid, 'claims');
 	const stops = join(claims, 'stops');
 	const folder = mayRecur(event) ? stops : claims;
-	const file = join(folder, sha256(key).slice(0, 32));
 	const isMade = unlessError(() => {
 		makeDirectory(folder);
 		return true;
 	});
 	if (isMade === undefined) return undefined;
-	if (now - (statOf(file)?.mtimeMs ?? now) > OVER_MS) rmSync(file, { force: true });
-	const isClaimed = create(file);
-	if (isClaimed && continuesTurn(event)) rmSync(stops, { recursive: true, force: true });
+	const isClaimed = claimFile(join(folder, sha256(key).slice(0, 32)), now);
+	// While a claim is created in it, the folder stays.
+	if (isClaimed && continuesTurn(event))
+		unlessError(() => rmSync(stops, { recursive: true, force: true }));
 	return isClaimed;
+}
+
+/**
+ * Claims the first of `path`, `path-1`, … that is free, unless the one before is of this event. An old claim is left where it
+ * is: of two processes that find it, the slower one would remove the new claim of the other.
+ */
+function claimFile(path: string, now: number): boolean | undefined {
+	for (let earlier = 0; ; earlier += 1) {
+		const file = earlier === 0 ? path : `${path}-${earlier}`;
+		const isCreated = create(file);
+		if (isCreated !== false) return isCreated;
+		const claimedAt = statOf(file)?.mtimeMs ?? now;
+		if (now - claimedAt <= OVER_MS) return false;
+	}
 }
 
 /** Whether this call created the file; `undefined` if it cannot be created. */
