@@ -7,7 +7,7 @@ import { claimKey } from '../../src/core/protocol/claim-key.ts';
 import { eventOf } from '../../src/core/protocol/hook-tool.ts';
 import type { HookStep } from '../support/case-format.ts';
 import type { CaseWorld } from '../support/case-world.ts';
-import { callOf, markersIn, startServer } from '../support/live-server.ts';
+import { builtServer, callOf, markersIn, startServer } from '../support/live-server.ts';
 import {
 	configDirOf,
 	eventsOf,
@@ -128,11 +128,19 @@ it('a turn that another hook keeps open may end in the same words: work in betwe
 	await using world = await makeGatedWorld(requirements);
 	await using server = await startServer(placeOf(world));
 	await removeMarker(world);
-	const steps: readonly HookStep[] = [stop, { hook: 'post-tool-use', edit: 'src/a.ts' }, stop];
+	const edited: HookStep = { hook: 'post-tool-use', edit: 'src/a.ts' };
+	const steps: readonly HookStep[] = [
+		edited,
+		stop,
+		{ hook: 'pre-tool-use', bash: 'ls' },
+		edited,
+		stop,
+	];
 	const { answers } = await playEvents(world, eventsOf(world, steps), (event) =>
 		sendToBoth(event, placeOf(world), server),
 	);
-	expect(answers).toEqual([[], [], [expect.stringContaining('ended with reviewed unmet')]]);
+	const unmet = [expect.stringContaining('ended with reviewed unmet')];
+	expect(answers).toEqual([[], unmet, [], [], unmet]);
 });
 
 it('a call whose id a gateway gave to another call of the turn is checked', async () => {
@@ -177,4 +185,32 @@ it('a marker whose server is another process now is removed before the first eve
 	process.kill(server.pid, 'SIGCONT');
 	expect(answers.answers[1]).toEqual([expect.stringContaining('"deny"')]);
 	expect(journalOf(world).filter((line) => line.includes('"refuse"'))).toHaveLength(1);
+});
+
+it('events in one chunk are each answered, and half a line at the end of the input is none', async () => {
+	await using world = await makeGatedWorld();
+	const prompt = `Ä\u2028${'x'.repeat(3_000_000)}`;
+	const events = eventsOf(world, [
+		{ hook: 'pre-tool-use', edit: 'src/a.ts' },
+		{ hook: 'user-prompt-submit', stdin: { prompt } },
+		{ hook: 'pre-tool-use', edit: 'src/b.ts' },
+	]);
+	const lines = events.map((event, id) =>
+		JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: callOf(event) }),
+	);
+	const half = lines[0]?.slice(0, 200) ?? '';
+	const { stdout, status } = spawnSync(process.execPath, [builtServer], {
+		...placeOf(world),
+		input: `${lines.join('\n')}\n${half}`,
+		encoding: 'utf8',
+	});
+	expect(status).toBe(0);
+	const responses = stdout
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	expect(responses.map(({ id }) => id).sort()).toEqual([0, 1, 2]);
+	expect(stdout.match(/deny/g)).toHaveLength(2);
+	const kinds = journalOf(world).map((line) => JSON.parse(line).e);
+	expect(kinds.sort()).toEqual(['prompt', 'refuse', 'refuse']);
 });
