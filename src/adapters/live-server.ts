@@ -69,6 +69,11 @@ function lineFile(configDir: string, session: string): string {
 	return join(liveDir(configDir), `${session}${LINE}`);
 }
 
+/** Whether bin/req was asked for the status line of a session: it creates the file. Headless sessions have none. */
+export function isLineWanted(configDir: string, session: string): boolean {
+	return existsSync(lineFile(configDir, session));
+}
+
 /**
  * Keeps the status line of a session for bin/req, which prints it if all of this holds: this server lives, the directory and
  * the wish for colors are the same, and no path is newer than the file.
@@ -80,10 +85,7 @@ export function keepLine(
 ): void {
 	const lines = [text, `${marker} ${hasColors ? 'colors' : 'plain'}`, cwd, ...paths];
 	// A path with a line break would be read as two.
-	if (lines.some((line) => line.includes('\n'))) {
-		removeLine(configDir, session);
-		return;
-	}
+	if (lines.some((line) => line.includes('\n'))) return;
 	const options = { isDurable: false, modifiedAt: readAt - TICK_MS };
 	const file = lineFile(configDir, session);
 	// Without the folder there is no marker either.

@@ -29,11 +29,11 @@ export interface LineRequest {
 
 /** What a status line shows, and how long it holds. */
 export interface StatusLine {
-	/** Without a newline. */
+	/** Without a newline; empty if nothing is configured (D34). */
 	readonly text: string;
 	/** When the next satisfaction expires, in milliseconds since the epoch; `undefined`: none does. */
 	readonly expiresAt: number | undefined;
-	/** The places whose config and state it shows. */
+	/** The places whose config and state it shows, or would show. */
 	readonly places: readonly Place[];
 }
 
@@ -41,16 +41,12 @@ export interface StatusLine {
  * The gates of a session in at most 80 characters, by what is stored: reads a few small files, measures nothing.
  *
  * @param ports through which nothing is written
- * @returns `undefined` if nothing is configured (D34)
  */
-export async function statusLine(
-	request: LineRequest,
-	ports: Ports,
-): Promise<StatusLine | undefined> {
+export async function statusLine(request: LineRequest, ports: Ports): Promise<StatusLine> {
 	const known = withLastConfig(request.sessionId, ports);
+	const places = distinctPlaces([known.places.at(request.cwd), startOf(request.cwd, known)]);
 	const project = await projectOfCall(request.cwd, known);
-	if (project === undefined) return undefined;
-	const places = distinctPlaces([project.place, startOf(request.cwd, known)]);
+	if (project === undefined) return { text: '', expiresAt: undefined, places };
 	const { text, standings } = await shown(project, request, known);
 	return { text, expiresAt: nextExpiry(standings), places };
 }

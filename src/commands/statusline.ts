@@ -35,7 +35,7 @@ async function ownLine(stdin: string, context: CommandContext): Promise<string> 
 		const hasTalked = Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
 		const ports = readingPorts(context, directoryIn(workspace, 'project_dir'));
 		const request = { cwd, sessionId, hasTalked, colors: !isPlain(context) };
-		return (await statusLine(request, ports))?.text ?? '';
+		return (await statusLine(request, ports)).text;
 	} catch {
 		// `req status` tells what is wrong; here is no room for it.
 		return '';

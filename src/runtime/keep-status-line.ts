@@ -1,5 +1,5 @@
 import { sha256 } from '../adapters/hashes.ts';
-import { keepLine, markerName, removeLine } from '../adapters/live-server.ts';
+import { isLineWanted, keepLine, markerName } from '../adapters/live-server.ts';
 import { journalPath } from '../adapters/session-files.ts';
 import type { Ports } from '../app/ports.ts';
 import { statusLine } from '../app/status-line.ts';
@@ -25,8 +25,8 @@ interface Waiting {
 const sessions = new Map<string, Waiting>();
 
 /**
- * Writes the status line of an event's session for bin/req, shortly after the event. If more events follow, only after the
- * last one. Never throws.
+ * Writes the status line of an event's session for bin/req, which has asked for it, shortly after the event. If more events
+ * follow, only after the last one. Never throws.
  *
  * @param event the hook input, parsed
  * @param context the one of the event
@@ -67,11 +67,11 @@ async function write(line: Line): Promise<void> {
 	const ports = readingPorts(context, undefined);
 	const { configDir, hostname, clientPid } = ports.host;
 	try {
+		if (!isLineWanted(configDir, session.uuid)) return;
 		const readAt = context.now();
 		const hasColors = !isPlain(context);
 		const request = { cwd, sessionId: session.uuid, hasTalked: false, colors: hasColors };
 		const shown = await statusLine(request, ports);
-		if (shown === undefined) return removeLine(configDir, session.uuid);
 		const paths = await Promise.all(shown.places.map((place) => pathsOf(place, session, ports)));
 		keepLine(configDir, session.uuid, {
 			text: shown.text,

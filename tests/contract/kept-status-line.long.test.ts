@@ -74,8 +74,15 @@ function byCommand(world: CaseWorld, given: Drawing = {}): string {
 	return spawnSync(process.execPath, [builtReq, 'statusline'], drawing(world, given)).stdout;
 }
 
-/** Sends an event and waits for the line that follows it. */
+/** Draws until the server lives and the script has asked it for the line. */
+async function firstDrawn(world: CaseWorld, given: Drawing = {}): Promise<void> {
+	const draws = () => draw(world, given) === NODE && existsSync(kept(world));
+	if (!existsSync(kept(world))) await expect.poll(draws).toBe(true);
+}
+
+/** Draws, sends an event, and waits for the line that follows it. */
 async function after(step: HookStep, world: CaseWorld, server: LiveServer): Promise<string> {
+	await firstDrawn(world);
 	await server.ask(event(world, step));
 	const line = byCommand(world);
 	await expect.poll(() => draw(world)).toBe(line);
@@ -103,8 +110,9 @@ it('it has the colors that the terminal of Claude Code has', async () => {
 	await using world = await configured();
 	const { cwd, env } = at(world);
 	await using server = await startServer({ cwd, env: { ...env, NO_COLOR: '' } });
-	await server.ask(event(world, edit));
 	const colors = { env: { NO_COLOR: '' } };
+	await firstDrawn(world, colors);
+	await server.ask(event(world, edit));
 	await expect.poll(() => draw(world, colors)).toContain('\u001b[');
 	expect(draw(world, colors)).toBe(byCommand(world, colors));
 	expect(draw(world)).toBe(NODE);
@@ -173,6 +181,7 @@ it('all that the line is read from is looked at', async () => {
 it('a satisfaction that expires leaves the line without an event', async () => {
 	await using world = await configured({ requirements: { commit_plan: { ttl: '4s' } } });
 	await using server = await startServer(at(world));
+	await firstDrawn(world);
 	await server.ask(event(world, skill));
 	await expect.poll(() => draw(world), { timeout: 10_000 }).toBe('req ✓ 1/1\n');
 	await expect.poll(() => draw(world), { timeout: 10_000 }).toBe('req ✗ commit_plan\n');
@@ -196,18 +205,36 @@ it('the end of the session removes it, and a start those whose server is gone', 
 	expect(existsSync(kept(world))).toBe(false);
 });
 
-it('where nothing is configured there is none, and none is left where the config goes', async () => {
-	await using world = await makeCaseWorld(true);
-	const second = makeRepo(join(world.dir, 'second'));
-	writeFileOf(world, `${second}/.claude/requirements.yaml`, CONFIG);
+it('the server keeps a line for sessions that draw one, and for no others', async () => {
+	await using world = await configured();
 	await using server = await startServer(at(world));
 	const other = String(world.names['$OTHER']);
 	await server.ask({ ...event(world, edit), session_id: other });
-	await server.ask({ ...event(world, edit), cwd: second });
-	await expect.poll(() => existsSync(kept(world))).toBe(true);
+	await after(edit, world, server);
 	expect(existsSync(kept(world, other))).toBe(false);
+});
 
-	rmSync(join(second, '.claude'), { recursive: true });
-	await server.ask({ ...event(world, edit), cwd: second });
-	await expect.poll(() => existsSync(kept(world))).toBe(false);
+it('if nothing is configured it draws nothing, without Node, until something is', async () => {
+	await using world = await makeCaseWorld(true);
+	await using server = await startServer(at(world));
+	expect(await after(edit, world, server)).toBe('');
+
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, CONFIG);
+	expect(draw(world)).toBe(NODE);
+	expect(await after(edit, world, server)).toBe('req ✗ commit_plan, tested\n');
+
+	rmSync(join(world.repo, '.claude'), { recursive: true });
+	expect(await after(edit, world, server)).toBe('');
+});
+
+it('the config of the repository that a session works in is seen when it is made', async () => {
+	await using world = await configured();
+	const cwd = makeRepo(join(world.dir, 'second'));
+	await using server = await startServer(at(world));
+	await firstDrawn(world, { cwd });
+	await server.ask({ ...event(world, edit), cwd });
+	const first = byCommand(world, { cwd });
+	await expect.poll(() => draw(world, { cwd })).toBe(first);
+	writeFileOf(world, `${cwd}/.claude/requirements.yaml`, CONFIG);
+	expect(draw(world, { cwd })).toBe(NODE);
 });
