@@ -36,7 +36,7 @@ export function added(variant: readonly number[], without: readonly number[]): n
 
 /**
  * Measures all subjects once before any of them a second time, so that load from other programs slows all of
- * them equally.
+ * them equally. Each round begins with the next subject, for what one leaves behind may slow the one after it.
  *
  * @returns per subject what each round measured
  */
@@ -50,6 +50,7 @@ export async function alternate<Name extends string, Subject, Value>(
 	for (let run = 0; run < runs; run += 1) {
 		progress(`run ${run + 1} of ${runs}`);
 		for (const name of names) measured[name]?.push(await measure(subjects[name]));
+		names.push(...names.splice(0, 1));
 	}
 	return measured as Record<Name, Value[]>;
 }

@@ -48,10 +48,18 @@ export async function measureStart(bench: Bench): Promise<readonly Row[]> {
 	const project = makeProject(bench, 'start', SESSIONS);
 	const session = sessionOf(bench, project);
 	await session.start();
-	const steps = { ...session, empty: () => timeNode(bench, project) };
+	const steps = {
+		session: async () => {
+			const start = await session.start();
+			await sleep(BACKGROUND_MS);
+			return [start, await session.end()];
+		},
+		empty: async () => [await timeNode(bench, project)],
+	};
 	const took = await alternate(bench, steps, (step) => sleep(BACKGROUND_MS).then(step));
-	const [start, end] = [quantile(took.start), quantile(took.end)];
-	const beside = quantile(took.empty);
+	const start = quantile(took.session.flatMap((times) => times.slice(0, 1)));
+	const end = quantile(took.session.flatMap((times) => times.slice(1)));
+	const beside = quantile(took.empty.flat());
 	const processes = await countProcesses(bench, project);
 	return [
 		{

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { removeWhole } from '../scripts/remove-whole.ts';
-import { clientBinary } from '../tests/support/client-binary.ts';
+import { clientBinary, clientVersions } from '../tests/support/client-binary.ts';
 import { measureSession, measureToolCalls, measureTurn } from './client.ts';
 import type { Bench, Row } from './measure.ts';
 import { measureCommands, measureStart } from './processes.ts';
@@ -50,7 +50,7 @@ async function measureAll(): Promise<void> {
 	const plugin = copyOf(options.plugin, 'plugin');
 	const earlier = options.beside === undefined ? undefined : copyOf(options.beside, 'earlier');
 	const lacks = {
-		client: clientBinary('2.1.332') === undefined,
+		client: clientBinary(clientVersions[0]) === undefined,
 		server: !existsSync(join(plugin, 'dist/server.cjs')),
 	};
 	const rows: Row[] = [];
