@@ -49,7 +49,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
-	const isDone = hasRun(input.tool_response);
+	const isDone = hasRun(input.tool_name, input.tool_response);
 	const read = isDone ? await readCalls({ ...input, ran: true }, ports) : [];
 	const { calls, texts, hints } = await withObserved(event, read);
 	for (const call of calls) {

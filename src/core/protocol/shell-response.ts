@@ -9,8 +9,8 @@ export function printed(response: unknown): string {
 const NO_POWERSHELL = 'PowerShell is not available on this system.';
 
 /** Whether a call that Claude Code reports as a success ran at all. */
-export function hasRun(response: unknown): boolean {
-	return textIn(response, 'stderr') !== NO_POWERSHELL;
+export function hasRun(tool: string, response: unknown): boolean {
+	return tool !== 'PowerShell' || textIn(response, 'stderr') !== NO_POWERSHELL;
 }
 
 /** Whether a call of the tool Skill ran the skill as a subagent, to its end. */
