@@ -26,8 +26,12 @@ function edit(one: Played, n: number) {
 	return startHook('post-tool-use', one.event(call));
 }
 
+let stops = 0;
+
+/** Each one is another event: equal ones would be answered once. */
 function stop(one: Played) {
-	return startHook('stop', one.event(STOP));
+	stops += 1;
+	return startHook('stop', one.event({ ...STOP, last_assistant_message: `Stop ${stops}.` }));
 }
 
 function range(length: number): number[] {
