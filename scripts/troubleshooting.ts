@@ -66,10 +66,10 @@ function section(area: Area): string {
 
 function hooksSection(): string {
 	const rows = hookEvents.map(({ name, runs, timeout, about }) => {
-		const on = runs.map(({ tools, beside }) => {
+		const on = runs.map(({ tools, async: isAsync }) => {
 			const which =
 				tools === undefined ? 'each time' : tools.map((tool) => `\`${tool}\``).join(', ');
-			return beside ? `${which} (the client does not wait)` : which;
+			return isAsync ? `${which} (its process runs in the background)` : which;
 		});
 		return `| ${name} | ${on.join('; ')} | ${timeout} s | ${about} |`;
 	});

@@ -44,15 +44,15 @@ export function pluginWiring({ withServer }: { readonly withServer: boolean }): 
 	return {
 		description:
 			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
-		hooks: wired((event, { beside, onlyServer }) => {
+		hooks: wired((event, run) => {
 			const hasServer = withServer && event.byServer;
 			const { timeout } = event;
 			const asked = hasServer ? [{ ...ASK_SERVER, timeout }] : [];
-			if (onlyServer) return asked;
+			if (run.onlyServer) return asked;
 			const started = {
 				...processOf(event, hasServer),
 				timeout,
-				...(beside ? { async: true } : {}),
+				...(run.async ? { async: true } : {}),
 			};
 			return [...asked, started];
 		}),
@@ -63,11 +63,11 @@ export function pluginWiring({ withServer }: { readonly withServer: boolean }): 
 export function devWiring(): object {
 	const loader = ['--import', `${PROJECT}/node_modules/tsx/dist/loader.mjs`];
 	return {
-		hooks: wired(({ entry, timeout }, { beside, onlyServer }) => {
-			if (onlyServer) return [];
+		hooks: wired(({ entry, timeout }, run) => {
+			if (run.onlyServer) return [];
 			const args = [...loader, `${PROJECT}/hooks/${entry}.ts`];
 			const started = { type: 'command', command: 'node', args, timeout: timeout + 20 };
-			return [{ ...started, ...(beside ? { async: true } : {}) }];
+			return [{ ...started, ...(run.async ? { async: true } : {}) }];
 		}),
 	};
 }

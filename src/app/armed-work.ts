@@ -17,7 +17,7 @@ import type { WorkedProject } from './worked-projects.ts';
 type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
 
 /** What is known of one project before a turn or a task ends. */
-export interface Worked extends WorkedProject, Known {
+export interface ArmedWork extends WorkedProject, Known {
 	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
 	/** Guards of other branches that calls of this turn moved. */
@@ -25,7 +25,7 @@ export interface Worked extends WorkedProject, Known {
 }
 
 /** Reads what a session armed in a project, and what became of that. */
-export async function readWorked(found: WorkedProject, event: Event): Promise<Worked> {
+export async function readArmedWork(found: WorkedProject, event: Event): Promise<ArmedWork> {
 	const { input, session, ports } = event;
 	const { lines, changes } = await settled(found, event);
 	const { place, config } = found;
@@ -77,7 +77,7 @@ async function guardsPassed(
 }
 
 /** The state with what the session's journal adds to it. */
-export function stateNow(worked: Worked, now: number): BranchState | undefined {
+export function stateNow(worked: ArmedWork, now: number): BranchState | undefined {
 	const { place, folds, measured } = worked;
 	return stateAfter(worked.state, { place, changes: [...folds, ...measured] }, now);
 }
@@ -91,7 +91,7 @@ interface Moment {
 /** Where the requirements of a project stand by a state. */
 export function standingsBy(
 	state: BranchState | undefined,
-	{ place, config, brought }: Worked,
+	{ place, config, brought }: ArmedWork,
 	{ session, now }: Moment,
 ): readonly Standing[] {
 	const { requirements } = config;
@@ -102,7 +102,7 @@ export function standingsBy(
 /** The same with what a refusal says of them; none while the gates are paused. */
 export function shownStandings(
 	state: BranchState | undefined,
-	worked: Worked,
+	worked: ArmedWork,
 	moment: Moment,
 ): readonly Standing[] {
 	if (state?.paused !== undefined) return [];

@@ -125,9 +125,9 @@ describe('hooks.json', () => {
 	});
 
 	it('lets Claude Code wait for every process but those that answer nothing', () => {
-		const beside = commands.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.beside));
-		expect(beside).toEqual(ours.map(({ name }) => name));
+		const async = commands.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
+		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.async));
+		expect(async).toEqual(ours.map(({ name }) => name));
 	});
 });
 

@@ -16,7 +16,13 @@ import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { readWorked, shownStandings, standingsBy, stateNow, type Worked } from '../armed-work.ts';
+import {
+	type ArmedWork,
+	readArmedWork,
+	shownStandings,
+	standingsBy,
+	stateNow,
+} from '../armed-work.ts';
 import { captureHeld, captureTurn } from '../continuity/capture-progress.ts';
 import { foldTurn, noteUnacknowledged } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
@@ -78,7 +84,7 @@ interface Facts {
 	readonly now: number;
 	readonly registry: Registry;
 	/** Where the session worked, its home first. */
-	readonly worked: readonly [Worked, ...Worked[]];
+	readonly worked: readonly [ArmedWork, ...ArmedWork[]];
 }
 
 async function read(event: Event): Promise<Facts | undefined> {
@@ -87,13 +93,13 @@ async function read(event: Event): Promise<Facts | undefined> {
 	const [found, ...others] = all.filter(({ config }) => config.enabled);
 	if (found === undefined) return undefined;
 	const registry = await readRegistry(found.place, ports);
-	const worked: [Worked, ...Worked[]] = [await readWorked(found, event)];
-	for (const project of others) worked.push(await readWorked(project, event));
+	const worked: [ArmedWork, ...ArmedWork[]] = [await readArmedWork(found, event)];
+	for (const project of others) worked.push(await readArmedWork(project, event));
 	return { event, now: ports.now(), registry, worked };
 }
 
 /** How the turn stands in one project. */
-interface Turn extends Worked {
+interface Turn extends ArmedWork {
 	/** What the end of the turn completes (D39). */
 	readonly completes: readonly BranchChange[];
 	/** Standings as they are when the turn ends. */
@@ -126,7 +132,7 @@ function decide({ event, now, worked }: Facts): Outcome {
 	return { turns, batches, holding, ended: goesOn ? [] : turns.filter(isNewsOf), completes };
 }
 
-function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
+function turnOf(worked: ArmedWork, { input, session }: Event, now: number): Turn {
 	const { place, lines } = worked;
 	const state = stateNow(worked, now);
 	const turn = { session, state, lines, prompt: input.prompt_id, at: now };

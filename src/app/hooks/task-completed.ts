@@ -3,7 +3,7 @@ import { taskText } from '../../core/gate/gate-text.ts';
 import { blocksTasks, holdsTask } from '../../core/gate/verdict.ts';
 import { block, common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { namesIn } from '../../core/requirement/standing.ts';
-import { readWorked, shownStandings, stateNow } from '../armed-work.ts';
+import { readArmedWork, shownStandings, stateNow } from '../armed-work.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
@@ -40,7 +40,7 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 async function refusalsIn(project: WorkedProject, event: Event): Promise<string[]> {
 	const { input, session, ports } = event;
 	const { place } = project;
-	const worked = await readWorked(project, event);
+	const worked = await readArmedWork(project, event);
 	const now = ports.now();
 	const unmet = shownStandings(stateNow(worked, now), worked, { session, now }).filter(holdsTask);
 	if (unmet.length === 0 || worked.obstacle !== undefined) return [];

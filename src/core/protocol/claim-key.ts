@@ -43,6 +43,6 @@ export function mayRecur(event: unknown): boolean {
 export function continuesTurn(event: unknown): boolean {
 	const name = member(event, 'hook_event_name');
 	const isOfCall = name === 'PreToolUse' || name === 'PostToolUse' || name === 'PostToolUseFailure';
-	const isBeside = TASK_TOOLS.some((tool) => tool === member(event, 'tool_name'));
-	return isOfCall && !isBeside && !member(event, 'agent_id');
+	const isAsync = TASK_TOOLS.some((tool) => tool === member(event, 'tool_name'));
+	return isOfCall && !isAsync && !member(event, 'agent_id');
 }

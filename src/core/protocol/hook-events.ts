@@ -15,7 +15,6 @@ export interface HookEventRow {
 	readonly entry: string;
 	/** Seconds that the client waits. */
 	readonly timeout: number;
-	/** `beside`: the client does not wait, so it answers nothing. */
 	readonly runs: readonly Run[];
 	/**
 	 * Its events have an id (claim-key.ts), so the server answers them, and the hook process only if there is no server. Claude
@@ -31,13 +30,14 @@ export interface HookEventRow {
 interface Run {
 	/** Names of tools, a pattern each; `undefined`: whatever it is about. */
 	readonly tools?: readonly string[];
-	readonly beside?: true;
+	/** Claude Code does not wait for the hook process, which therefore answers nothing. It does wait for the server. */
+	readonly async?: true;
 	/** Not worth a process: without a server it is not answered. */
 	readonly onlyServer?: true;
 }
 
 const ALWAYS: readonly Run[] = [{}];
-const BESIDE: readonly Run[] = [{ beside: true }];
+const ASYNC: readonly Run[] = [{ async: true }];
 /** What these did before they failed stays done. */
 const BEYOND_WORDS = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 /** Calls of these are judged before they run. */
@@ -77,7 +77,7 @@ const HOOK_EVENTS = {
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
 		...{ ...TOOL, entry: 'post-tool-use', gates: true },
-		runs: [{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] }, { tools: TASK_TOOLS, beside: true }],
+		runs: [{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] }, { tools: TASK_TOOLS, async: true }],
 	},
 	PostToolUseFailure: {
 		about: 'Records what a command, a skill, or a tool of a server did before it failed.',
@@ -94,7 +94,7 @@ const HOOK_EVENTS = {
 	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',
-		...{ ...RARE, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },
+		...{ ...RARE, entry: 'subagent-stop', runs: ASYNC, gates: false, speaks: false },
 	},
 	PreCompact: {
 		about: 'Keeps what the session did so far, before the client shortens it.',
