@@ -14,7 +14,7 @@ import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 import { pluginWiring } from './wiring.ts';
 
-/** Built beside `dist`, which hooks of other processes may be running, and put in its place at the end. */
+/** A build replaces `dist` when it is complete: hooks may be running from there. */
 const out = `dist.${process.pid}.tmp`;
 const plugin = `dist.${process.pid}.plugin.tmp`;
 const processes = `dist.${process.pid}.processes.tmp`;
@@ -22,7 +22,7 @@ const processes = `dist.${process.pid}.processes.tmp`;
 /**
  * proper-lockfile works through the file functions we hand it, and a dead owner's lock is broken anyway (D8). Left out:
  * graceful-fs, which patches `fs` and `process.cwd` of the whole process, and signal-exit, whose handlers keep a process
- * that was told to end alive until its synchronous work is done.
+ * alive after a signal until its synchronous work is done.
  */
 const plainLock: Plugin = {
 	name: 'plain-lock',
@@ -34,10 +34,10 @@ const plainLock: Plugin = {
 	},
 };
 
-/** Bundles of their own, which others load. */
+/** Modules that are bundles of their own. */
 const LOADED_LATER = ['./runtime/answer-hook-call.ts', './start.ts'];
 
-/** Leaves each of them to its own file. */
+/** Imports of these load the other bundle. */
 const loadedLater: Plugin = {
 	name: 'loaded-later',
 	setup: ({ onResolve }) => {
@@ -49,7 +49,7 @@ const loadedLater: Plugin = {
 	},
 };
 
-/** Self-contained: nobody who installs the plugin installs its dependencies. */
+/** Self-contained: an installed plugin has no dependencies. */
 const programs = {
 	bundle: true,
 	platform: 'node',
@@ -62,7 +62,7 @@ const programs = {
 	// Its CommonJS build requires its own files by names a bundler cannot follow.
 	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	plugins: [plainLock, loadedLater],
-	// They become calls of `require`.
+	// An `import()` becomes a `require()`.
 	supported: { 'dynamic-import': false },
 	format: 'cjs',
 	outExtension: { '.js': '.cjs' },
@@ -92,7 +92,7 @@ async function buildHooks(): Promise<Metafile> {
 	return metafile;
 }
 
-/** `dist/server.cjs`, which is loaded at once, and `dist/answer-hook-call.cjs`, which it loads when Claude Code is connected. */
+/** `dist/server.cjs`, and `dist/answer-hook-call.cjs`, which it loads when Claude Code is connected. */
 async function buildServer(): Promise<Metafile> {
 	const { metafile } = await build({
 		...programs,
@@ -121,7 +121,7 @@ function copyPlugin(): void {
 	const { files }: { files: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
 	const listed = files.filter((name) => !name.startsWith('!'));
 	for (const name of ['package.json', 'README.md', 'LICENSE', ...listed]) {
-		// What a client lays beside a module that it loads from a clone; `npm pack` leaves it out, too.
+		// Files that Claude Code adds to a clone that it loads; `npm pack` leaves them out as well.
 		const isOurs = (path: string) => !path.startsWith('.claude-plugin/types');
 		cpSync(name === 'dist' ? out : name, `${plugin}/${name}`, { recursive: true, filter: isOurs });
 	}

@@ -90,7 +90,7 @@ export function startGit(
 
 /**
  * Every branch of a repository that exists or is checked out in one of its working trees, born or not,
- * and every branch being rebased there. `undefined` where git cannot say. Blocks the process: only commands ask.
+ * and every branch being rebased there. `undefined` if git fails. Blocks the process: only commands ask.
  */
 export function livingBranches(place: Place, env: GitEnv): ReadonlySet<BranchName> | undefined {
 	const commonDir = dirname(place.stateDir);

@@ -6,7 +6,7 @@ import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
 import { type DocumentTarget, setAside, updateInPlace } from './update-document.ts';
 
-/** A document that is nowhere but at its path. */
+/** A store of one document, which is a single file. */
 export function documentStore<Doc extends object, Change>(
 	declared: Omit<DocumentTarget<Doc, Change>, 'now' | 'isMine'> & { readonly now: () => number },
 ) {

@@ -26,13 +26,13 @@ function offFor(filter: string): string[] {
 /** What git prints; `undefined` where it fails, or takes too long. */
 export type AskGit = (place: Place, args: readonly string[]) => Promise<string | undefined>;
 
-/** Starts git with what is left of the patience; `undefined` if nothing is left. */
+/** Starts git with the time that is left; `undefined` if none is. */
 type Start = (
 	args: readonly string[],
 	options: Parameters<typeof startGit>[1],
 ) => ReturnType<typeof startGit> | undefined;
 
-/** Git for one event, without any program that the repository names, without locks, and without patience. */
+/** Git for one event: it runs no program that the repository names, takes no locks, and has little time. */
 export function quietGit(env: GitEnv): AskGit {
 	let end: number | undefined;
 	const settings = new Map<string, ReturnType<typeof ownFilters>>();

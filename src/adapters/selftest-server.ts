@@ -7,7 +7,7 @@ import { argumentsOf } from '../core/doctor/hook-commands.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import { parseJson } from './read-regular.ts';
 
-/** The client's own limit where a hook names none, in seconds. */
+/** Claude Code's limit for a hook without a `timeout`, in seconds. */
 const USUAL_TIMEOUT_S = 60;
 
 /** A server that is asked over its stdin, as the client does. It ends when this process does. */
@@ -33,7 +33,7 @@ export function scratchServer(
 	};
 	child.on('error', ({ message }) => over(message));
 	child.on('close', () => over('it has ended'));
-	// One that is gone reads nothing.
+	// A server that has ended reads nothing.
 	child.stdin.on('error', () => undefined);
 	let count = 0;
 	const send = (message: object) =>

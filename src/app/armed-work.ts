@@ -24,14 +24,14 @@ export interface ArmedWork extends WorkedProject, Known {
 	readonly guarded: readonly Standing[];
 }
 
-/** Reads what a session armed in a project, and what became of that. */
+/** Reads what a session armed in a project, and which of it is satisfied. */
 export async function readArmedWork(found: WorkedProject, event: Event): Promise<ArmedWork> {
 	const { input, session, ports } = event;
 	const { lines, changes } = await settled(found, event);
 	const { place, config } = found;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
-	// What another change armed as well is armed again.
+	// A requirement that a later change armed as well is armed again.
 	const disarmed = stateAfter(state, { place, changes }, ports.now());
 	const triggers = foldTriggers(lines, { session, place, state: disarmed, requirements });
 	const folds = [...changes, ...triggers];
@@ -41,7 +41,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 		folds.push(...(await carriedByFork(fork, ports)));
 	}
 	const known = stateAfter(state, { place, changes: folds }, ports.now());
-	// A session whose journal names no other branch brings nothing.
+	// A session whose journal names no other branch carries nothing over.
 	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
 	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
 	folds.push(...(brought?.changes ?? []));
@@ -51,7 +51,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
 }
 
-/** Bypasses whose files are committed by now, or as they are committed, hold nothing any more. */
+/** Ends bypasses whose files have no uncommitted changes left. */
 async function settled(found: WorkedProject, { session, ports }: Event) {
 	const asItIs = { lines: found.lines, changes: [] };
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return asItIs;
@@ -88,7 +88,7 @@ interface Moment {
 	readonly now: number;
 }
 
-/** Where the requirements of a project stand by a state. */
+/** The status of a project's requirements by a state. */
 export function standingsBy(
 	state: BranchState | undefined,
 	{ place, config, brought }: ArmedWork,
@@ -99,7 +99,7 @@ export function standingsBy(
 	return brought === undefined ? standings : standings.map(brought.heldOn);
 }
 
-/** The same with what a refusal says of them; none while the gates are paused. */
+/** The same with what a refusal shows of them; none while the gates are paused. */
 export function shownStandings(
 	state: BranchState | undefined,
 	worked: ArmedWork,

@@ -22,8 +22,8 @@ export interface Known {
 }
 
 /**
- * Looks at what a session did on other branches, where something is not satisfied here (docs/adr/0013). To a branch
- * that began since, its satisfactions go along; of any other branch it is told where they are.
+ * If a requirement is unmet here, reads what the session satisfied on other branches (docs/adr/0013). Its satisfactions
+ * carry over to a branch that began since; for any other branch, req shows where they are.
  */
 export async function broughtAlong(
 	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },

@@ -276,7 +276,7 @@ function hintsOf(
 	return names.length === 0 ? [] : [unattributedText([...new Set(names)], holding)];
 }
 
-/** Notes what bypassed the gates; nothing where no requirement held it. */
+/** Notes what bypassed the gates; nothing if no requirement blocked the call. */
 async function notedBypass(
 	event: HookEvent<PostToolUseInput>,
 	project: Project,

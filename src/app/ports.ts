@@ -68,7 +68,7 @@ export interface CommandPorts extends Ports {
 	readonly context: CommandContext;
 }
 
-/** What some commands ask beyond that. */
+/** What only commands ask. */
 export interface AllPorts extends CommandPorts {
 	/** Which config file set each effective key, in the order of the files. Always reads them. */
 	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;

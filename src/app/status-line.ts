@@ -13,13 +13,13 @@ import { distinctPlaces, type Project, projectOfCall, startOf } from './projects
 import { readState, standingsOf } from './stored-state.ts';
 import { withJournal } from './with-journal.ts';
 
-/** Room for one line beside others in a terminal (visible characters). */
+/** Visible characters: other programs add to the same line of the terminal. */
 const WIDTH = 80;
 
-/** Whose line it is. */
+/** The session that the line is about, and how it is drawn. */
 export interface LineRequest {
 	readonly cwd: string;
-	/** `undefined`: the one of the environment. */
+	/** `undefined`: that of the environment. */
 	readonly sessionId: string | undefined;
 	/** The model has answered in this session, so that a hook must have run by now. */
 	readonly hasTalked: boolean;
@@ -80,7 +80,7 @@ async function shown(
 	const { requirements } = config;
 	const standings = standingsOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
-	// Denials are warnings where nothing could be satisfied (D7).
+	// Denials are warnings if nothing could be satisfied (D7).
 	const onlyWarns = isNewer || !ports.branchState.writable(place);
 	const notes = [
 		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
@@ -137,7 +137,7 @@ function offInConfig(config: Config, problems: readonly Problem[]): string | und
 	return problems.length === 0 ? 'no requirements' : 'the config cannot be read';
 }
 
-/** A session that stands in another repository than it started in has its journal at home at least. */
+/** If a session works in another repository than it started in, its journal may be only in the first one. */
 async function isSeen(
 	session: Session,
 	{ project, lines }: { readonly project: Project; readonly lines: readonly JournalLine[] },

@@ -5,13 +5,13 @@ import { readingPorts } from '../runtime/reading-ports.ts';
 import { isPlain } from '../runtime/terminal.ts';
 import { command, EXIT, type ExitCode } from './command.ts';
 
-const USAGE = `req: the status line is for Claude Code, which tells on stdin where it stands. In settings.json:
+const USAGE = `req: the status line reads what Claude Code writes to its stdin. In settings.json:
   "statusLine": { "type": "command", "command": "req statusline" }
 `;
 
 /**
- * `req statusline`: one line for the client's status line. Whatever goes wrong, nothing but a line is
- * printed and the exit code is 0; only at a terminal, where nobody tells anything, it is 64.
+ * Prints one line for Claude Code's status line. After an error it prints nothing and exits with 0; at a terminal, where it
+ * has no input, it exits with 64.
  */
 async function runStatusline(context: CommandContext): Promise<ExitCode> {
 	const stdin = context.stdin();
@@ -24,20 +24,20 @@ async function runStatusline(context: CommandContext): Promise<ExitCode> {
 	return EXIT.done;
 }
 
-/** What the client tells a status line, as far as it does (docs/notes/claude-code/status-line.md). */
+/** The line for what Claude Code sends; each field may be absent (docs/notes/claude-code/status-line.md). */
 async function ownLine(stdin: string, context: CommandContext): Promise<string> {
 	try {
-		const told = parse(stdin);
-		const workspace = member(told, 'workspace');
-		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? context.cwd();
-		const sessionId = textIn(told, 'session_id');
+		const input = parse(stdin);
+		const workspace = member(input, 'workspace');
+		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(input, 'cwd') ?? context.cwd();
+		const sessionId = textIn(input, 'session_id');
 		// The model has answered in this session, so that hooks must have been seen by now.
-		const hasTalked = Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
+		const hasTalked = Number(member(member(input, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
 		const ports = readingPorts(context, directoryIn(workspace, 'project_dir'));
 		const request = { cwd, sessionId, hasTalked, colors: !isPlain(context) };
 		return (await statusLine(request, ports)).text;
 	} catch {
-		// `req status` tells what is wrong; here is no room for it.
+		// `req status` prints what is wrong; a status line has no room for it.
 		return '';
 	}
 }
@@ -58,7 +58,7 @@ function directoryIn(json: unknown, key: string): string | undefined {
 /** `req statusline`, as Claude Code runs it. */
 export const statusline = command({
 	about:
-		"Reads the client's JSON from stdin and prints in one short line where the gates stand, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
+		"Reads Claude Code's JSON from stdin and prints the status of the requirements in one short line, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
 	part: [
 		'In settings.json:',
 		[['"statusLine": { "type": "command", "command": "req statusline" }']],

@@ -11,7 +11,7 @@ import { readingPorts } from './reading-ports.ts';
 import { messageOf } from './report-fault.ts';
 import { isPlain } from './terminal.ts';
 
-/** The answer goes first, and what the event wrote is then older than the line, by more than a tick of the file system. */
+/** The answer is sent first. Files that the event wrote are then older than the line by more than a file system's tick. */
 const DELAY_MS = 50;
 /** The longest time that a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -83,7 +83,7 @@ async function write(line: Line): Promise<void> {
 		});
 		if (shown.expiresAt !== undefined) writeAtExpiry(line, shown.expiresAt - readAt);
 	} catch (error) {
-		// Without the file the command is asked.
+		// Without a line bin/req runs the command.
 		context.debug(messageOf(error));
 	}
 }

@@ -11,7 +11,7 @@ interface Reported {
 }
 
 /**
- * Stores what went wrong, where the next session start and `req status` find it. Outside a configured project nothing is
+ * Stores an error for the next session start and `req status`. Outside a configured project nothing is
  * stored (D34), and nothing if another process answers the event. Never throws: no caller is left to catch.
  *
  * @returns false if the fault should have been stored and could not be

@@ -164,7 +164,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	return { candidates, restoration };
 }
 
-/** Mostly nothing was learned, and nothing is read. What somebody asked for is told wherever else it stands. */
+/** `undefined` if nothing was learned. Lessons of a session that the user named are shown even if CLAUDE.md has them. */
 function todayOf(
 	sources: readonly SourceRecord[],
 	from: From,

@@ -81,7 +81,7 @@ function isWrong(facts: LiveFacts): boolean {
 	return examine('live', LIVE, facts).findings.length > 0;
 }
 
-/** The same sessions, answered by the server; one only if that goes wrong. */
+/** The same sessions, answered by the server; only one if that session fails. */
 async function playServer(stage: Stage): Promise<PlayedStep[][]> {
 	const { server: wanted } = stage.cast;
 	if (wanted === undefined) return [];

@@ -24,9 +24,9 @@ export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
 };
 
 /**
- * Records what a failed shell command, skill, or tool of a server did before it failed: files it may have written arm requirements and make
- * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
- * did, which tests failed, and how; and tells what earlier sessions learned about it. An edit tool that failed has changed nothing.
+ * Records what a shell command, a skill or an MCP tool did before it failed: files it may have
+ * written arm requirements and make proofs stale, and a commit consumes. It proves nothing. Then remembers what it did and
+ * which tests failed, and shows what earlier sessions learned about it. An edit tool that failed has changed nothing.
  */
 async function postToolUseFailure(
 	input: PostToolUseFailureInput,
@@ -56,7 +56,7 @@ async function postToolUseFailure(
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
-/** A tool of a server that failed, or a skill, has done what it was seen to do, whatever its input names. */
+/** A failed skill or MCP tool did only what was detected, whatever its input names. */
 function withoutWords(call: ProjectCall): ProjectCall {
 	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }

@@ -14,8 +14,8 @@ export const preSkillShellCommandHook: Hook<PreToolUseInput> = {
 };
 
 /**
- * Checks a shell line in a skill's text like a Bash call, before it runs. Claude Code fires nothing after it: the end of
- * the Skill call shows what it changed, and after a typed skill the next call sees that a commit consumed a review.
+ * Checks a shell line in a skill's text like a Bash call, before it runs. Claude Code fires no event after it: what it
+ * changed is detected at the end of the Skill call, or, after a typed skill, at the next call.
  */
 async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const { answer } = await gateCall({ input, session: sessionOf(input, ports), ports });

@@ -47,6 +47,8 @@ import {
 } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
 
+const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
+
 export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, answer: preToolUse };
 
 /**
@@ -54,7 +56,7 @@ export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, a
  * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
  */
 async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
-	if (input.tool_name === HOOK_TOOL.byModel) return deny('req: this tool is for hooks only.');
+	if (input.tool_name === HOOK_TOOL.byModel) return deny(HOOK_ONLY);
 	const session = sessionOf(input, ports);
 	if (input.tool_name === READ_TOOL) {
 		return lessonsBeforeRead({ input, session, ports });
@@ -68,7 +70,7 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	return withLessons(answer, event, calls[0]);
 }
 
-/** A call as the gates see it, and their answer, with all that they write about it. */
+/** The calls that one tool call consists of, and the answer of the gates. */
 interface GatedCall {
 	readonly answer: HookAnswer;
 	readonly calls: readonly ProjectCall[];
@@ -87,7 +89,7 @@ export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<Gated
 	return { answer: answers.find(isDenial) ?? answers.find((one) => one !== undefined), calls };
 }
 
-/** Nothing blocks a skill. Clients before 2.1.332 report its shell lines nowhere else: what these change is seen after it. */
+/** Nothing blocks a skill. Before 2.1.332 no event reports its shell lines: their changes are detected afterwards. */
 async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined> {
 	const { input, ports } = event;
 	const [call] = await readCalls(input, ports);

@@ -10,7 +10,7 @@ import { type HookEvent, sessionOf } from '../projects.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
 
-/** Of a task in Claude's own list. The event has no id of its call. */
+/** The completion of a task in Claude's own list. The event has no tool use id. */
 const TaskCompletedInput = z.looseObject(common);
 type TaskCompletedInput = z.output<typeof TaskCompletedInput>;
 type Event = HookEvent<TaskCompletedInput>;
@@ -21,8 +21,8 @@ export const taskCompletedHook: Hook<TaskCompletedInput> = {
 };
 
 /**
- * Refuses to complete a task while a requirement with `blocks: [task_completed]` is armed and unmet. Claude is shown the reason as
- * the result of its call.
+ * Keeps a task open while a requirement with `blocks: [task_completed]` is armed and unmet. Claude Code shows the model the
+ * reason as the result of its call.
  */
 async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
@@ -36,7 +36,7 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 	return texts.length === 0 ? undefined : block(texts.join('\n\n'));
 }
 
-/** Why the task stays open for one project. Where nothing could be satisfied, nothing is refused (D7). */
+/** Why the task stays open for one project. Nothing is blocked if nothing could be satisfied (D7). */
 async function refusalsIn(project: WorkedProject, event: Event): Promise<string[]> {
 	const { input, session, ports } = event;
 	const { place } = project;

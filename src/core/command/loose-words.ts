@@ -84,7 +84,7 @@ const LONGEST = Math.max(...[...always, ...sometimes.keys()].map(({ length }) =>
 /** Each end of a word that may be a name of theirs: `git-rm` is `git-rm` and `rm`, `--rm` and `.rm` are none. */
 const NAME = new RegExp(`(?<![\\w.]|--)(?=([\\w-]{1,${LONGEST}})(?![\\w-]))`, 'g');
 
-/** Whether a program that writes, and what makes it write, stand in a text without quotes. */
+/** Whether a program that writes, and the words that make it write, are in a text without quotes. */
 function mentionsWriter(text: string): boolean {
 	// Each once: a line may name a program ten thousand times.
 	const names = new Set([...text.toLowerCase().matchAll(NAME)].map(([, name = '']) => name));

@@ -5,9 +5,9 @@ import { substituted } from './hook-commands.ts';
 import { isOn, marketplaceOf, type PluginFacts } from './plugin.ts';
 import { decided, type JsonFile, type SettingsFile } from './settings.ts';
 
-/** What tells whether Claude Code starts the server of a plugin. */
+/** What decides whether Claude Code starts the server of a plugin. */
 export interface ServerFacts {
-	/** Where sessions start, and the top of its repository. */
+	/** The directory that sessions start in, and the root of its repository. */
 	readonly folders: readonly string[];
 	/** The weakest first. */
 	readonly settings: readonly SettingsFile[];
@@ -51,11 +51,11 @@ export function serverNotes(facts: ServerFacts): string[] {
 }
 
 const NO_SERVER =
-	'no server of req answers the hooks of this session, so each hook starts Node: `--strict-mcp-config`, a policy, or `/mcp` says that it failed';
+	'no server of req answers the hooks of this session, so each hook starts Node: `--strict-mcp-config` or a policy forbids it, or it failed (see `/mcp`)';
 /** The marketplace's entry for the plugin without a server. */
 const SERVERLESS = 'req-processes';
 
-/** Which setting does (docs/notes/claude-code/installation.md); `undefined`: none. */
+/** The setting that forbids the server (docs/notes/claude-code/installation.md); `undefined`: none. */
 function obstacle(
 	command: readonly string[],
 	{ settings, folders, clientState }: ServerFacts,

@@ -29,8 +29,8 @@ export function claimKey(event: unknown): string | undefined {
 }
 
 /**
- * Whether the same event may come again for good reason: turns that a hook keeps open may end in the same words more than
- * once for one prompt.
+ * Whether two different events may look the same: a turn that a hook keeps open may end in the same words more than once for
+ * one prompt.
  */
 export function mayRecur(event: unknown): boolean {
 	return member(event, 'hook_event_name') === 'Stop';
@@ -38,7 +38,7 @@ export function mayRecur(event: unknown): boolean {
 
 /**
  * Whether the main conversation goes on with this event, so that the Stop before it is over for the server and the hook
- * process alike. Calls of subagents and hooks that Claude Code does not wait for may overlap with a Stop.
+ * process alike. Calls of subagents, and hooks whose process is asynchronous, may overlap with a Stop.
  */
 export function continuesTurn(event: unknown): boolean {
 	const name = member(event, 'hook_event_name');

@@ -7,8 +7,8 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn; Claude Code offers
- * PowerShell if `CLAUDE_CODE_USE_POWERSHELL_TOOL` is set.
+ * Tools that run the shell command in their input's `command`. Monitor's runs in the background; Claude Code
+ * offers PowerShell if `CLAUDE_CODE_USE_POWERSHELL_TOOL` is set.
  */
 export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor', 'PowerShell'];
 
@@ -18,7 +18,7 @@ export const SKILL_TOOL = 'Skill';
 /** The tool by which the model reads a file. */
 export const READ_TOOL = 'Read';
 
-/** The tools by which the model keeps its own list of tasks. Claude Code does not wait for their hooks. */
+/** The tools by which the model keeps its own list of tasks. Their hook processes are asynchronous. */
 export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate', 'TodoWrite'];
 
 /** How the names of tools begin that an MCP server offers. */

@@ -23,12 +23,12 @@ export interface HookEventRow {
 	readonly byServer: boolean;
 	/** Without it there is no gate. */
 	readonly gates: boolean;
-	/** Its answer may tell the model something. */
+	/** Its answer may show the model something. */
 	readonly speaks: boolean;
 }
 
 interface Run {
-	/** Names of tools, a pattern each; `undefined`: whatever it is about. */
+	/** Names of tools, a pattern each; `undefined`: every event. */
 	readonly tools?: readonly string[];
 	/** Claude Code does not wait for the hook process, which therefore answers nothing. It does wait for the server. */
 	readonly async?: true;
@@ -40,8 +40,8 @@ const ALWAYS: readonly Run[] = [{}];
 const ASYNC: readonly Run[] = [{ async: true }];
 /** What these did before they failed stays done. */
 const BEYOND_WORDS = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
-/** Calls of these are judged before they run. */
-const JUDGED = [...Object.keys(EDIT_TOOLS), ...BEYOND_WORDS];
+/** Calls of these are checked before they run. */
+const CHECKED = [...Object.keys(EDIT_TOOLS), ...BEYOND_WORDS];
 const TURN = { timeout: 10, byServer: true } as const;
 const TOOL = { timeout: 10, byServer: true, speaks: true } as const;
 const RARE = { timeout: 10, byServer: false } as const;
@@ -68,19 +68,19 @@ const HOOK_EVENTS = {
 		about:
 			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
 		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
-		runs: [{ tools: [...JUDGED, SKILL_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
+		runs: [{ tools: [...CHECKED, SKILL_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
 	},
 	PreSkillShellCommand: {
-		about: 'Refuses a shell line in the text of a skill that a requirement blocks.',
+		about: "Blocks shell lines in a skill's text, like Bash calls.",
 		...{ ...TURN, entry: 'pre-skill-shell-command', runs: ALWAYS, gates: true, speaks: false },
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
 		...{ ...TOOL, entry: 'post-tool-use', gates: true },
-		runs: [{ tools: [...JUDGED, SKILL_TOOL, 'ExitPlanMode'] }, { tools: TASK_TOOLS, async: true }],
+		runs: [{ tools: [...CHECKED, SKILL_TOOL, 'ExitPlanMode'] }, { tools: TASK_TOOLS, async: true }],
 	},
 	PostToolUseFailure: {
-		about: 'Records what a command, a skill, or a tool of a server did before it failed.',
+		about: 'Records what a command, a skill or an MCP tool did before it failed.',
 		...{ ...TOOL, entry: 'post-tool-use-failure', gates: false },
 		runs: [{ tools: [...BEYOND_WORDS, SKILL_TOOL] }],
 	},
@@ -89,7 +89,7 @@ const HOOK_EVENTS = {
 		...{ ...TURN, entry: 'stop', runs: ALWAYS, gates: true, speaks: false },
 	},
 	TaskCompleted: {
-		about: 'Refuses to complete a task while a requirement that blocks this is armed and unmet.',
+		about: 'Keeps a task open while a requirement that blocks its completion is armed and unmet.',
 		...{ ...RARE, entry: 'task-completed', runs: ALWAYS, gates: true, speaks: false },
 	},
 	SubagentStop: {

@@ -25,7 +25,7 @@ export const KEPT = {
 	compiled_config: { what: 'compiled config of a directory that is gone' },
 	seen_config: { what: 'config that a session saw, which is over', days: 30 },
 	calls: { what: 'marks of calls of a session that is over', days: 30 },
-	/** It may run on another host, where nothing of it can be seen from here. */
+	/** It may run on another host, whose processes cannot be seen from here. */
 	server: { what: 'left by a server that answered hooks', days: 30 },
 	/** It may stand on a disk that is not there today. */
 	project: { what: 'state of a directory that is gone', days: 30 },

@@ -43,7 +43,7 @@ export function plainCommand(program: string): string {
 /** Seconds between two drawings without a turn: what another terminal satisfies shows soon, and a drawing is a shell. */
 const REFRESH_S = 10;
 
-/** The whole value where no other command is there. Claude Code also draws the line after each turn. */
+/** The whole value if there is no other command. Claude Code also draws the line after each turn. */
 export function plainLine(program: string): object {
 	return { type: 'command', command: plainCommand(program), refreshInterval: REFRESH_S };
 }
