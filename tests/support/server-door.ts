@@ -1,7 +1,7 @@
 import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import type { Case } from './case-format.ts';
 import { type Door, type PlayedCase, playThrough } from './case-run.ts';
-import { type LiveServer, startServer } from './live-server.ts';
+import { type LiveServer, markersIn, startServer } from './live-server.ts';
 import { type HookCallOptions, runHookProcess } from './run-hook.ts';
 
 /**
@@ -23,7 +23,11 @@ export async function playThroughServer(
 		if (!isSent || options.unprivileged === true) return runHookProcess(name, options);
 		byServer += 1;
 		const server = await serverFor(options, servers);
-		return { exit: 0, stdout: await server.ask(event), stderr: '' };
+		const stdout = await server.ask(event);
+		// Where no marker can be stored no claim can be either: the hook process answers.
+		const isLeft =
+			stdout === '' && markersIn(String(options.env['CLAUDE_CONFIG_DIR'])).length === 0;
+		return isLeft ? runHookProcess(name, options) : { exit: 0, stdout, stderr: '' };
 	};
 	try {
 		return { ...(await playThrough(given, door, process.pid)), byServer };
