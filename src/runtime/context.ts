@@ -38,8 +38,8 @@ export function commandContext(): CommandContext {
 		get isStdinTerminal() {
 			return process.stdin.isTTY === true;
 		},
-		stdout: outputTo('stdout'),
-		stderr: outputTo('stderr'),
+		stdout: outputTo(process.stdout),
+		stderr: outputTo(process.stderr),
 		watchInterrupts,
 		exit: (code) => process.exit(code),
 	};
@@ -63,14 +63,11 @@ function stdin(): string | undefined {
 	}
 }
 
-/** Opened when it is asked for: the stream of a terminal takes 5 ms. */
-function outputTo(name: 'stdout' | 'stderr'): Output {
+function outputTo(stream: NodeJS.WriteStream): Output {
 	return {
-		write: (text) => void process[name].write(text),
-		get isTerminal() {
-			return process[name].isTTY === true;
-		},
-		columns: () => process[name].columns || undefined,
+		write: (text) => void stream.write(text),
+		isTerminal: stream.isTTY === true,
+		columns: () => stream.columns || undefined,
 	};
 }
 

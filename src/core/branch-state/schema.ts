@@ -104,57 +104,55 @@ const dated = <const Op extends string>(op: Op) => ({ op: z.literal(op), at: z.s
 
 /**
  * Everything that can happen to a branch's state. A change is data, so that a writer who cannot get the lock in time
- * leaves it as a pending line for the next one (D8). `at`: ISO time. Made when such a line is read: mostly there is none.
+ * leaves it as a pending line for the next one (D8). `at`: ISO time.
  */
-export const BranchChange = z.lazy(() =>
-	z.discriminatedUnion('op', [
-		z.object({
-			...dated('satisfy'),
-			...owner,
-			names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
-			by: SatisfiedBy,
-			metadata: z.record(z.string(), z.unknown()),
-			tip: z.optional(Tip),
-			/** Only where the session was never satisfied before: what was spent or cleared stays so. */
-			once: z.optional(z.boolean()),
-		}),
-		/** `at` of each name: the first matching call that ran (D31). */
-		z.object({
-			op: z.literal('trigger'),
-			...owner,
-			names: z.array(z.object({ ...named.shape, at: z.string() })),
-		}),
-		/** The bypass that armed requirements at that time is over: none of its files differs from what is committed. */
-		z.object({ ...dated('disarm'), ...owner, names }),
-		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
-		z.object({ ...dated('spend'), ...owner, names, to: z.optional(z.string()) }),
-		z.object({ ...dated('stale'), ...owner, names }),
-		z.object({ ...dated('clear'), ...owner, names, all_sessions: z.boolean() }),
-		/** Changed lines of the branch; absent where git cannot tell. */
-		z.object({ ...dated('measure'), names, lines: z.optional(z.number()) }),
-		/** Everything this session stored per session goes to the history (`clear_session_state`). */
-		z.object({ ...dated('forget'), ...owner }),
-		/** Entries that had been rolled over come back with their session (D10). */
-		z.object({
-			op: z.literal('recall'),
-			...owner,
-			entries: z.array(z.object({ ...named.shape, entry: SessionEntry })),
-		}),
-		/** Rolls old entries over, but neither those of `live` full ids nor any touched after `spare_since` (D10). */
-		z.object({
-			...dated('tidy'),
-			live: z.array(z.string()),
-			spare_since: z.optional(z.string()),
-		}),
-		z.object({ ...dated('pause'), by: z.string(), reason: z.optional(z.string()) }),
-		z.object({ op: z.literal('unpause') }),
-		/** The next session of the branch inherits. */
-		z.object({ op: z.literal('arm_inherit'), ...ArmedInherit.shape }),
-		z.object({ op: z.literal('disarm_inherit') }),
-		/** The first that takes it has it. */
-		z.object({ op: z.literal('take_inherit'), uuid: z.string() }),
-	]),
-);
+export const BranchChange = z.discriminatedUnion('op', [
+	z.object({
+		...dated('satisfy'),
+		...owner,
+		names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
+		by: SatisfiedBy,
+		metadata: z.record(z.string(), z.unknown()),
+		tip: z.optional(Tip),
+		/** Only where the session was never satisfied before: what was spent or cleared stays so. */
+		once: z.optional(z.boolean()),
+	}),
+	/** `at` of each name: the first matching call that ran (D31). */
+	z.object({
+		op: z.literal('trigger'),
+		...owner,
+		names: z.array(z.object({ ...named.shape, at: z.string() })),
+	}),
+	/** The bypass that armed requirements at that time is over: none of its files differs from what is committed. */
+	z.object({ ...dated('disarm'), ...owner, names }),
+	/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
+	z.object({ ...dated('spend'), ...owner, names, to: z.optional(z.string()) }),
+	z.object({ ...dated('stale'), ...owner, names }),
+	z.object({ ...dated('clear'), ...owner, names, all_sessions: z.boolean() }),
+	/** Changed lines of the branch; absent where git cannot tell. */
+	z.object({ ...dated('measure'), names, lines: z.optional(z.number()) }),
+	/** Everything this session stored per session goes to the history (`clear_session_state`). */
+	z.object({ ...dated('forget'), ...owner }),
+	/** Entries that had been rolled over come back with their session (D10). */
+	z.object({
+		op: z.literal('recall'),
+		...owner,
+		entries: z.array(z.object({ ...named.shape, entry: SessionEntry })),
+	}),
+	/** Rolls old entries over, but neither those of `live` full ids nor any touched after `spare_since` (D10). */
+	z.object({
+		...dated('tidy'),
+		live: z.array(z.string()),
+		spare_since: z.optional(z.string()),
+	}),
+	z.object({ ...dated('pause'), by: z.string(), reason: z.optional(z.string()) }),
+	z.object({ op: z.literal('unpause') }),
+	/** The next session of the branch inherits. */
+	z.object({ op: z.literal('arm_inherit'), ...ArmedInherit.shape }),
+	z.object({ op: z.literal('disarm_inherit') }),
+	/** The first that takes it has it. */
+	z.object({ op: z.literal('take_inherit'), uuid: z.string() }),
+]);
 export type BranchChange = z.output<typeof BranchChange>;
 
 /** One kind of change. */

@@ -16,7 +16,7 @@ function documentIn(z: typeof own) {
 		kind: z.enum(['session', 'branch']),
 		entries: z.record(text, entry),
 		changes: z.optional(z.array(change)),
-		later: z.optional(z.lazy(() => z.array(z.number()))),
+		later: z.optional(z.array(z.number())),
 		rest: z.unknown(),
 	});
 }

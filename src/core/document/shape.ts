@@ -195,19 +195,6 @@ export function discriminatedUnion<const Of extends Options>(
 	);
 }
 
-/** Made when it is first asked. */
-export function lazy<Value>(make: () => Shape<Value>): Shape<Value> {
-	let made: Shape<Value> | undefined;
-	const get = () => {
-		made ??= make();
-		return made;
-	};
-	return shape(
-		(value) => get().fits(value),
-		(value) => get().read(value),
-	);
-}
-
 /** The parts of a value, or the first that is wrong. */
 function readAll<Key extends PropertyKey>(
 	parts: readonly (readonly [Key, Shape<unknown>, unknown])[],

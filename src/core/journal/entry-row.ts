@@ -9,6 +9,8 @@ type Said<Of extends Fields> = z.output<z.ObjectShape<Of>> & { readonly at: stri
 /** All that is to be known of one kind of line. */
 export interface Row<Of extends Fields> {
 	readonly fields: Of;
+	/** What reads a line: its fields. */
+	readonly shape: z.Shape<object>;
 	/** The fields in which a person's, a model's or a program's words may stand: they are redacted (D30). */
 	readonly texts: readonly (keyof Of & string)[];
 	/**
@@ -31,6 +33,7 @@ function rowOf(life: Row<Fields>['life']) {
 		...NOTHING,
 		...rest,
 		fields,
+		shape: z.object(fields),
 		life,
 	});
 }

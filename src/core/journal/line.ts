@@ -137,22 +137,15 @@ export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
 	return raw.flatMap((line) => lineIn(line, CALL_ENTRIES) ?? []);
 }
 
-/** Shapes are made when they are first asked for: few hooks read lines of more than some kinds. */
-const shapes = new Map<unknown, z.Shape<object>>();
-
 /** A raw line as one of these kinds. */
 export function lineIn(
 	raw: unknown,
-	kinds: Readonly<Record<string, Pick<Row<Fields>, 'fields'>>>,
+	kinds: Readonly<Record<string, Pick<Row<Fields>, 'shape'>>>,
 ): JournalLine | undefined {
 	const { at, s, e } = (raw ?? {}) as Record<string, unknown>;
 	if (typeof at !== 'string' || typeof s !== 'string' || typeof e !== 'string') return undefined;
-	const fields = Object.hasOwn(kinds, e) ? kinds[e]?.fields : undefined;
-	if (fields === undefined) return undefined;
-	const shape = shapes.get(e) ?? z.object(fields);
-	shapes.set(e, shape);
-	const entry = shape.safeParse(raw);
-	return entry.success ? ({ at, s, e, ...entry.data } as JournalLine) : undefined;
+	const entry = Object.hasOwn(kinds, e) ? kinds[e]?.shape.safeParse(raw) : undefined;
+	return entry?.success ? ({ at, s, e, ...entry.data } as JournalLine) : undefined;
 }
 
 /** Lines of one kind, in their order. */

@@ -17,7 +17,7 @@ const MIN_STEMMED = 3;
 
 /** A path, a dotted or hyphenated name, an identifier, a word. No part can match in two ways, so the time is linear. */
 const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:[./:@-]{1,2}[A-Za-z0-9_$]+)*/g;
-const anyChunk = () => /[\p{L}\p{N}\p{M}_$]+(?:[./:@-]{1,2}[\p{L}\p{N}\p{M}_$]+)*/gu;
+const ANY_CHUNK = /[\p{L}\p{N}\p{M}_$]+(?:[./:@-]{1,2}[\p{L}\p{N}\p{M}_$]+)*/gu;
 /** `don't`, `user's`. */
 const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/gi;
 const PLAIN_WORD = /^[A-Z]?[a-z]+$/;
@@ -105,7 +105,7 @@ export function askedTerms(text: string): ReadonlyMap<string, AskedTerm> {
 		.replace(CONTRACTION, '')
 		.replaceAll('\\', '/')
 		.replace(TWO_WORDS, joined);
-	for (const [chunk] of source.matchAll(isAscii(source) ? ASCII_CHUNK : anyChunk())) {
+	for (const [chunk] of source.matchAll(isAscii(source) ? ASCII_CHUNK : ANY_CHUNK)) {
 		if (PLAIN_WORD.test(chunk)) addWord(chunk, add, []);
 		else addName(chunk, add);
 	}

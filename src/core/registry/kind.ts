@@ -27,15 +27,11 @@ export const Registry = z.looseObject({
 });
 export type Registry = z.output<typeof Registry>;
 
-/**
- * What can happen to the registry; also the shape of its pending lines (D8). Made when one is read: mostly there is none.
- */
-export const RegistryChange = z.lazy(() =>
-	z.discriminatedUnion('op', [
-		z.object({ op: z.literal('put'), key: z.string(), long_key: z.string(), entry: RegistryEntry }),
-		z.object({ op: z.literal('remove'), uuids: z.array(z.string()) }),
-	]),
-);
+/** What can happen to the registry; also the shape of its pending lines (D8). */
+export const RegistryChange = z.discriminatedUnion('op', [
+	z.object({ op: z.literal('put'), key: z.string(), long_key: z.string(), entry: RegistryEntry }),
+	z.object({ op: z.literal('remove'), uuids: z.array(z.string()) }),
+]);
 export type RegistryChange = z.output<typeof RegistryChange>;
 
 /** How the registry is read and changed. An entry that is none of ours is kept and ignored. */

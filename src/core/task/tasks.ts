@@ -35,26 +35,21 @@ export const Tasks = z.looseObject({
 });
 export type Tasks = z.output<typeof Tasks>;
 
-/**
- * A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. Made when one
- * that waits is read: mostly there is none.
- */
-export const TaskChange = z.lazy(() =>
-	z.looseObject({
-		op: z.literal('put'),
-		at: z.string(),
-		id: z.optional(z.string()),
-		title: z.optional(z.string()),
-		description: z.optional(z.string()),
-		status: z.optional(TaskStatus),
-		stage: z.optional(z.string()),
-		flagged: z.optional(z.boolean()),
-		branch: z.string(),
-		session: z.optional(z.string()),
-		user: z.optional(z.string()),
-		source: z.enum(['client', 'todo', 'req']),
-	}),
-);
+/** A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. */
+export const TaskChange = z.looseObject({
+	op: z.literal('put'),
+	at: z.string(),
+	id: z.optional(z.string()),
+	title: z.optional(z.string()),
+	description: z.optional(z.string()),
+	status: z.optional(TaskStatus),
+	stage: z.optional(z.string()),
+	flagged: z.optional(z.boolean()),
+	branch: z.string(),
+	session: z.optional(z.string()),
+	user: z.optional(z.string()),
+	source: z.enum(['client', 'todo', 'req']),
+});
 export type TaskChange = z.output<typeof TaskChange>;
 
 /**

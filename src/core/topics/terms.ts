@@ -123,15 +123,13 @@ interface Reading {
 	readonly modelNumber: RegExp;
 }
 
-/** Of any language: made where a text is not ASCII. */
-function anyReading(): Reading {
-	return {
-		chunk: /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu,
-		contraction: /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu,
-		hump: /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
-		modelNumber: /^\p{L}+-\d[\p{L}\p{N}]*$/u,
-	};
-}
+/** For a text of any language. */
+const ANY: Reading = {
+	chunk: /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu,
+	contraction: /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu,
+	hump: /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
+	modelNumber: /^\p{L}+-\d[\p{L}\p{N}]*$/u,
+};
 
 /** The same for a text of ASCII. */
 const ASCII: Reading = {
@@ -170,7 +168,7 @@ interface Chunk {
 
 /** A prompt waits for this: a chunk is read once, however often it comes. */
 function countTerms(text: string): Map<string, number> {
-	const reading = isAscii(text) ? ASCII : anyReading();
+	const reading = isAscii(text) ? ASCII : ANY;
 	const source = text.replace(REDACTED, '.').replace(reading.contraction, '');
 	const counts = new Map<string, number>();
 	const count = (term: string): void => {
