@@ -2,7 +2,7 @@ import nodeModule from 'node:module';
 import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { markLive, unmarkLive } from './adapters/live-server.ts';
+import { markLive, unmarkLive } from './adapters/server-marker.ts';
 import { member } from './core/document/foreign-json.ts';
 import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, SERVER } from './core/protocol/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFiles } from '../core/doctor/state.ts';
-import { liveDir } from './live-server.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { fileNamesIn } from './read-regular.ts';
 import { seenConfigsDir } from './seen-configs.ts';
+import { liveDir } from './server-marker.ts';
 
 /** The directory under which a dead owner's lock is broken. */
 export const LOCK_BREAK = /\.lock\.break$/;

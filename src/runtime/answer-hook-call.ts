@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { claimEvent } from '../adapters/claims.ts';
-import { isLive } from '../adapters/live-server.ts';
 import { unlessError } from '../adapters/read-regular.ts';
+import { isLive } from '../adapters/server-marker.ts';
 import type { Context } from '../core/context.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import { eventOf } from '../core/protocol/hook-tool.ts';

@@ -1,5 +1,6 @@
 import { sha256 } from '../adapters/hashes.ts';
-import { isLineWanted, keepLine, markerName } from '../adapters/live-server.ts';
+import { isLineWanted, keepLine } from '../adapters/kept-line.ts';
+import { markerName } from '../adapters/server-marker.ts';
 import { journalPath } from '../adapters/session-files.ts';
 import type { Ports } from '../app/ports.ts';
 import { statusLine } from '../app/status-line.ts';

@@ -9,14 +9,15 @@ import { liveRegistry } from '../adapters/document-store.ts';
 import { liveEvents } from '../adapters/event-store.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { sha256 } from '../adapters/hashes.ts';
+import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
 import { lessonCache } from '../adapters/lesson-cache.ts';
-import { isLive, removeLine, removeStale } from '../adapters/live-server.ts';
 import { liveLooks } from '../adapters/looks.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
 import { attempt } from '../adapters/read-regular.ts';
 import { liveRecords } from '../adapters/record-store.ts';
 import { liveSeenConfigs } from '../adapters/seen-configs.ts';
+import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
@@ -56,7 +57,10 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		processes,
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),
-			removeStale: () => removeStale(configDir, hostname),
+			removeStale: () => {
+				removeStaleMarkers(configDir, hostname);
+				removeStaleLines(configDir);
+			},
 			removeLine: (session) => removeLine(configDir, session),
 		},
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),

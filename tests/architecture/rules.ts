@@ -40,7 +40,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	server: {
 		from: '^src/server[.]ts$',
-		may: ['^src/(runtime|core)/', '^src/adapters/live-server[.]ts$'],
+		may: ['^src/(runtime|core)/', '^src/adapters/server-marker[.]ts$'],
 		why: 'the server is one more door to handle',
 	},
 	hooks: {

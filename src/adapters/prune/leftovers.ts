@@ -20,9 +20,10 @@ import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { outsideName } from '../../core/place/place.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { TEMPORARY, writeAtomic } from '../atomic-write.ts';
-import { liveDir, standingOf } from '../live-server.ts';
+import { hasKeeper } from '../kept-line.ts';
 import { abandonedLock } from '../lock.ts';
 import { readJson, readTail, unlessError } from '../read-regular.ts';
+import { liveDir, markerStatus } from '../server-marker.ts';
 import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
 import { readRecord } from '../session-rows.ts';
 import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
@@ -108,8 +109,12 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		isNeeded: ({ name }) => isAlive(name),
 	};
 	const servers: Retention = {
-		...{ kind: 'server', name: /-\d+$|\.line$/, type: 'file' },
-		isNeeded: ({ name }) => standingOf(liveDir(configDir), name, world.hostname) === 'current',
+		...{ kind: 'server', name: /-\d+$/, type: 'file' },
+		isNeeded: ({ name }) => markerStatus(liveDir(configDir), name, world.hostname) === 'current',
+	};
+	const statusLines: Retention = {
+		...{ kind: 'server', name: /\.line$/, type: 'file' },
+		isNeeded: ({ name }) => hasKeeper(liveDir(configDir), name),
 	};
 	return [
 		...(place.git ? [goneBranchStates(world)] : []),
@@ -129,7 +134,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		ofUser('projects', ...goneProjects(world)),
 		ofUser('configs', seenConfigs),
 		ofUser('calls', calls),
-		ofUser('live', servers),
+		ofUser('live', servers, statusLines),
 	];
 }
 

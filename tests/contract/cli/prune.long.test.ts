@@ -15,7 +15,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { markLive } from '../../../src/adapters/live-server.ts';
+import { markLive } from '../../../src/adapters/server-marker.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import {
 	age,

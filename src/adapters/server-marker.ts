@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomic } from './atomic-write.ts';
+import { liveProcesses } from './processes.ts';
+import { unlessError } from './read-regular.ts';
+import { makeDirectory } from './state-folders.ts';
+
+/** A server and the Claude Code that started it. */
+interface Pids {
+	readonly server: number;
+	readonly client: number;
+}
+
+/** The folder of the markers of servers that answer hooks, and of the status lines that these keep. */
+export function liveDir(configDir: string): string {
+	return join(configDir, 'requirements', 'live');
+}
+
+/** The name of the marker of one Claude Code. hooks/no-server.sh and bin/req build the same. */
+export function markerName(hostname: string, client: number): string {
+	return `${hostname}-${client}`;
+}
+
+function markerFile(configDir: string, hostname: string, client: number): string {
+	return join(liveDir(configDir), markerName(hostname, client));
+}
+
+/**
+ * Marks that a server answers the hooks of a Claude Code, so that these start no process. hooks/no-server.sh reads the
+ * first word.
+ */
+export function markLive(configDir: string, hostname: string, pids: Pids): void {
+	makeDirectory(liveDir(configDir));
+	writeAtomic(markerFile(configDir, hostname, pids.client), markerText(pids), () => true, {
+		isDurable: false,
+	});
+}
+
+/** Removes the marker, if it is still that of this server. */
+export function unmarkLive(configDir: string, hostname: string, pids: Pids): void {
+	const file = markerFile(configDir, hostname, pids.client);
+	if (pidsIn(textOf(file))?.server === pids.server) rmSync(file, { force: true });
+}
+
+/** Whether a server answers the hooks of a Claude Code. */
+export function isLive(configDir: string, hostname: string, client: number): boolean {
+	return markerStatus(liveDir(configDir), markerName(hostname, client), hostname) === 'current';
+}
+
+/**
+ * Removes markers of this host whose server is gone: it was killed, or a container started again and its pids are those of
+ * other processes now.
+ */
+export function removeStaleMarkers(configDir: string, hostname: string): void {
+	const folder = liveDir(configDir);
+	for (const name of unlessError(() => readdirSync(folder)) ?? []) {
+		if (markerStatus(folder, name, hostname) === 'stale')
+			rmSync(join(folder, name), { force: true });
+	}
+}
+
+/** `foreign`: of another host, whose processes cannot be seen from here, or no marker. */
+export function markerStatus(
+	folder: string,
+	name: string,
+	hostname: string,
+): 'current' | 'stale' | 'foreign' {
+	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
+	if (!isOurs) return 'foreign';
+	const text = textOf(join(folder, name));
+	const pids = pidsIn(text);
+	return pids !== undefined && isSame(text, pids) ? 'current' : 'stale';
+}
+
+function pidsIn(text: string): Pids | undefined {
+	const [server, client] = text.split(' ').map(Number);
+	return server && client ? { server, client } : undefined;
+}
+
+function textOf(file: string): string {
+	return unlessError(() => readFileSync(file, 'utf8')) ?? '';
+}
+
+/** Whether both processes are still those of the marker. A start time that cannot be determined (`?`) may be any. */
+function isSame(text: string, pids: Pids): boolean {
+	const { exists } = liveProcesses();
+	const [noted, now] = [text.trim().split(' '), markerText(pids).trim().split(' ')];
+	const isEqual = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
+	return isEqual && exists(pids.server);
+}
+
+/** The pids, and the start times of both processes: a pid that was given again has another one. */
+function markerText({ server, client }: Pids): string {
+	const { startedAt } = liveProcesses();
+	// On macOS a start time is a date with blanks.
+	const word = (pid: number) => startedAt(pid)?.replaceAll(' ', '_') ?? '?';
+	return `${server} ${client} ${word(server)} ${word(client)}\n`;
+}
