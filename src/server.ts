@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { markLive, unmarkLive } from './adapters/server-marker.ts';
 import { member } from './core/document/foreign-json.ts';
-import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, SERVER } from './core/protocol/hook-tool.ts';
+import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, NO_ANSWER, SERVER } from './core/protocol/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';
 import { clientPid } from './runtime/client-pid.ts';
 import {
@@ -63,7 +63,7 @@ const handlers: Readonly<Record<string, RpcHandler>> = {
 		}
 		const { answerHookCall } = await loadHooks();
 		const text = await answerHookCall(member(params, 'arguments'), received);
-		return { content: text === '' ? [] : [{ type: 'text', text }] };
+		return { content: [{ type: 'text', text: text === '' ? NO_ANSWER : text }] };
 	},
 };
 

@@ -5,6 +5,7 @@ import type { Scratch } from '../app/doctor-ports.ts';
 import type { Env } from '../core/context.ts';
 import { argumentsOf } from '../core/doctor/hook-commands.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
+import { NO_ANSWER } from '../core/protocol/hook-tool.ts';
 import { parseJson } from './read-regular.ts';
 
 /** Claude Code's limit for a hook without a `timeout`, in seconds. */
@@ -71,7 +72,8 @@ export function scratchServer(
 			const ms = performance.now() - started;
 			const result = member(message, 'result');
 			const texts = elements(member(result, 'content')).map((part) => textIn(part, 'text') ?? '');
-			const stdout = texts.join('');
+			const text = texts.join('');
+			const stdout = text === NO_ANSWER ? '' : text;
 			const why = textIn(member(message, 'error'), 'message') ?? stderr;
 			const exit = result === undefined ? 1 : 0;
 			return { exit, isLate: message === 'late', stdout, json: parseJson(stdout), stderr: why, ms };

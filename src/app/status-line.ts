@@ -143,7 +143,8 @@ async function isSeen(
 	{ project, lines }: { readonly project: Project; readonly lines: readonly JournalLine[] },
 	ports: Ports,
 ): Promise<boolean> {
-	if (lines.length > 0) return true;
+	// A config may be added in the middle of a session.
+	if (lines.length > 0 || ports.live.hasServer()) return true;
 	const start = startOf(project.place.root, ports);
 	if (start.stateDir === project.place.stateDir) return false;
 	return (await journalOf(start, session, ports)).length > 0;

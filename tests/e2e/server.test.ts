@@ -54,7 +54,8 @@ it.each(clientVersions)(
 		expect(count('subagent-stop.cjs')).toBe(2);
 		expect(started.filter((one) => /tool-use|prompt|^stop/.test(one))).toEqual([]);
 		expect(journaled(world)).toMatchObject({ refuse: 2, start: 3, end: 2 });
-		// The model does not see the server's tool.
+		// A hook without an answer is no news for the model, and the server's tool none of its tools.
+		expect(JSON.stringify(run.requests)).not.toContain('hook success');
 		const tools = run.requests.flatMap((request) => request.tools);
 		expect(tools.filter((name) => name.startsWith('mcp__'))).toEqual([]);
 	},

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
 import { config } from 'zod/mini';
-import { HOOK_ARGUMENTS, HOOK_TOOL } from '../../src/core/protocol/hook-tool.ts';
+import { HOOK_ARGUMENTS, HOOK_TOOL, NO_ANSWER } from '../../src/core/protocol/hook-tool.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 
 // The SDK sets the words of zod for the whole process; req has words of its own.
@@ -95,7 +95,8 @@ function textOf(value: unknown): string {
 
 function textIn(result: object): string {
 	const content = (result as { content?: { type: string; text?: string }[] }).content ?? [];
-	return content.map(({ text }) => text ?? '').join('');
+	const text = content.map((block) => block.text ?? '').join('');
+	return text === NO_ANSWER ? '' : text;
 }
 
 interface Beside {

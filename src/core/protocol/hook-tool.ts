@@ -5,6 +5,9 @@ export const SERVER = { name: 'req', inHooks: 'plugin:req:req' } as const;
 /** The server's one tool, and the name by which a model would call it. */
 export const HOOK_TOOL = { name: 'hook', byModel: 'mcp__plugin_req_req__hook' } as const;
 
+/** The text for no answer. Of an empty result Claude Code tells the model that the hook has completed. */
+export const NO_ANSWER = JSON.stringify({ suppressOutput: true });
+
 /** What a field holds, as `typeof` names it. What is no text arrives as JSON. */
 type Kind = 'string' | 'object' | 'boolean' | 'number';
 
