@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { startServer } from '../tests/support/live-server.ts';
 import { type Bench, quantile, type Row } from './measure.ts';
 import { makeProject, sessionOf } from './processes.ts';
@@ -12,8 +11,8 @@ const [EARLY, EVENTS] = [1_000, 10_000];
 export async function measureServer(bench: Bench): Promise<readonly Row[]> {
 	const project = makeProject(bench, 'with-server', SESSIONS);
 	await sessionOf(bench, project).start();
-	const file = join(bench.plugin, 'dist/server.cjs');
-	await using server = await startServer({ cwd: project.repo, env: project.env, file });
+	const { plugin } = bench;
+	await using server = await startServer({ cwd: project.repo, env: project.env, plugin });
 	const common = {
 		session_id: randomUUID(),
 		prompt_id: randomUUID(),

@@ -2,7 +2,6 @@
 // Old modules and syntax: Node 12 reads this file.
 // biome-ignore-start lint/style/useNodejsImportProtocol: Node 12 does not know it
 const { existsSync } = require('fs');
-const { enableCompileCache } = require('module');
 const { join } = require('path');
 // biome-ignore-end lint/style/useNodejsImportProtocol: Node 12 does not know it
 
@@ -17,7 +16,6 @@ if (isOld) {
 } else if (!existsSync(join(__dirname, '..', 'dist', 'hooks', 'session-start.cjs'))) {
 	say('this copy of the req plugin has no build. `npm ci` in its folder makes one.');
 } else {
-	if (enableCompileCache) enableCompileCache();
 	require('../dist/hooks/session-start.cjs');
 }
 

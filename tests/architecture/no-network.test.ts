@@ -28,7 +28,7 @@ it('nothing that is shipped can speak to another machine', () => {
 	expect([...builtIns]).toContain('fs');
 	expect([...builtIns].filter((name) => NETWORK.test(name))).toEqual([]);
 	const bundles = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) =>
-		/^(?:(?:hooks|cli)\/)?[^/]*[.][cm]js$/.test(name),
+		/^(?:(?:hooks|code|cli)\/)?[^/]*[.][cm]js$/.test(name),
 	);
 	expect(bundles.length).toBeGreaterThan(10);
 	const calling = bundles.filter((name) => speaks(readFileSync(`dist/${name}`, 'utf8')));

@@ -33,7 +33,7 @@ it('holds what a user needs and nothing else', () => {
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
 			...['dist/LICENSES.txt', 'dist/cli/req.cjs', 'dist/cli/start.cjs'],
-			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
+			...hookNames.flatMap((name) => [`dist/hooks/${name}.cjs`, `dist/code/${name}.cjs`]),
 			...['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/hooks.json', 'hooks/launch.cjs'],
 			...['hooks/no-server.sh', 'hooks/server.sh', 'hooks/session-start.sh'],
 			...skills,

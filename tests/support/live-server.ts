@@ -31,7 +31,9 @@ export interface LiveServer extends AsyncDisposable {
 interface Start {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
-	/** Default: the built one, started as the manifest says. */
+	/** The folder of the plugin. Default: this repository. */
+	readonly plugin?: string;
+	/** Default: the server of the plugin, started as the manifest says. */
 	readonly file?: string;
 	/** As the child of a process of its own, so that it is not this process's server. */
 	readonly hasOwnClient?: boolean;
@@ -42,8 +44,8 @@ const AS_CHILD = ['-c', '"$0" "$@"; exit'];
 
 /** Starts the built server; resolves when it is connected, and its tools are listed, as in Claude Code. */
 export async function startServer(start: Start): Promise<LiveServer> {
-	const { cwd, env, file, hasOwnClient = false } = start;
-	const program = file === undefined ? ['sh', join(root, 'hooks/server.sh')] : ['node', file];
+	const { cwd, env, plugin = root, file, hasOwnClient = false } = start;
+	const program = file === undefined ? ['sh', join(plugin, 'hooks/server.sh')] : ['node', file];
 	const [command = '', ...args] = hasOwnClient ? ['sh', ...AS_CHILD, ...program] : program;
 	const transport = new StdioClientTransport({
 		command,
