@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
+import { TICK_MS } from '../support/observed-call.ts';
 
 const PLAN = {
 	observe: true,
@@ -27,16 +29,38 @@ function callOf(command: string, more: object = {}) {
 	return { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}`, ...more };
 }
 
-/** What was said of a call from its beginning to its end. */
-async function bash(world: EffectWorld, command: string, more: object = {}): Promise<string> {
+/** What was said of a call from its beginning to its end. `hasBegun`: what else has to be over before it runs. */
+async function bash(
+	world: EffectWorld,
+	command: string,
+	more: object = {},
+	hasBegun: () => unknown = () => undefined,
+): Promise<string> {
 	const call = callOf(command, more);
+	// What was written before is older than the call, by the clock of the file system.
+	await setTimeout(TICK_MS);
 	const before = await world.hook('pre-tool-use', call);
 	expect(before.refuses).toBe(false);
+	await hasBegun();
 	const began = Date.now();
 	const { stdout, stderr } = await world.bash(command);
 	const ran = { duration_ms: Math.min(Date.now() - began, 1_900), ...call };
 	const after = await world.hook('post-tool-use', { ...ran, tool_response: { stdout, stderr } });
 	return before.text + after.text;
+}
+
+/** A point that so many have to reach before any goes on. */
+function gate(many: number): () => Promise<void> {
+	let waiting = many;
+	let open: () => void = () => undefined;
+	const opened = new Promise<void>((resolve) => {
+		open = resolve;
+	});
+	return () => {
+		waiting -= 1;
+		if (waiting === 0) open();
+		return opened;
+	};
 }
 
 it('tells of 2,100 changed files', async () => {
@@ -153,10 +177,12 @@ it('keeps eight sessions at once apart', async () => {
 	await Promise.all(
 		sessions.map((session_id) => world.hook('session-start', { session_id, source: 'startup' })),
 	);
+	const hasBegun = gate(sessions.length);
 	const said = await Promise.all(
-		sessions.map((session_id, index) =>
-			bash(world, `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`, { session_id }),
-		),
+		sessions.map((session_id, index) => {
+			const command = `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`;
+			return bash(world, command, { session_id }, hasBegun);
+		}),
 	);
 	// Each may be the work of any of them: nobody is accused, and the last to end names the files.
 	expect(said.join('')).not.toContain('changed during');
