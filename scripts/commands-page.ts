@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readYaml } from '../src/adapters/yaml-file.ts';
 import { type Command, JSON_SHOWN, SESSION, TABLE_OPTIONS } from '../src/commands/command.ts';
 import { TABLE } from '../src/commands/table.ts';
 import { EXIT_CODES } from '../src/commands/tree.ts';
+import { readYaml } from '../src/config/yaml-file.ts';
 import { reservedCall } from '../src/core/protection/reserved-calls.ts';
 
 const SOURCE =

@@ -13,7 +13,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'hooks/hooks.json': asJson(pluginWiring({ withServer: true })),
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),
-		'src/core/config/built-in.ts': builtInText(builtIn),
+		'src/config/built-in.ts': builtInText(builtIn),
 		'docs/commands.md': commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),

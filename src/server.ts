@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { markLive, unmarkLive } from './adapters/server-marker.ts';
-import { member } from './core/document/foreign-json.ts';
 import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, NO_ANSWER, SERVER } from './core/protocol/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';
 import { clientPid } from './runtime/client-pid.ts';
@@ -14,6 +13,7 @@ import {
 	RpcError,
 	type RpcHandler,
 } from './runtime/json-rpc.ts';
+import { member } from './store/foreign-json.ts';
 
 /**
  * The MCP server that Claude Code starts with the plugin and ends with itself. It answers the hooks of type `mcp_tool`, so

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { readYaml } from '../../src/adapters/yaml-file.ts';
+import { readYaml } from '../../src/config/yaml-file.ts';
 
 const Defaults = z.strictObject({
 	skills: z.record(z.string(), z.array(z.string())),

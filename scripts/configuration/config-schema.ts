@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WrittenConfig } from '../../src/core/config/written-config.ts';
+import { WrittenConfig } from '../../src/config/written-config.ts';
 import { KEY_DESCRIPTIONS } from './key-descriptions.ts';
 
 /** The schema as the first line of every preset names it: `req init` writes it beside the config. */

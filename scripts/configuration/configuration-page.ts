@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { MAX_CONFIG_SIZE } from '../../src/adapters/read-regular.ts';
-import { MAX_GLOB_LENGTH } from '../../src/core/config/glob.ts';
-import { MAX_PROBLEMS } from '../../src/core/config/layer.ts';
-import { MAX_REQUIREMENTS } from '../../src/core/config/merge.ts';
+import { MAX_GLOB_LENGTH } from '../../src/config/glob.ts';
+import { MAX_PROBLEMS } from '../../src/config/layer.ts';
+import { MAX_REQUIREMENTS } from '../../src/config/merge.ts';
 import {
 	KEY_FORMS,
 	MAX_ENTRIES,
 	MAX_MESSAGE,
 	MAX_PATTERN,
-} from '../../src/core/config/written-requirement.ts';
+} from '../../src/config/written-requirement.ts';
 import { typeConfigs } from '../../src/core/requirement-type/type-table.ts';
+import { MAX_CONFIG_SIZE } from '../../src/store/read-regular.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
 import { inline, keysOf, keyTable } from './key-table.ts';

@@ -1,5 +1,5 @@
-import { DURATION } from '../../src/core/config/duration.ts';
-import { SKILL_NAME } from '../../src/core/config/skill-name.ts';
+import { DURATION } from '../../src/config/duration.ts';
+import { SKILL_NAME } from '../../src/config/skill-name.ts';
 import type { KeySchema } from './config-schema.ts';
 import { KEY_EXAMPLES } from './key-examples.ts';
 

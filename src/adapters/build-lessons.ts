@@ -1,9 +1,9 @@
 import { LESSONS_HEADER, lessonsOf, lineOf, markClean } from '../core/lesson/lesson.ts';
-import type { Place } from '../core/place/place.ts';
 import { holdsSecret } from '../core/redact/redact.ts';
 import { secretsAmong } from '../core/restore/restoration.ts';
-import { writeCache } from './atomic-write.ts';
-import { isObstructed, statOf, unlessUnwritable } from './read-regular.ts';
+import type { Place } from '../git/place.ts';
+import { writeCache } from '../store/atomic-write.ts';
+import { isObstructed, statOf, unlessUnwritable } from '../store/read-regular.ts';
 import { archiveDir, filesIn, lessonsPath, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 

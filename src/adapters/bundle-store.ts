@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
 import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
-import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { createAtomic, createLocked } from './atomic-write.ts';
-import { isReallyInside, readJson, unlessError, unlessUnwritable } from './read-regular.ts';
-import { makeDirectory, stateFolder } from './state-folders.ts';
+import type { Place } from '../git/place.ts';
+import { createAtomic, createLocked } from '../store/atomic-write.ts';
+import { isReallyInside, readJson, unlessError, unlessUnwritable } from '../store/read-regular.ts';
+import { makeDirectory, stateFolder } from '../store/state-folders.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {

@@ -9,8 +9,8 @@ import {
 import { join } from 'node:path';
 import type { Begun, CallMark } from '../app/look-ports.ts';
 import type { OtherCall, Span } from '../core/observe/attribution.ts';
-import type { Place } from '../core/place/place.ts';
-import { ifThere, parseJson, readTail } from './read-regular.ts';
+import type { Place } from '../git/place.ts';
+import { ifThere, parseJson, readTail } from '../store/read-regular.ts';
 
 const BEGUN = '.begun';
 /** When the calls of a session ran that are over, one line each. */

@@ -1,24 +1,24 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
-import type { DocumentKind } from '../core/document/document.ts';
-import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { isStateFile, type Place } from '../core/place/place.ts';
-import { registryKind } from '../core/registry/kind.ts';
 import { recordKind } from '../core/session-record/schema.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
 import { tasksKind } from '../core/task/tasks.ts';
-import { isWritable } from './branch-state-files.ts';
-import type { WriterWorld } from './lock.ts';
+import { isStateFile, type Place } from '../git/place.ts';
+import { isWritable } from '../state/branch-state-files.ts';
+import { branchStateKind } from '../state/branch-state-kind.ts';
+import { registryKind } from '../state/registry-kind.ts';
+import type { DocumentKind } from '../store/document.ts';
+import { textIn } from '../store/foreign-json.ts';
+import type { WriterWorld } from '../store/lock.ts';
+import { readStored } from '../store/read-document.ts';
+import { fileNamesIn, readJson } from '../store/read-regular.ts';
+import { linkIn } from '../store/state-folders.ts';
 import { askProgram, programPath } from './programs.ts';
-import { readStored } from './read-document.ts';
-import { fileNamesIn, readJson } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
 import { archiveDir, sessionsDir } from './session-files.ts';
-import { linkIn } from './state-folders.ts';
 import { heldLocks } from './stray-files.ts';
 
 /** Whose documents, seen from where. */

@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimKey, continuesTurn, mayRecur } from '../core/protocol/claim-key.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
+import { sha256 } from '../store/hashes.ts';
+import { codeOf, statOf, unlessError } from '../store/read-regular.ts';
+import { makeDirectory } from '../store/state-folders.ts';
 import { callsDir } from './call-marks.ts';
-import { sha256 } from './hashes.ts';
-import { codeOf, statOf, unlessError } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
 
 /**
  * Milliseconds after which an event is over in both processes: Claude Code has stopped waiting for its hooks. An older claim is

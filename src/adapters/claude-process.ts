@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
-import { signalGroup } from './processes.ts';
+import { signalGroup } from '../store/processes.ts';
+import { fileNamesIn, unlessError } from '../store/read-regular.ts';
 import { programPath } from './programs.ts';
-import { fileNamesIn, unlessError } from './read-regular.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,12 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { isReallyInside, readRegular, readTail, realPath, unlessError } from './read-regular.ts';
+import {
+	isReallyInside,
+	readRegular,
+	readTail,
+	realPath,
+	unlessError,
+} from '../store/read-regular.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
-import type { Place } from '../core/place/place.ts';
 import { redactFields } from '../core/redact/redact.ts';
-import type { WriterWorld } from './lock.ts';
-import { appendWhole, readLog } from './log.ts';
+import type { Place } from '../git/place.ts';
+import type { WriterWorld } from '../store/lock.ts';
+import { appendWhole, readLog } from '../store/log.ts';
 import {
 	foldingPath,
 	type Leaving,
@@ -15,16 +15,16 @@ import {
 	type PendingLine,
 	pendingLines,
 	pendingPath,
-} from './read-document.ts';
+} from '../store/read-document.ts';
 import {
 	isObstructed,
 	parseJson,
 	readTail,
 	unlessUnwritable,
 	whereUnwritable,
-} from './read-regular.ts';
-import { stateFolder } from './state-folders.ts';
-import { lock, settleWaiting } from './update-document.ts';
+} from '../store/read-regular.ts';
+import { stateFolder } from '../store/state-folders.ts';
+import { lock, settleWaiting } from '../store/update-document.ts';
 
 interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;

@@ -1,10 +1,10 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
-import { textIn } from '../core/document/foreign-json.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
-import { appendLines, valuesIn } from './log.ts';
-import { isObstructed, readTail, unlessError } from './read-regular.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { appendLines, valuesIn } from '../store/log.ts';
+import { isObstructed, readTail, unlessError } from '../store/read-regular.ts';
 
 const MAX_READ = 65_536;
 const MAX_FILE = 262_144;

@@ -1,8 +1,8 @@
 import { fstatSync, openSync } from 'node:fs';
-import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
-import { readLog, valuesIn } from './log.ts';
-import { bytesAt, ifInReach, isObstructed, withOpen } from './read-regular.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { readLog, valuesIn } from '../store/log.ts';
+import { bytesAt, ifInReach, isObstructed, withOpen } from '../store/read-regular.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomic } from './atomic-write.ts';
-import { ifThere, unlessError } from './read-regular.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import { ifThere, unlessError } from '../store/read-regular.ts';
 import { liveDir } from './server-marker.ts';
 
 /** A status line as the server keeps it. */

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
 import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
-import type { Place } from '../core/place/place.ts';
-import { buildLessons } from './build-lessons.ts';
-import { appendText } from './log.ts';
+import type { Place } from '../git/place.ts';
+import { appendText } from '../store/log.ts';
 import {
 	isObstructed,
 	parseJson,
 	statOf,
 	textOrNothing,
 	unlessUnwritable,
-} from './read-regular.ts';
+} from '../store/read-regular.ts';
+import { buildLessons } from './build-lessons.ts';
 import { lessonsPath } from './session-files.ts';
 
 /** Some 8,000 lessons, which a prompt waits for some 20 ms. A longer file is made anew, of the newest. */

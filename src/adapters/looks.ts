@@ -11,9 +11,15 @@ import { dirname, join } from 'node:path';
 import type { Looked, Looks, Watch } from '../app/look-ports.ts';
 import type { Context } from '../core/context.ts';
 import { type DirtyFile, GONE, type Look } from '../core/observe/look.ts';
-import type { Place } from '../core/place/place.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import { writeAtomic } from './atomic-write.ts';
+import { readGitFile, readHead } from '../git/git-files.ts';
+import { checkedOutElsewhere, newCommits, ownWork } from '../git/new-commits.ts';
+import type { Place } from '../git/place.ts';
+import { type AskGit, quietGit } from '../git/quiet-git.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import { sha256 } from '../store/hashes.ts';
+import { parseJson } from '../store/read-regular.ts';
+import { makeDirectory } from '../store/state-folders.ts';
 import { callsDir, isCallName, MARKS } from './call-marks.ts';
 import {
 	allBegun,
@@ -25,12 +31,6 @@ import {
 	operationAt,
 	spanOf,
 } from './calls-beside.ts';
-import { readGitFile, readHead } from './git-files.ts';
-import { sha256 } from './hashes.ts';
-import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
-import { type AskGit, quietGit } from './quiet-git.ts';
-import { parseJson } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
 
 const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = MARKS;
 /** Where git did not tell in time, asking at each call would only cost its patience. */

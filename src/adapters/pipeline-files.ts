@@ -8,12 +8,13 @@ import type {
 	PipelineSource,
 	WhatToKeep,
 } from '../app/run-ports.ts';
+import { readYaml } from '../config/yaml-file.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
-import type { Place } from '../core/place/place.ts';
-import { writeAtomic } from './atomic-write.ts';
+import type { Place } from '../git/place.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
 import {
 	codeOf,
 	isObstructed,
@@ -21,10 +22,9 @@ import {
 	readJson,
 	readRegular,
 	unlessUnwritable,
-} from './read-regular.ts';
-import { makeDirectory, stateFolder } from './state-folders.ts';
+} from '../store/read-regular.ts';
+import { makeDirectory, stateFolder } from '../store/state-folders.ts';
 import { pipelineFolderStart } from './stray-files.ts';
-import { readYaml } from './yaml-file.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;

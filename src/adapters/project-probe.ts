@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
-import { type Place, parentOf, parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
-import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
+import { askGit, type GitEnv, succeedsInGit, withoutGit } from '../git/ask-git.ts';
+import { type Place, parentOf, parseBranchName } from '../git/place.ts';
+import { fileNamesIn, textOrNothing } from '../store/read-regular.ts';
 import { jsonValue } from './json-layouts.ts';
-import { fileNamesIn, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
 const HEADS = 'refs/heads/';

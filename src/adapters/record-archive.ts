@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
-import { textIn } from '../core/document/foreign-json.ts';
-import type { Place } from '../core/place/place.ts';
 import { hasExpired } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
-import { removeTemporaries, writeAtomic } from './atomic-write.ts';
+import type { Place } from '../git/place.ts';
+import { removeTemporaries, writeAtomic } from '../store/atomic-write.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { type WriterWorld, withLock } from '../store/lock.ts';
+import { makeDirectory } from '../store/state-folders.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
-import { type WriterWorld, withLock } from './lock.ts';
 import { archiveDir, filesIn, isRecordName, journalPath, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
-import { makeDirectory } from './state-folders.ts';
 
 export async function archiveRecords(
 	place: Place,

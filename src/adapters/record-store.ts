@@ -8,10 +8,8 @@ import type {
 	Records,
 	Survey,
 } from '../app/record-ports.ts';
-import type { Loaded } from '../core/document/document.ts';
 import { lenientRecord } from '../core/inherit/lenient-record.ts';
 import { linesOfAll, ofKind } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import { type FoldStep, foldLines, recordLinesOf } from '../core/session-record/fold.ts';
 import { hasExpired, type RecordSummary } from '../core/session-record/record-summary.ts';
@@ -23,11 +21,21 @@ import {
 	USUAL_SETTINGS,
 } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
-import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
+import type { Place } from '../git/place.ts';
+import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
+import type { Loaded } from '../store/document.ts';
+import { isLocked, type WriterWorld } from '../store/lock.ts';
+import { readStored, versionOf } from '../store/read-document.ts';
+import {
+	ifThere,
+	isObstructed,
+	isUnwritable,
+	statOf,
+	unlessUnwritable,
+} from '../store/read-regular.ts';
+import { stateFolder } from '../store/state-folders.ts';
+import { refuseUnwritable } from '../store/update-document.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
-import { isLocked, type WriterWorld } from './lock.ts';
-import { readStored, versionOf } from './read-document.ts';
-import { ifThere, isObstructed, isUnwritable, statOf, unlessUnwritable } from './read-regular.ts';
 import { archiveRecords } from './record-archive.ts';
 import {
 	archiveDir,
@@ -40,8 +48,6 @@ import {
 	sessionsDir,
 } from './session-files.ts';
 import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
-import { stateFolder } from './state-folders.ts';
-import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
 interface RecordWorld extends WriterWorld {

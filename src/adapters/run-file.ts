@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
-import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
-import { writeAtomic } from './atomic-write.ts';
-import type { WriterWorld } from './lock.ts';
-import { codeOf, readJsonIf, unlessUnwritable, whereUnwritable } from './read-regular.ts';
-import { makeDirectory, stateFolder } from './state-folders.ts';
-import { lock } from './update-document.ts';
+import type { Place } from '../git/place.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import type { WriterWorld } from '../store/lock.ts';
+import { codeOf, readJsonIf, unlessUnwritable, whereUnwritable } from '../store/read-regular.ts';
+import { makeDirectory, stateFolder } from '../store/state-folders.ts';
+import { lock } from '../store/update-document.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import type { Scratch } from '../app/doctor-ports.ts';
 import type { Env } from '../core/context.ts';
 import { argumentsOf } from '../core/doctor/hook-commands.ts';
-import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import { NO_ANSWER } from '../core/protocol/hook-tool.ts';
-import { parseJson } from './read-regular.ts';
+import { elements, member, textIn } from '../store/foreign-json.ts';
+import { parseJson } from '../store/read-regular.ts';
 
 /** Claude Code's limit for a hook without a `timeout`, in seconds. */
 const USUAL_TIMEOUT_S = 60;

@@ -5,8 +5,8 @@ import type { InScratch, Scratch } from '../app/doctor-ports.ts';
 import type { CommandContext, Env } from '../core/context.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
-import { signalGroup } from './processes.ts';
-import { parseJson } from './read-regular.ts';
+import { signalGroup } from '../store/processes.ts';
+import { parseJson } from '../store/read-regular.ts';
 import { scratchServer } from './selftest-server.ts';
 
 /** The client's own limit where a hook names none, in seconds. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomic } from './atomic-write.ts';
-import { liveProcesses } from './processes.ts';
-import { unlessError } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import { liveProcesses } from '../store/processes.ts';
+import { unlessError } from '../store/read-regular.ts';
+import { makeDirectory } from '../store/state-folders.ts';
 
 /** A server and the Claude Code that started it. */
 interface Pids {

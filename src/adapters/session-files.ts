@@ -1,11 +1,17 @@
 import { readdirSync } from 'node:fs';
 import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
-import { appendLines, valuesIn } from './log.ts';
-import { ifInReach, isObstructed, readTail, statOf, unlessUnwritable } from './read-regular.ts';
-import { stateFolder } from './state-folders.ts';
+import type { Place } from '../git/place.ts';
+import { appendLines, valuesIn } from '../store/log.ts';
+import {
+	ifInReach,
+	isObstructed,
+	readTail,
+	statOf,
+	unlessUnwritable,
+} from '../store/read-regular.ts';
+import { stateFolder } from '../store/state-folders.ts';
 
 /** `<key>.jsonl` and `<key>.json` (D5); what else lies there has a second dot in its name. */
 const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;

@@ -1,18 +1,18 @@
-import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
-import type { Place } from '../core/place/place.ts';
-import { isOfFuture } from '../core/registry/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
-import { writeCache } from './atomic-write.ts';
-import { readStored } from './read-document.ts';
+import type { Place } from '../git/place.ts';
+import { isOfFuture } from '../state/registry-kind.ts';
+import { writeCache } from '../store/atomic-write.ts';
+import { elements, type Foreign, member } from '../store/foreign-json.ts';
+import { readStored } from '../store/read-document.ts';
 import {
 	isObstructed,
 	statOf,
 	textOrNothing,
 	unlessError,
 	unlessUnwritable,
-} from './read-regular.ts';
+} from '../store/read-regular.ts';
 import {
 	archiveDir,
 	filesIn,

@@ -3,11 +3,16 @@ import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { moveToQuarantine, removeLost, writeAtomic, writeKeepingMode } from './atomic-write.ts';
-import type { WriterWorld } from './lock.ts';
-import { readRegular, unlessError } from './read-regular.ts';
-import { makeDirectory, stateFolder } from './state-folders.ts';
-import { lock } from './update-document.ts';
+import {
+	moveToQuarantine,
+	removeLost,
+	writeAtomic,
+	writeKeepingMode,
+} from '../store/atomic-write.ts';
+import type { WriterWorld } from '../store/lock.ts';
+import { readRegular, unlessError } from '../store/read-regular.ts';
+import { makeDirectory, stateFolder } from '../store/state-folders.ts';
+import { lock } from '../store/update-document.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { seenConfigsDir } from '../config/seen-configs.ts';
 import type { StoredFiles } from '../core/doctor/state.ts';
-import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
-import { fileNamesIn } from './read-regular.ts';
-import { seenConfigsDir } from './seen-configs.ts';
+import { abandonedLock, type LockWorld, lockOwner, ownerPath } from '../store/lock.ts';
+import { fileNamesIn } from '../store/read-regular.ts';
 import { liveDir } from './server-marker.ts';
 
 /** The directory under which a dead owner's lock is broken. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { TaskLists } from '../app/record-ports.ts';
-import type { Place } from '../core/place/place.ts';
 import { tasksKind } from '../core/task/tasks.ts';
-import { documentStore } from './document-store.ts';
-import type { WriterWorld } from './lock.ts';
-import { stateFolder } from './state-folders.ts';
+import type { Place } from '../git/place.ts';
+import { documentStore } from '../store/document-store.ts';
+import type { WriterWorld } from '../store/lock.ts';
+import { stateFolder } from '../store/state-folders.ts';
 
 /** Tasks as `<stateDir>/tasks.json`; those that left it in `<stateDir>/history/tasks.jsonl` (D10). */
 export function liveTaskLists(world: WriterWorld): TaskLists {

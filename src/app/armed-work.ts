@@ -1,10 +1,10 @@
-import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { withUncounted } from '../core/gate/verdict.ts';
 import { isFork, movesInTurn } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import { withBypasses } from '../core/observe/bypasses.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { BranchChange, BranchState } from '../state/branch-state.ts';
 import { carriedByFork } from './carry.ts';
 import { orNothing } from './faults.ts';
 import { broughtAlong, type Known, measuresDue, obstacleAt } from './judging.ts';

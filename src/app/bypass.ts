@@ -1,10 +1,10 @@
-import type { BranchChange } from '../core/branch-state/schema.ts';
-import type { Requirement } from '../core/config/config.ts';
+import type { Requirement } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
 import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsCommits, holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../core/requirement/standing.ts';
+import type { BranchChange } from '../state/branch-state.ts';
 import { carriedByFork } from './carry.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';

@@ -3,7 +3,7 @@ import type { HookRun } from '../core/doctor/live.ts';
 import type { Program } from '../core/doctor/programs.ts';
 import type { JsonFile } from '../core/doctor/settings.ts';
 import type { StoredFiles } from '../core/doctor/state.ts';
-import type { Place } from '../core/place/place.ts';
+import type { Place } from '../git/place.ts';
 
 /** What `req doctor` asks of the machine. Nothing behind it changes anything: not even a corrupt file moves. */
 export interface Checkup {

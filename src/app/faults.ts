@@ -1,7 +1,7 @@
-import { remembers } from '../core/config/config.ts';
+import { remembers } from '../config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
-import { branchText, type Place } from '../core/place/place.ts';
 import { redactFields } from '../core/redact/redact.ts';
+import { branchText, type Place } from '../git/place.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Project, projectAt } from './projects.ts';
 

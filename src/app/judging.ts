@@ -1,9 +1,9 @@
-import { type BranchChange, type BranchState, storedOf } from '../core/branch-state/schema.ts';
-import { namedIn, type Requirement } from '../core/config/config.ts';
-import type { Place } from '../core/place/place.ts';
+import { namedIn, type Requirement } from '../config/config.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
+import { type BranchChange, type BranchState, storedOf } from '../state/branch-state.ts';
 import { takenFrom } from './carry.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';

@@ -1,9 +1,9 @@
 import { linesOfAll } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
-import { entriesOf, type Registry } from '../core/registry/kind.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
+import type { Place } from '../git/place.ts';
+import { entriesOf, type Registry } from '../state/registry-kind.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, readRegistry } from './registering.ts';

@@ -1,6 +1,6 @@
-import type { SeenConfig } from '../core/config/config-change.ts';
-import type { Place } from '../core/place/place.ts';
+import type { SeenConfig } from '../config/config-change.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
 import type { Configs, Ports } from './ports.ts';
 
 /** The config that applies while git is in the middle of an operation. */

@@ -1,7 +1,7 @@
-import type { Place } from '../core/place/place.ts';
 import type { LeftoverKind } from '../core/prune/retention.ts';
-import type { RegistryEntry } from '../core/registry/kind.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
+import type { RegistryEntry } from '../state/registry-kind.ts';
 
 /** What is stored and nobody needs any more. */
 export interface Leftovers {

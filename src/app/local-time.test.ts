@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from '../core/config/duration.ts';
+import { parseDuration } from '../config/duration.ts';
 import { durationText, minute, withLocalTimes } from './local-time.ts';
 
 describe('a stored time', () => {

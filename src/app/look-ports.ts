@@ -1,6 +1,6 @@
 import type { OtherCall, Span } from '../core/observe/attribution.ts';
 import type { DirtyFile, Look } from '../core/observe/look.ts';
-import type { Place } from '../core/place/place.ts';
+import type { Place } from '../git/place.ts';
 
 /**
  * What calls change, as git and the file system tell it (ADR 21). What a call began with is kept until it is over;

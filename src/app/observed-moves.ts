@@ -1,8 +1,8 @@
-import { matchesGlob } from '../core/config/glob.ts';
+import { matchesGlob } from '../config/glob.ts';
 import { protects } from '../core/observe/what-to-look-for.ts';
-import { type BranchName, isDetached, onBranch, type Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { type BranchName, isDetached, onBranch, type Place } from '../git/place.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';

@@ -16,11 +16,11 @@ import {
 	isWatched,
 	watchedBelow,
 } from '../core/observe/what-to-look-for.ts';
-import type { Place } from '../core/place/place.ts';
 import { SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
 import { noteBypass, type Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { ProjectCall, SeenCall } from './calls/read-calls.ts';

@@ -1,7 +1,7 @@
-import type { Config, Problem } from '../core/config/config.ts';
+import type { Config, Problem } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { absolutePath, isInside, type Place, parentOf } from '../core/place/place.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { absolutePath, isInside, type Place, parentOf } from '../git/place.ts';
 import type { Ports } from './ports.ts';
 
 /** A configured project in which something happens. */

@@ -1,9 +1,9 @@
+import type { Requirement } from '../config/config.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
 import { proofOf, type RunFacts } from '../core/command/proof.ts';
-import type { Requirement } from '../core/config/config.ts';
-import { member, textIn } from '../core/document/foreign-json.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../core/protocol/shell-response.ts';
+import { member, textIn } from '../store/foreign-json.ts';
 import { rootSpellings } from './calls/read-bash.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
 import type { HookEvent } from './projects.ts';

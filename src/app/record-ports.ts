@@ -1,13 +1,13 @@
-import type { Continuity } from '../core/config/continuity.ts';
-import type { Loaded, Updated } from '../core/document/document.ts';
+import type { Continuity } from '../config/continuity.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Bundle, ReadBundle } from '../core/inherit/bundle.ts';
-import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import type { FoldSettings, SessionRecord } from '../core/session-record/schema.ts';
 import type { TaskChange, Tasks } from '../core/task/tasks.ts';
+import type { Place } from '../git/place.ts';
+import type { Loaded, Updated } from '../store/document.ts';
 
 /** Session records: each the fold of one journal (D9). */
 export interface Records {

@@ -1,12 +1,12 @@
-import { type Place, parentOf } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { type Place, parentOf } from '../git/place.ts';
 import {
 	entryOfSession,
 	type Machine,
 	type Registry,
 	type RegistryChange,
 	type RegistryEntry,
-} from '../core/registry/kind.ts';
-import type { Session } from '../core/session/session-id.ts';
+} from '../state/registry-kind.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 

@@ -1,11 +1,11 @@
-import type { BranchChange, SatisfiedBy } from '../core/branch-state/schema.ts';
-import type { Requirement } from '../core/config/config.ts';
-import { bareSkillName } from '../core/config/skill-name.ts';
-import { member } from '../core/document/foreign-json.ts';
+import type { Requirement } from '../config/config.ts';
+import { bareSkillName } from '../config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { BranchChange, SatisfiedBy } from '../state/branch-state.ts';
+import { member } from '../store/foreign-json.ts';
 import { promptOf } from './journaling.ts';
 import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
 

@@ -1,7 +1,7 @@
-import type { ProjectConfig } from '../core/config/config.ts';
-import { configChangeText, type SeenConfig, unreadableText } from '../core/config/config-change.ts';
-import type { Place } from '../core/place/place.ts';
+import type { ProjectConfig } from '../config/config.ts';
+import { configChangeText, type SeenConfig, unreadableText } from '../config/config-change.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
 import { lastConfig } from './last-config.ts';
 import type { Configs, Ports } from './ports.ts';
 

@@ -1,8 +1,8 @@
-import { type BranchChange, ownerOf } from '../core/branch-state/schema.ts';
-import { namedIn } from '../core/config/config.ts';
+import { namedIn } from '../config/config.ts';
 import { type JournalLine, ofKind, withoutSettled } from '../core/journal/line.ts';
 import { holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { type BranchChange, ownerOf } from '../state/branch-state.ts';
 import { MAX_PATHS } from './bypass.ts';
 import { note } from './journaling.ts';
 import { editedMeanwhile } from './observed-calls.ts';

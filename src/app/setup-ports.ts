@@ -1,5 +1,5 @@
-import type { Place } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
+import type { Place } from '../git/place.ts';
 
 /** Files of the user's as `req init` changes them: each whole or not at all, with its mode. */
 export interface SetupFiles {

@@ -1,10 +1,10 @@
-import { type BranchState, storedOf } from '../core/branch-state/schema.ts';
-import type { Requirement } from '../core/config/config.ts';
+import type { Requirement } from '../config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
-import { liveSessions, type Registry } from '../core/registry/kind.ts';
 import { isMeasured } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { type BranchState, storedOf } from '../state/branch-state.ts';
+import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';

@@ -1,10 +1,10 @@
-import type { Config, Problem } from '../core/config/config.ts';
+import type { Config, Problem } from '../config/config.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
+import type { Place } from '../git/place.ts';
 import { journalOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';
 import { withLastConfig } from './last-config.ts';

@@ -1,13 +1,13 @@
-import { applyChanges } from '../core/branch-state/apply.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
-import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
-import type { Config, Requirement } from '../core/config/config.ts';
-import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
+import type { Config, Requirement } from '../config/config.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import { branchText, type Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-messages.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { branchText, type Place } from '../git/place.ts';
+import { applyChanges } from '../state/apply.ts';
+import type { BranchChange, BranchState } from '../state/branch-state.ts';
+import { branchStateKind } from '../state/branch-state-kind.ts';
+import { REFUSAL_HINT, type Updated } from '../store/document.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 

@@ -1,7 +1,7 @@
-import type { BranchState } from '../core/branch-state/schema.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { BranchState } from '../state/branch-state.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
 import { stateAfter } from './stored-state.ts';

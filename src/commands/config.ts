@@ -1,15 +1,15 @@
 import { projectOfCommand, schemaText } from '../app/commands/project.ts';
 import { durationText } from '../app/local-time.ts';
 import type { Project } from '../app/projects.ts';
-import type { Origin } from '../core/config/compile.ts';
+import type { Origin } from '../config/compile.ts';
 import {
 	type Config,
 	type Problem,
 	problemText,
 	type Requirement,
 	type Trigger,
-} from '../core/config/config.ts';
-import type { Inherit } from '../core/config/continuity.ts';
+} from '../config/config.ts';
+import type { Inherit } from '../config/continuity.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';

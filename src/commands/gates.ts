@@ -13,8 +13,8 @@ import { type SessionChange, storeSatisfactions } from '../app/commands/store-ch
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { readState, standingsOf } from '../app/stored-state.ts';
-import type { Requirement } from '../core/config/config.ts';
-import { bareSkillName } from '../core/config/skill-name.ts';
+import type { Requirement } from '../config/config.ts';
+import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
 import {
 	approvedText,
@@ -25,9 +25,9 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
-import { branchText, onBranchText, type Place } from '../core/place/place.ts';
 import { completable, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { branchText, onBranchText, type Place } from '../git/place.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */

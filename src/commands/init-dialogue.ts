@@ -2,7 +2,7 @@ import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@cla
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init } from '../app/init/init-undo.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { PRESETS } from '../core/config/built-in.ts';
+import { PRESETS } from '../config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, EXIT } from './command.ts';

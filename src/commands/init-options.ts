@@ -1,8 +1,8 @@
 import type { Caller } from '../app/commands/caller.ts';
 import type { InitRequest } from '../app/init/init-plan.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseBranchName } from '../core/place/place.ts';
 import { fitsGlob, type PresetName, presetAsks } from '../core/setup/preset-text.ts';
+import { parseBranchName } from '../git/place.ts';
 
 /** The options of `req init` as they were typed. */
 export interface InitOptions {

@@ -1,8 +1,6 @@
 import { booksOf, marketplaceSource } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { members } from '../core/document/foreign-json.ts';
-import { relativeTo } from '../core/place/place.ts';
 import {
 	INSTALL_COMMAND,
 	installReq,
@@ -15,6 +13,8 @@ import type { FileChange, SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
+import { relativeTo } from '../git/place.ts';
+import { members } from '../store/foreign-json.ts';
 
 /** Whether nothing is to be written. */
 export function changesNothing({ changes }: InitPlan): boolean {

@@ -10,10 +10,10 @@ import {
 import type { AllPorts } from '../app/ports.ts';
 import type { CommandContext } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { relativeTo } from '../core/place/place.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { relativeTo } from '../git/place.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
 import { choiceOf } from './init-dialogue.ts';

@@ -1,7 +1,7 @@
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init as applyInit } from '../app/init/init-undo.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { PRESETS } from '../core/config/built-in.ts';
+import { PRESETS } from '../config/built-in.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { PresetName } from '../core/setup/preset-text.ts';
 import { allPorts } from '../runtime/all-ports.ts';

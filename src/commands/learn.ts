@@ -1,6 +1,6 @@
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import { closestWord } from '../config/closest-word.ts';
 import type { NotedInsight } from '../core/capture/noted-insights.ts';
-import { closestWord } from '../core/config/closest-word.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
 import {

@@ -3,10 +3,10 @@ import { sessionNamed } from '../app/commands/session-choice.ts';
 import { localOffset } from '../app/local-time.ts';
 import { readState } from '../app/stored-state.ts';
 import { byWhom } from '../core/inject/status-text.ts';
-import { onBranchText } from '../core/place/place.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../core/requirement/audit-trail.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import { onBranchText } from '../git/place.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 

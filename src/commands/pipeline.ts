@@ -11,7 +11,7 @@ import {
 	planPipeline,
 } from '../app/runs/pipeline-plan.ts';
 import { runPipeline } from '../app/runs/stage-run.ts';
-import type { Problem } from '../core/config/config.ts';
+import type { Problem } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';

@@ -5,10 +5,10 @@ import type { AllPorts } from '../app/ports.ts';
 import { machineOf } from '../app/registering.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { KEPT } from '../core/prune/retention.ts';
-import { entriesOf, isAlive, type Registry } from '../core/registry/kind.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { allPorts } from '../runtime/all-ports.ts';
+import { entriesOf, isAlive, type Registry } from '../state/registry-kind.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 

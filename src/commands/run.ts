@@ -12,12 +12,12 @@ import {
 	runTasks,
 } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { branchLabel, onBranchText } from '../core/place/place.ts';
 import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, RunItem, RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
+import { branchLabel, onBranchText } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';

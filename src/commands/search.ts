@@ -3,7 +3,6 @@ import { tellingFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { goneOf, outdatedText } from '../core/lesson/outdated.ts';
-import type { Place } from '../core/place/place.ts';
 import {
 	matchesOf,
 	matchText,
@@ -16,6 +15,7 @@ import { Task } from '../core/task/tasks.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
+import type { Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';

@@ -4,9 +4,9 @@ import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { GateStatus } from '../app/commands/status.ts';
-import type { BranchChange } from '../core/branch-state/schema.ts';
 import { standingOf } from '../core/requirement/standing.ts';
 import { paint } from '../core/text/paint.ts';
+import type { BranchChange } from '../state/branch-state.ts';
 import { gateStatusText } from './status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };

@@ -9,13 +9,11 @@ import { installationAt } from '../app/doctor/installation.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { readState } from '../app/stored-state.ts';
-import { type ArmedInherit, isRootScope } from '../core/branch-state/schema.ts';
-import { problemText } from '../core/config/config.ts';
+import { problemText } from '../config/config.ts';
 import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { heldOnText } from '../core/gate/gate-text.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
-import { branchText, type Place } from '../core/place/place.ts';
 import {
 	type Bypass,
 	carryWay,
@@ -27,7 +25,9 @@ import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { branchText, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
+import { type ArmedInherit, isRootScope } from '../state/branch-state.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { paintOn } from './paint.ts';
 

@@ -1,8 +1,8 @@
 import { statusLine } from '../app/status-line.ts';
 import type { CommandContext } from '../core/context.ts';
-import { member, textIn } from '../core/document/foreign-json.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { isPlain } from '../runtime/terminal.ts';
+import { member, textIn } from '../store/foreign-json.ts';
 import { command, EXIT, type ExitCode } from './command.ts';
 
 const USAGE = `req: the status line reads what Claude Code writes to its stdin. In settings.json:

@@ -5,9 +5,9 @@ import type { CommandPorts } from '../app/ports.ts';
 import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
-import { onBranchText } from '../core/place/place.ts';
 import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import { onBranchText } from '../git/place.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 

@@ -17,12 +17,12 @@ import { holdingRestorations } from '../app/continuity/take.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
-import { onBranchText } from '../core/place/place.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { emptyRecord } from '../core/session-record/fold.ts';
 import { TERMINAL } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { onBranchText } from '../git/place.ts';
 import { type Answer, callerAt } from './command.ts';
 
 /** The session that a command changes, with what is known of it. */

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
-import { explainSources } from '../adapters/config-files.ts';
 import { readJsonLayout } from '../adapters/json-layouts.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
@@ -13,7 +11,9 @@ import { liveSetupFiles } from '../adapters/setup-files.ts';
 import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
+import { explainSources } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
+import { livingBranches } from '../git/ask-git.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */

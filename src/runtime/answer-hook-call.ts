@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { claimEvent } from '../adapters/claims.ts';
-import { unlessError } from '../adapters/read-regular.ts';
 import { isLive } from '../adapters/server-marker.ts';
 import type { Context } from '../core/context.ts';
-import { textIn } from '../core/document/foreign-json.ts';
 import { eventOf } from '../core/protocol/hook-tool.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { unlessError } from '../store/read-regular.ts';
 import { claudeConfigDir } from './claude-config-dir.ts';
 import { clientPid } from './client-pid.ts';
 import { processContext } from './context.ts';

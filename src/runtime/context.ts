@@ -1,9 +1,9 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { claimEvent } from '../adapters/claims.ts';
-import { unlessError } from '../adapters/read-regular.ts';
 import type { CommandContext, Context, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { unlessError } from '../store/read-regular.ts';
 import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
 
 /** The context of a process that was started for one event. */

@@ -1,4 +1,4 @@
-import { isObject } from '../core/document/foreign-json.ts';
+import { isObject } from '../store/foreign-json.ts';
 
 /** Handles one request; resolves to its result. Throws an RpcError to answer with that error. */
 export type RpcHandler = (params: unknown) => unknown;

@@ -1,13 +1,13 @@
-import { sha256 } from '../adapters/hashes.ts';
 import { isLineWanted, keepLine } from '../adapters/kept-line.ts';
 import { markerName } from '../adapters/server-marker.ts';
 import { journalPath } from '../adapters/session-files.ts';
 import type { Ports } from '../app/ports.ts';
 import { statusLine } from '../app/status-line.ts';
 import type { Context } from '../core/context.ts';
-import { textIn } from '../core/document/foreign-json.ts';
-import type { Place } from '../core/place/place.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { sha256 } from '../store/hashes.ts';
 import { readingPorts } from './reading-ports.ts';
 import { messageOf } from './report-fault.ts';
 import { isPlain } from './terminal.ts';

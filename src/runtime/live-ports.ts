@@ -1,27 +1,27 @@
-import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { liveBundles } from '../adapters/bundle-store.ts';
 import { callMarks } from '../adapters/call-marks.ts';
 import { clientMemory } from '../adapters/client-memory.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
-import { liveConfigs } from '../adapters/config-files.ts';
-import { liveRegistry } from '../adapters/document-store.ts';
 import { liveEvents } from '../adapters/event-store.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
-import { sha256 } from '../adapters/hashes.ts';
 import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
 import { lessonCache } from '../adapters/lesson-cache.ts';
 import { liveLooks } from '../adapters/looks.ts';
-import { livePlaces } from '../adapters/places.ts';
-import { liveProcesses, pluginFoldersGiven } from '../adapters/processes.ts';
-import { attempt } from '../adapters/read-regular.ts';
 import { liveRecords } from '../adapters/record-store.ts';
-import { liveSeenConfigs } from '../adapters/seen-configs.ts';
 import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
+import { liveConfigs } from '../config/config-files.ts';
+import { liveSeenConfigs } from '../config/seen-configs.ts';
 import type { Context } from '../core/context.ts';
+import { livePlaces } from '../git/places.ts';
+import { liveBranchStates } from '../state/branch-state-files.ts';
+import { liveRegistry } from '../state/registry.ts';
+import { sha256 } from '../store/hashes.ts';
+import { liveProcesses, pluginFoldersGiven } from '../store/processes.ts';
+import { attempt } from '../store/read-regular.ts';
 import { claudeConfigDir } from './claude-config-dir.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
@@ -53,7 +53,7 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 		events: liveEvents({ ...writing, sha256 }),
 		faults: liveFaults(host),
 		// Few configs ask: a session start with simple-git takes 3.8 times as long as an empty Node, without it 3.4.
-		branchSize: async (place) => (await import('../adapters/git.ts')).branchSize(place, env),
+		branchSize: async (place) => (await import('../git/git.ts')).branchSize(place, env),
 		processes,
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),

@@ -1,7 +1,7 @@
-import { lookAtBranchState } from '../adapters/branch-state-files.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import type { Place } from '../core/place/place.ts';
+import type { Place } from '../git/place.ts';
+import { lookAtBranchState } from '../state/branch-state-files.ts';
 import { livePorts } from './live-ports.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Ports } from '../app/ports.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
-import type { Place } from '../core/place/place.ts';
 import { redactFields } from '../core/redact/redact.ts';
+import type { Place } from '../git/place.ts';
 
 interface Reported {
 	readonly cwd: string;

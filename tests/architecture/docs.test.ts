@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { readYaml } from '../../src/adapters/yaml-file.ts';
 import { commandLine } from '../../src/commands/tree.ts';
-import { compileConfig } from '../../src/core/config/compile.ts';
+import { compileConfig } from '../../src/config/compile.ts';
+import { readYaml } from '../../src/config/yaml-file.ts';
 import { readPipeline } from '../../src/core/pipeline/read-pipeline.ts';
 
 /** What people read about the present. The changelog and the ADRs tell of other times as well. */

@@ -4,9 +4,9 @@ import { configSchema, SCHEMA_NAME } from '../../scripts/configuration/config-sc
 import { BESIDE_KEYS, KEY_EXAMPLES } from '../../scripts/configuration/key-examples.ts';
 import { keysOf, saidDefault } from '../../scripts/configuration/key-table.ts';
 import { generatedFiles } from '../../scripts/generated-files.ts';
-import { readYaml } from '../../src/adapters/yaml-file.ts';
-import { PRESETS } from '../../src/core/config/built-in.ts';
-import { compileConfig } from '../../src/core/config/compile.ts';
+import { PRESETS } from '../../src/config/built-in.ts';
+import { compileConfig } from '../../src/config/compile.ts';
+import { readYaml } from '../../src/config/yaml-file.ts';
 import { presetText } from '../../src/core/setup/preset-text.ts';
 import { compile } from '../support/compile-values.ts';
 

@@ -8,39 +8,67 @@ const BUNDLED = [
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
+const PORTS = '^src/app/((doctor|leftover|look|pipeline|record|run|setup)-)?ports[.]ts$';
+
+/** The files of the rooms that touch the disk or start a process; all others decide from values. */
+const TOUCHING = [
+	'^src/(store|git)/',
+	'^src/config/(config-files|compile-sources|yaml-file|seen-configs)[.]ts$',
+	'^src/state/(branch-state-files|branch-state-location|update-branch-state|states-elsewhere|registry)[.]ts$',
+];
+/** Those of the rooms `store` and `git` that do not. */
+const VALUES = '^src/(store/(document|foreign-json|shape)|git/place)[.]ts$';
+
 /** Which layer may import what of this repository, and why no more (docs/adr/0001-layers.md). */
 const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {
+	store: {
+		from: '^src/store/',
+		may: ['^src/(store|core)/', PORTS],
+		why: 'what is stored, and how, does not depend on who stores it',
+	},
+	git: {
+		from: '^src/git/',
+		may: ['^src/(git|store|core)/', PORTS],
+		why: 'a repository is read without knowing its config or its state',
+	},
+	config: {
+		from: '^src/config/',
+		may: ['^src/(config|git|store|core)/', PORTS],
+		why: 'a config means the same whatever was satisfied',
+	},
+	state: {
+		from: '^src/state/',
+		may: ['^src/(state|config|git|store|core)/', PORTS],
+		why: 'state knows requirements and branches, not events',
+	},
 	core: {
 		from: '^src/core/',
-		may: ['^src/core/'],
+		may: ['^src/(core|store|state|config|git)/'],
 		why: 'core decides from facts alone, so that a table of facts tests it',
 	},
 	app: {
 		from: '^src/app/',
-		may: ['^src/(app|core)/'],
-		why: 'use cases reach the world through ports, so that memory can stand in for it',
+		may: ['^src/(app|core|store|state|config|git)/'],
+		why: 'use cases reach what is outside the rooms through ports',
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: [
-			'^src/(adapters|core)/',
-			'^src/app/((doctor|leftover|look|pipeline|record|run|setup)-)?ports[.]ts$',
-		],
+		may: ['^src/(adapters|core|store|state|config|git)/', PORTS],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {
 		from: '^src/runtime/',
-		may: ['^src/(runtime|adapters|app|core)/'],
+		may: ['^src/(runtime|adapters|app|core|store|state|config|git)/'],
 		why: 'the runtime is shared by hooks and command line and knows neither',
 	},
 	cli: {
 		from: '^src/(cli|commands)/',
-		may: ['^src/(cli|commands|app|core|runtime)/'],
+		may: ['^src/(cli|commands|app|core|store|state|config|git|runtime)/'],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},
 	server: {
 		from: '^src/server[.]ts$',
-		may: ['^src/(runtime|core)/', '^src/adapters/server-marker[.]ts$'],
+		may: ['^src/(runtime|core|store)/', '^src/adapters/server-marker[.]ts$'],
 		why: 'the server is one more door to handle',
 	},
 	hooks: {
@@ -52,9 +80,9 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 
 /** The one file that may import a package. A second one would be a second opinion on how to use it. */
 const HOMES: Readonly<Record<string, string>> = {
-	'simple-git': '^src/adapters/git[.]ts$',
-	yaml: '^src/adapters/yaml-file[.]ts$',
-	'proper-lockfile': '^src/adapters/lock[.]ts$',
+	'simple-git': '^src/git/git[.]ts$',
+	yaml: '^src/config/yaml-file[.]ts$',
+	'proper-lockfile': '^src/store/lock[.]ts$',
 	unbash: '^src/core/command/',
 	stemmer: '^src/core/lesson/lesson-terms[.]ts$',
 	commander: '^src/(cli|commands)/',
@@ -93,6 +121,27 @@ const others: readonly IForbiddenRuleType[] = [
 		comment: 'core imports zod/mini, its shell parser, a stemmer and nothing else: no built-in',
 		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
 		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash|stemmer)/' },
+	},
+	{
+		name: 'rooms-are-pure',
+		severity,
+		comment: 'only the files that are named here read the disk or start a process',
+		from: { path: '^src/(config|state)/', pathNot: ['[.]test[.]ts$', ...TOUCHING] },
+		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/zod/.*mini' },
+	},
+	{
+		name: 'values-are-pure',
+		severity,
+		comment: 'shapes and names of branches are used by what decides',
+		from: { path: VALUES },
+		to: { dependencyTypesNot: ['local'] },
+	},
+	{
+		name: 'core-touches-nothing',
+		severity,
+		comment: 'what decides gets facts; it does not fetch them',
+		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
+		to: { path: TOUCHING, pathNot: VALUES },
 	},
 	{
 		name: 'app-is-pure',

@@ -1,7 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { liveBranchStates } from '../../src/adapters/branch-state-files.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
+import { liveBranchStates } from '../../src/state/branch-state-files.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { sha256 } from '../support/some-session.ts';
 import { startWorker } from '../support/worker.ts';

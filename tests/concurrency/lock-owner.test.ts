@@ -1,7 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/adapters/read-document.ts';
-import { updateDocument } from '../../src/adapters/update-document.ts';
+import { readDocument } from '../../src/store/read-document.ts';
+import { updateDocument } from '../../src/store/update-document.ts';
 import { counterTarget } from '../support/counter-document.ts';
 import { startWorker } from '../support/worker.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { liveEvents } from '../../src/adapters/event-store.ts';
-import { sha256 } from '../../src/adapters/hashes.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveTaskLists } from '../../src/adapters/task-store.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
+import { sha256 } from '../../src/store/hashes.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { placeIn } from '../support/place-in.ts';

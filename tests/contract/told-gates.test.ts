@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { liveProcesses } from '../../src/adapters/processes.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested: { enforce: stop, commands: [npm test] }\n';

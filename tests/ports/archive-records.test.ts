@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveJournals } from '../../src/adapters/session-files.ts';
 import type { Archived, Records } from '../../src/app/record-ports.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
-import type { Place } from '../../src/core/place/place.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 import { type SessionRecord, USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
+import type { Place } from '../../src/git/place.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA, TWIN } from '../support/some-session.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { createAtomic, removeTemporaries, writeAtomic } from '../../src/adapters/atomic-write.ts';
+import { createAtomic, removeTemporaries, writeAtomic } from '../../src/store/atomic-write.ts';
 
 const yes = () => true;
 

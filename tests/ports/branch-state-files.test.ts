@@ -3,14 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import {
-	type BranchStateOptions,
-	liveBranchStates,
-} from '../../src/adapters/branch-state-files.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { BranchStates } from '../../src/app/ports.ts';
-import type { BranchChange } from '../../src/core/branch-state/schema.ts';
-import type { BranchName, Place } from '../../src/core/place/place.ts';
+import type { BranchName, Place } from '../../src/git/place.ts';
+import type { BranchChange } from '../../src/state/branch-state.ts';
+import { type BranchStateOptions, liveBranchStates } from '../../src/state/branch-state-files.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { withoutRight } from '../support/without-right.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);

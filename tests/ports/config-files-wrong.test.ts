@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/core/config/config.ts';
+import type { Problem } from '../../src/config/config.ts';
 import {
 	type ConfigWorld,
 	configWorld,

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveConfigs } from '../../src/adapters/config-files.ts';
+import { liveConfigs } from '../../src/config/config-files.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
 describe('finding files', () => {

@@ -1,8 +1,8 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { liveEvents } from '../../src/adapters/event-store.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { NewEvent } from '../../src/core/event/event.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA, sha256 } from '../support/some-session.ts';
 

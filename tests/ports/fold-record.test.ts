@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { ownerPath } from '../../src/adapters/lock.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveJournals } from '../../src/adapters/session-files.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import { USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
+import { ownerPath } from '../../src/store/lock.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA } from '../support/some-session.ts';
 

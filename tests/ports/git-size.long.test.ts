@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { branchSize } from '../../src/adapters/git.ts';
+import { branchSize } from '../../src/git/git.ts';
 import { commitFile, git, makeRepo, quietEnv, writeIn } from '../support/git-repo.ts';
 import { makeWorld, placesWith } from '../support/git-world.ts';
 

@@ -8,9 +8,9 @@ import {
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it, vi } from 'vitest';
-import { type LockRequest, withLock } from '../../src/adapters/lock.ts';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { Processes } from '../../src/app/ports.ts';
+import { type LockRequest, withLock } from '../../src/store/lock.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
 const HOST = 'this-host';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { liveProcesses } from '../../src/adapters/processes.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 
 const processes = liveProcesses();
 const NO_PIDS = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40];

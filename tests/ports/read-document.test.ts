@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/adapters/read-document.ts';
-import { updateDocument } from '../../src/adapters/update-document.ts';
 import { Fault } from '../../src/core/fault/fault.ts';
+import { readDocument } from '../../src/store/read-document.ts';
+import { updateDocument } from '../../src/store/update-document.ts';
 import { counterKind, counterTarget, HOST } from '../support/counter-document.ts';
 import { makePipe } from '../support/make-pipe.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realPath } from '../../src/adapters/read-regular.ts';
+import { realPath } from '../../src/store/read-regular.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { makeWorld } from '../support/git-world.ts';
 

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { Records } from '../../src/app/record-ports.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { type Different, someRecord } from '../support/some-record.ts';
 

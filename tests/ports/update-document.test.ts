@@ -9,12 +9,12 @@ import {
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/adapters/read-document.ts';
+import { readDocument } from '../../src/store/read-document.ts';
 import {
 	type DocumentTarget,
 	quarantineIfCorrupt,
 	updateDocument,
-} from '../../src/adapters/update-document.ts';
+} from '../../src/store/update-document.ts';
 import { type Add, type Counters, counterTarget, HOST } from '../support/counter-document.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);

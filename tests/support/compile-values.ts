@@ -1,5 +1,5 @@
-import { compileConfig } from '../../src/core/config/compile.ts';
-import type { Source } from '../../src/core/config/layer.ts';
+import { compileConfig } from '../../src/config/compile.ts';
+import type { Source } from '../../src/config/layer.ts';
 
 const LAYERS = ['global', 'project', 'local'] as const;
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { liveConfigs } from '../../src/adapters/config-files.ts';
-import type { BranchName, Place } from '../../src/core/place/place.ts';
+import { liveConfigs } from '../../src/config/config-files.ts';
+import type { BranchName, Place } from '../../src/git/place.ts';
 
 export const GLOBAL = 'home/requirements.yaml';
 export const PROJECT = 'repo/.claude/requirements.yaml';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { liveProcesses } from '../../src/adapters/processes.ts';
-import type { DocumentTarget } from '../../src/adapters/update-document.ts';
-import type { DocumentKind } from '../../src/core/document/document.ts';
+import type { DocumentKind } from '../../src/store/document.ts';
+import { liveProcesses } from '../../src/store/processes.ts';
+import type { DocumentTarget } from '../../src/store/update-document.ts';
 
 /** A document that counts: adding twice is not adding once, so lost and repeated changes both show. */
 export interface Counters {

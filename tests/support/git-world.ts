@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { livePlaces } from '../../src/adapters/places.ts';
 import type { Ports } from '../../src/app/ports.ts';
-import type { Place } from '../../src/core/place/place.ts';
+import type { Place } from '../../src/git/place.ts';
+import { livePlaces } from '../../src/git/places.ts';
 import { gitEnv, gitIn, quietEnv } from './git-repo.ts';
 
 /** The live places as a user without any git configuration has them. */

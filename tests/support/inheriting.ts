@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArmedInherit } from '../../src/core/branch-state/schema.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { ArmedInherit } from '../../src/state/branch-state.ts';
 import { writeIn } from './git-repo.ts';
 import type { ReqWorld } from './run-req.ts';
 import { type Different, daysAgo, someRecord } from './some-record.ts';

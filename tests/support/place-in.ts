@@ -1,4 +1,4 @@
-import { type BranchName, NO_GIT, type Place } from '../../src/core/place/place.ts';
+import { type BranchName, NO_GIT, type Place } from '../../src/git/place.ts';
 
 /** A place whose documents live in `stateDir`; its project does not matter to the test. */
 export function placeIn(stateDir: string, branch: string = NO_GIT): Place {

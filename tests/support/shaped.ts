@@ -1,4 +1,4 @@
-import { issueText, type Shape } from '../../src/core/document/shape.ts';
+import { issueText, type Shape } from '../../src/store/shape.ts';
 
 /** A value that has to have a shape; what is wrong with it is the test's failure. */
 export function shaped<Value>(shape: Shape<Value>, value: unknown): Value {

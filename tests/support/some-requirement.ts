@@ -1,4 +1,4 @@
-import type { Requirement } from '../../src/core/config/config.ts';
+import type { Requirement } from '../../src/config/config.ts';
 import { compile } from './compile-values.ts';
 
 /** A requirement as a config file writes it, with its defaults filled in. */

@@ -1,11 +1,7 @@
-import { applyChanges } from '../../src/core/branch-state/apply.ts';
-import type { HistoryLine } from '../../src/core/branch-state/satisfy.ts';
-import {
-	type BranchChange,
-	type BranchState,
-	ownerOf,
-} from '../../src/core/branch-state/schema.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
+import { applyChanges } from '../../src/state/apply.ts';
+import { type BranchChange, type BranchState, ownerOf } from '../../src/state/branch-state.ts';
+import type { HistoryLine } from '../../src/state/satisfy.ts';
 
 const START = Date.UTC(2026, 10, 20, 10, 0, 0);
 

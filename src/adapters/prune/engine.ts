@@ -1,14 +1,14 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { KeptLeftover, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
-import type { RegistryEntry } from '../../core/registry/kind.ts';
-import type { GitEnv } from '../ask-git.ts';
-import type { BranchWorld } from '../branch-state-location.ts';
-import type { LockTerms } from '../lock.ts';
-import { codeOf, ifInReach, ifThere, realPath } from '../read-regular.ts';
-import { lock } from '../update-document.ts';
+import type { GitEnv } from '../../git/ask-git.ts';
+import type { Place } from '../../git/place.ts';
+import type { BranchWorld } from '../../state/branch-state-location.ts';
+import type { RegistryEntry } from '../../state/registry-kind.ts';
+import type { LockTerms } from '../../store/lock.ts';
+import { codeOf, ifInReach, ifThere, realPath } from '../../store/read-regular.ts';
+import { lock } from '../../store/update-document.ts';
 
 /** Everything a search for leftovers goes by. */
 export interface PruneWorld extends BranchWorld {

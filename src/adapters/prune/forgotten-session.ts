@@ -1,15 +1,15 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Leftover } from '../../app/leftover-ports.ts';
-import type { Place } from '../../core/place/place.ts';
+import { seenConfigFile } from '../../config/seen-configs.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Place } from '../../git/place.ts';
+import type { LockTerms } from '../../store/lock.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-marks.ts';
 import { journalSessions } from '../journal-rest.ts';
 import { forgetLessons } from '../lesson-cache.ts';
-import type { LockTerms } from '../lock.ts';
 import { locateRecord } from '../record-store.ts';
-import { seenConfigFile } from '../seen-configs.ts';
 import { archiveDir, indexPath, sessionsDir } from '../session-files.ts';
 import { underLock } from './engine.ts';
 

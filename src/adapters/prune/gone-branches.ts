@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { prunedHistory } from '../../core/branch-state/history.ts';
-import { branchStateKind } from '../../core/branch-state/kind.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
+import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
+import { awaitedNames, livingBranches } from '../../git/ask-git.ts';
+import { isBranch } from '../../git/git-files.ts';
 import {
 	type BranchName,
 	hashedName,
@@ -11,17 +11,17 @@ import {
 	onBranch,
 	parseBranchName,
 	slug,
-} from '../../core/place/place.ts';
-import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
-import { awaitedNames, livingBranches } from '../ask-git.ts';
-import { createAtomic, writeAtomic } from '../atomic-write.ts';
-import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
-import { documentText } from '../document-text.ts';
-import { isBranch } from '../git-files.ts';
-import { pendingPath, readDocument, readStored } from '../read-document.ts';
-import { codeOf, unlessFault } from '../read-regular.ts';
-import { makeDirectory } from '../state-folders.ts';
-import { storeChanges } from '../update-document.ts';
+} from '../../git/place.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import { branchStateKind } from '../../state/branch-state-kind.ts';
+import { type BranchTarget, branchTarget, readHistory } from '../../state/branch-state-location.ts';
+import { prunedHistory } from '../../state/history.ts';
+import { createAtomic, writeAtomic } from '../../store/atomic-write.ts';
+import { documentText } from '../../store/document-text.ts';
+import { pendingPath, readDocument, readStored } from '../../store/read-document.ts';
+import { codeOf, unlessFault } from '../../store/read-regular.ts';
+import { makeDirectory } from '../../store/state-folders.ts';
+import { storeChanges } from '../../store/update-document.ts';
 import {
 	type Entry,
 	entriesBelow,

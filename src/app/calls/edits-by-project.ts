@@ -1,5 +1,5 @@
 import { ANY_FILE, isPlanFile } from '../../core/gate/verdict.ts';
-import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/place.ts';
+import { absolutePath, isInside, parentOf, relativeTo } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectOfCall, projectOfEdit } from '../projects.ts';
 

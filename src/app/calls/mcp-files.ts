@@ -1,6 +1,6 @@
-import { absolutePath, parentOf, plainPath } from '../../core/place/place.ts';
 import { mayEdit, mayRemove, pathsAmong } from '../../core/written-files/mcp-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
+import { absolutePath, parentOf, plainPath } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import type { ToolEvent } from './tool-event.ts';
 import { workAmong } from './work-among.ts';

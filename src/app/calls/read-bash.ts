@@ -1,5 +1,5 @@
-import { everyTrigger } from '../../core/config/config.ts';
-import type { Place } from '../../core/place/place.ts';
+import { everyTrigger } from '../../config/config.ts';
+import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { type Reading, readLine } from './shell-line.ts';

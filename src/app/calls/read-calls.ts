@@ -1,7 +1,7 @@
+import { everyTrigger } from '../../config/config.ts';
+import { matchesGlob } from '../../config/glob.ts';
 import { matchesCommand } from '../../core/command/match-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { everyTrigger } from '../../core/config/config.ts';
-import { matchesGlob } from '../../core/config/glob.ts';
 import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/verdict.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';

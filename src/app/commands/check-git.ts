@@ -1,12 +1,12 @@
-import { isRootScope } from '../../core/branch-state/schema.ts';
-import type { Requirement } from '../../core/config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { judge, matching } from '../../core/gate/verdict.ts';
-import { isDetached } from '../../core/place/place.ts';
 import { namesIn } from '../../core/requirement/standing.ts';
 import { factOf, isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { counted, listed } from '../../core/text/phrases.ts';
+import { isDetached } from '../../git/place.ts';
+import { isRootScope } from '../../state/branch-state.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { verdictNow } from '../hooks/pre-tool-use.ts';
 import { measuresDue, obstacleAt } from '../judging.ts';

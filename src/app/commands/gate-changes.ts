@@ -1,7 +1,4 @@
-import { applyChanges } from '../../core/branch-state/apply.ts';
-import { formerHolders, withRolledEntries } from '../../core/branch-state/history.ts';
-import { type BranchChange, isRootScope, ownerOf } from '../../core/branch-state/schema.ts';
-import { namedIn, type Requirement } from '../../core/config/config.ts';
+import { namedIn, type Requirement } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type {
 	ApprovalFacts,
@@ -9,13 +6,16 @@ import type {
 	PauseFacts,
 	SatisfiedName,
 } from '../../core/inject/change-text.ts';
-import { branchText } from '../../core/place/place.ts';
-import { entriesOf, isAlive } from '../../core/registry/kind.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/carry.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { branchText } from '../../git/place.ts';
+import { applyChanges } from '../../state/apply.ts';
+import { type BranchChange, isRootScope, ownerOf } from '../../state/branch-state.ts';
+import { formerHolders, withRolledEntries } from '../../state/history.ts';
+import { entriesOf, isAlive } from '../../state/registry-kind.ts';
 import { heldElsewhere } from '../carry.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';

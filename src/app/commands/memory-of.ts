@@ -1,8 +1,6 @@
-import { type Config, remembers } from '../../core/config/config.ts';
+import { type Config, remembers } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { onBranchText, type Place } from '../../core/place/place.ts';
-import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import {
 	type RecordSummary,
@@ -13,6 +11,8 @@ import {
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { onBranchText, type Place } from '../../git/place.ts';
+import { entryOfSession } from '../../state/registry-kind.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
 import { note } from '../journaling.ts';

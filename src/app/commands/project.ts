@@ -1,8 +1,8 @@
 import schema from '../../../config/requirements.schema.json' with { type: 'json' };
-import { closestWord } from '../../core/config/closest-word.ts';
-import type { Config, Requirement } from '../../core/config/config.ts';
+import { closestWord } from '../../config/closest-word.ts';
+import type { Config, Requirement } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
+import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, startOf } from '../projects.ts';
 

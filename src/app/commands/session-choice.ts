@@ -1,8 +1,8 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { branchLabel, onBranchText, type Place } from '../../core/place/place.ts';
-import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { branchLabel, onBranchText, type Place } from '../../git/place.ts';
+import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../state/registry-kind.ts';
 import {
 	isKnown,
 	nearHint,

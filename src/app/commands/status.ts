@@ -1,26 +1,22 @@
-import {
-	type ArmedInherit,
-	type BranchState,
-	waitingInherit,
-} from '../../core/branch-state/schema.ts';
-import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
+import { type Config, type Problem, problemText, remembers } from '../../config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, linkedText, offReason } from '../../core/inject/status-text.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
 import { withBypasses } from '../../core/observe/bypasses.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/phrases.ts';
 import {
 	branchText,
 	onBranch,
 	onBranchText,
 	type Place,
 	parseBranchName,
-} from '../../core/place/place.ts';
-import { entriesOf, isAlive, type RegistryEntry } from '../../core/registry/kind.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { named, oneLine } from '../../core/text/one-line.ts';
-import { counted } from '../../core/text/phrases.ts';
+} from '../../git/place.ts';
+import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
+import { entriesOf, isAlive, type RegistryEntry } from '../../state/registry-kind.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
 import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';

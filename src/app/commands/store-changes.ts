@@ -1,9 +1,9 @@
-import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
-import { REFUSAL_HINT } from '../../core/document/document.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Place } from '../../git/place.ts';
+import type { BranchChange } from '../../state/branch-state.ts';
+import { REFUSAL_HINT } from '../../store/document.ts';
 import { orNothing, recordQuarantine } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../core/config/duration.ts';
+import { parseDuration } from '../../config/duration.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';

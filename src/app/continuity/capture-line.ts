@@ -2,12 +2,12 @@ import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { testRuns } from '../../core/command/proof.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
 import type {
 	PostToolUseFailureInput,
 	PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
+import type { Place } from '../../git/place.ts';
 import { rootSpellings } from '../calls/read-bash.ts';
 import { readLine } from '../calls/shell-line.ts';
 import { promptOf } from '../journaling.ts';

@@ -11,9 +11,7 @@ import {
 	runningWarning,
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
-import { type Place, relativeTo } from '../../core/place/place.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
-import { liveSessions } from '../../core/registry/kind.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
 	onlySelected,
@@ -26,6 +24,8 @@ import { isDoubted } from '../../core/session-record/insights.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { type Place, relativeTo } from '../../git/place.ts';
+import { liveSessions } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { recordOf } from './records.ts';

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../core/event/event.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
 import { lessonsIn, type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { Place } from '../../git/place.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

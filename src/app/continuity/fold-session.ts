@@ -1,7 +1,6 @@
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { lessonLines } from '../../core/lesson/lesson.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/hook-messages.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -9,6 +8,7 @@ import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import type { Place } from '../../git/place.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -1,8 +1,8 @@
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
-import { liveSessions } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
+import { liveSessions } from '../../state/registry-kind.ts';
 import { recordFault } from '../faults.ts';
 import { nearText, type SessionScope, sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';

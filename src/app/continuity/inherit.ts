@@ -1,14 +1,14 @@
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { NewEvent } from '../../core/event/event.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { makeBundle, nameOf } from '../../core/inherit/make-bundle.ts';
 import { selectionText } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';

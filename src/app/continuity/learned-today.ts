@@ -2,8 +2,8 @@ import { filesNamed } from '../../core/lesson/lesson.ts';
 import type { TellingFacts } from '../../core/lesson/lessons-told.ts';
 import { goneOf, outdatedText } from '../../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { LearnedToday } from '../../core/restore/restoration.ts';
+import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 
 /** What lessons are told by. */

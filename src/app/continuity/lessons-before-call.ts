@@ -1,4 +1,4 @@
-import { remembers } from '../../core/config/config.ts';
+import { remembers } from '../../config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import {
 	alsoInform,

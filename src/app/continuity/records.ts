@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session, type SessionKey } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { Place } from '../../git/place.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 

@@ -1,4 +1,3 @@
-import { entryOfSession, type Registry } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import {
 	hasExpired,
@@ -8,6 +7,7 @@ import {
 } from '../../core/session-record/record-summary.ts';
 import { FOLD_PORTION } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { entryOfSession, type Registry } from '../../state/registry-kind.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -1,12 +1,12 @@
-import type { ArmedInherit } from '../../core/branch-state/schema.ts';
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
-import type { Registry } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { Place } from '../../git/place.ts';
+import type { ArmedInherit } from '../../state/branch-state.ts';
+import type { Registry } from '../../state/registry-kind.ts';
 import type { HostFacts } from '../ports.ts';
 import { CHANNEL } from './records.ts';
 

@@ -1,7 +1,5 @@
-import type { Continuity } from '../../core/config/continuity.ts';
-import type { Place } from '../../core/place/place.ts';
+import type { Continuity } from '../../config/continuity.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
-import { entriesOf, isAlive, type Registered, type Registry } from '../../core/registry/kind.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {
 	type Candidate,
@@ -18,6 +16,8 @@ import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
+import type { Place } from '../../git/place.ts';
+import { entriesOf, isAlive, type Registered, type Registry } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import { learnedToday } from './learned-today.ts';

@@ -1,5 +1,7 @@
 import { isPlanFile } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { redact } from '../../core/redact/redact.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import {
 	absolutePath,
 	isInside,
@@ -7,9 +9,7 @@ import {
 	parentOf,
 	projectName,
 	relativeTo,
-} from '../../core/place/place.ts';
-import { redact } from '../../core/redact/redact.ts';
-import { oneLine } from '../../core/text/one-line.ts';
+} from '../../git/place.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
 

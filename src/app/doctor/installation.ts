@@ -9,9 +9,9 @@ import {
 	type SettingsFile,
 	whyIgnored,
 } from '../../core/doctor/settings.ts';
-import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
-import { absolutePath } from '../../core/place/place.ts';
 import { isThisPlugin } from '../../core/setup/marketplace.ts';
+import { absolutePath } from '../../git/place.ts';
+import { elements, member, members, textIn } from '../../store/foreign-json.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { AllPorts } from '../ports.ts';
 

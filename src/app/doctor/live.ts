@@ -15,7 +15,7 @@ import {
 } from '../../core/doctor/live.ts';
 import { isOn, lackOf, type PluginFacts } from '../../core/doctor/plugin.ts';
 import { serverCommand } from '../../core/doctor/server.ts';
-import { member } from '../../core/document/foreign-json.ts';
+import { member } from '../../store/foreign-json.ts';
 import type { Scratch } from '../doctor-ports.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Installation } from './installation.ts';

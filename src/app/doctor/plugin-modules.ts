@@ -1,6 +1,6 @@
 import type { PluginModule } from '../../core/doctor/installation.ts';
-import { elements, member, textIn } from '../../core/document/foreign-json.ts';
-import { absolutePath, parentOf, plainPath } from '../../core/place/place.ts';
+import { absolutePath, parentOf, plainPath } from '../../git/place.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import type { AllPorts } from '../ports.ts';
 
 const EVENT = /\bon\s*\(\s*["'`]([\w.*!]{1,100})["'`]/g;

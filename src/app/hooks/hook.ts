@@ -1,6 +1,6 @@
-import type { Shape } from '../../core/document/shape.ts';
 import type { Fault } from '../../core/fault/fault.ts';
 import type { HookAnswer } from '../../core/protocol/hook-messages.ts';
+import type { Shape } from '../../store/shape.ts';
 import type { Ports } from '../ports.ts';
 
 /** The use case of one hook event. */

@@ -1,12 +1,12 @@
 import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
 import { checkedOf } from '../../core/journal/line.ts';
-import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoInform,
 	type HookAnswer,
 	PostToolUseFailureInput,
 } from '../../core/protocol/hook-messages.ts';
+import { type BranchName, onBranch } from '../../git/place.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { rememberFailure } from '../continuity/failed-command.ts';
 import { withMemory } from '../faults.ts';

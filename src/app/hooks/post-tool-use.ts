@@ -1,18 +1,11 @@
-import {
-	type BranchChange,
-	type BranchState,
-	ownerOf,
-	storedOf,
-} from '../../core/branch-state/schema.ts';
+import { namedIn, type Requirement } from '../../config/config.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
-import { namedIn, type Requirement } from '../../core/config/config.ts';
 import { uncountedText } from '../../core/gate/gate-text.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable, matching } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
-import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { alsoSay } from '../../core/protocol/also-say.ts';
 import {
 	alsoTell,
@@ -23,6 +16,13 @@ import {
 import { hasRun } from '../../core/protocol/shell-response.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { isMeasured } from '../../core/requirement-type/type-table.ts';
+import { type BranchName, onBranch, type Place } from '../../git/place.ts';
+import {
+	type BranchChange,
+	type BranchState,
+	ownerOf,
+	storedOf,
+} from '../../state/branch-state.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { capturedCall } from '../continuity/capture-call.ts';
 import { orNothing, withMemory } from '../faults.ts';

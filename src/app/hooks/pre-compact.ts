@@ -1,5 +1,5 @@
-import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import * as z from '../../store/shape.ts';
 import { foldTurn } from '../continuity/fold-session.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';

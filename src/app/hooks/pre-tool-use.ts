@@ -1,5 +1,4 @@
-import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
-import type { Requirement } from '../../core/config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import {
 	ANY_FILE,
@@ -25,6 +24,7 @@ import {
 import { HOOK_TOOL } from '../../core/protocol/hook-tool.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
+import type { BranchChange, BranchState } from '../../state/branch-state.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { carriedByFork } from '../carry.ts';
 import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';

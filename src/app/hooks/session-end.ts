@@ -1,11 +1,11 @@
-import { type BranchChange, ownerOf } from '../../core/branch-state/schema.ts';
-import { remembers } from '../../core/config/config.ts';
+import { remembers } from '../../config/config.ts';
 import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
-import type { Place } from '../../core/place/place.ts';
 import { type HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
-import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Place } from '../../git/place.ts';
+import { type BranchChange, ownerOf } from '../../state/branch-state.ts';
+import { entryOfSession } from '../../state/registry-kind.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
 import { orNothing } from '../faults.ts';

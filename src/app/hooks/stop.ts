@@ -1,4 +1,3 @@
-import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
@@ -12,10 +11,11 @@ import {
 	notify,
 	StopInput,
 } from '../../core/protocol/hook-messages.ts';
-import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { BranchChange } from '../../state/branch-state.ts';
+import type { Registry } from '../../state/registry-kind.ts';
 import {
 	type ArmedWork,
 	readArmedWork,

@@ -1,8 +1,8 @@
-import * as z from '../../core/document/shape.ts';
 import { taskText } from '../../core/gate/gate-text.ts';
 import { blocksTasks, holdsTask } from '../../core/gate/verdict.ts';
 import { block, common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import { namesIn } from '../../core/requirement/standing.ts';
+import * as z from '../../store/shape.ts';
 import { readArmedWork, shownStandings, stateNow } from '../armed-work.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -1,5 +1,5 @@
-import * as z from '../../core/document/shape.ts';
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import * as z from '../../store/shape.ts';
 import { capturePrompt } from '../continuity/capture-prompt.ts';
 import { tellAboutWords } from '../continuity/tell-lessons.ts';
 import { withMemory } from '../faults.ts';

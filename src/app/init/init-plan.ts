@@ -1,7 +1,6 @@
-import { PRESETS } from '../../core/config/built-in.ts';
-import type { Source } from '../../core/config/layer.ts';
+import { PRESETS } from '../../config/built-in.ts';
+import type { Source } from '../../config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
 import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-edits.ts';
 import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
 import {
@@ -28,6 +27,7 @@ import {
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainLine, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
+import type { Place } from '../../git/place.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/project.ts';
 import { booksOf, marketplaceSource } from '../doctor/installation.ts';

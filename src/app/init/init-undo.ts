@@ -1,5 +1,4 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { isInside, type Place, parentOf } from '../../core/place/place.ts';
 import {
 	emptyInitRecord,
 	type InitRecord,
@@ -14,6 +13,7 @@ import {
 	type Undone,
 	undoChange,
 } from '../../core/setup/setup-file.ts';
+import { isInside, type Place, parentOf } from '../../git/place.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';

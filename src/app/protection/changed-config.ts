@@ -1,9 +1,9 @@
-import type { ProjectConfig } from '../../core/config/config.ts';
-import { changesOf } from '../../core/config/config-change.ts';
-import type { Place } from '../../core/place/place.ts';
+import type { ProjectConfig } from '../../config/config.ts';
+import { changesOf } from '../../config/config-change.ts';
 import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
 import { named } from '../../core/text/one-line.ts';
 import { listed } from '../../core/text/phrases.ts';
+import type { Place } from '../../git/place.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';

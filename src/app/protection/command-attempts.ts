@@ -1,10 +1,10 @@
 import { type ParsedCommand, parseCommand } from '../../core/command/parse-command.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import { reqCalls } from '../../core/protection/req-calls.ts';
 import { reservedCall } from '../../core/protection/reserved-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
+import type { Place } from '../../git/place.ts';
 import { type ShellCommand, writtenBy } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';

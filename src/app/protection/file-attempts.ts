@@ -1,4 +1,3 @@
-import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { editedText } from '../../core/protection/edited-text.ts';
 import {
@@ -7,6 +6,7 @@ import {
 	protectedThing,
 } from '../../core/protection/protected-files.ts';
 import { switchedOff, switchesIn } from '../../core/protection/settings-change.ts';
+import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 

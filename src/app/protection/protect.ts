@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { editedPath } from '../../core/gate/verdict.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { protectionText } from '../../core/protection/protection-text.ts';

@@ -1,6 +1,6 @@
-import type { Config, Problem } from '../../core/config/config.ts';
-import type { Inherit } from '../../core/config/continuity.ts';
-import { inLineOrder, problemIn } from '../../core/config/layer.ts';
+import type { Config, Problem } from '../../config/config.ts';
+import type { Inherit } from '../../config/continuity.ts';
+import { inLineOrder, problemIn } from '../../config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import {
 	contentOf,
@@ -12,13 +12,13 @@ import {
 	type Stage,
 } from '../../core/pipeline/pipeline.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
-import { branchText, type Place, parentOf } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { branchText, type Place, parentOf } from '../../git/place.ts';
 import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/records.ts';
 import type { AllPorts } from '../ports.ts';

@@ -1,9 +1,9 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { onBranchText, type Place } from '../../core/place/place.ts';
-import { isAlive } from '../../core/registry/kind.ts';
 import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import { onBranchText, type Place } from '../../git/place.ts';
+import { isAlive } from '../../state/registry-kind.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';

@@ -1,8 +1,7 @@
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
-import type { Place } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import {
 	type ClientOptions,
@@ -15,6 +14,7 @@ import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
+import type { Place } from '../../git/place.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts, Attempted } from '../ports.ts';
 import { processMark } from '../registering.ts';

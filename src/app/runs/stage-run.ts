@@ -1,4 +1,4 @@
-import type { Inherit } from '../../core/config/continuity.ts';
+import type { Inherit } from '../../config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
@@ -19,7 +19,6 @@ import {
 	withIteration,
 } from '../../core/pipeline/pipeline.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
-import { parentOf } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
@@ -28,6 +27,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';
 import { cut, named, oneLine } from '../../core/text/one-line.ts';
+import { parentOf } from '../../git/place.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { foldSession } from '../continuity/fold-session.ts';

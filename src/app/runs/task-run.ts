@@ -1,6 +1,5 @@
-import type { Config } from '../../core/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { branchText, type Place } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { begunIn, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import { taskPrompt } from '../../core/run/headless-client.ts';
@@ -15,6 +14,7 @@ import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { branchText, type Place } from '../../git/place.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';

@@ -10,7 +10,6 @@ import {
 } from '../../core/inject/change-text.ts';
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
-import { branchText, onBranchText, type Place } from '../../core/place/place.ts';
 import type {
 	HookAnswer,
 	HookOutput,
@@ -21,6 +20,7 @@ import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine, typedForm } from '../../core/text/one-line.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
 import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';
+import { branchText, onBranchText, type Place } from '../../git/place.ts';
 import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, satisfy, unpause } from '../commands/gate-changes.ts';
 import { continueSession } from '../commands/session-continue.ts';

@@ -3,9 +3,9 @@ import { sessionNamed } from '../../app/commands/session-choice.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { verifyChain } from '../../core/event/chain.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
-import { onBranchText } from '../../core/place/place.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { onBranchText } from '../../git/place.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { columns, layoutOf } from '../layout.ts';
 

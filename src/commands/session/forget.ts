@@ -11,13 +11,13 @@ import type { AllPorts } from '../../app/ports.ts';
 import { projectAt } from '../../app/projects.ts';
 import { machineOf, readRegistry } from '../../app/registering.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { entryOfSession, isAlive } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import type { Place } from '../../git/place.ts';
 import { allPorts } from '../../runtime/all-ports.ts';
+import { entryOfSession, isAlive } from '../../state/registry-kind.ts';
 import { callerAt, command, EXIT } from '../command.ts';
 import { removeAll } from '../prune.ts';
 

@@ -4,13 +4,13 @@ import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { projectAt } from '../../app/projects.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
-import { type Config, remembers } from '../../core/config/config.ts';
-import { branchLabel, type Place } from '../../core/place/place.ts';
-import { entriesOf, isAlive, type Registry } from '../../core/registry/kind.ts';
+import { type Config, remembers } from '../../config/config.ts';
 import { type RecordSummary, topicsOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { branchLabel, type Place } from '../../git/place.ts';
+import { entriesOf, isAlive, type Registry } from '../../state/registry-kind.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
 

@@ -1,4 +1,4 @@
-import { elements, member } from '../document/foreign-json.ts';
+import { elements, member } from '../../store/foreign-json.ts';
 import type { TaskStatus } from '../journal/enums.ts';
 import type { JournalEntry } from '../journal/line.ts';
 import { flat } from '../text/one-line.ts';

@@ -1,7 +1,7 @@
+import { member, textIn } from '../../store/foreign-json.ts';
 import { programName, UNKNOWN } from '../command/call.ts';
 import { matchesCommand, provesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { member, textIn } from '../document/foreign-json.ts';
 import { flat } from '../text/one-line.ts';
 
 /**

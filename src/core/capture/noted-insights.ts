@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/enums.ts';
 

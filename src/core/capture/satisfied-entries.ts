@@ -1,5 +1,5 @@
-import type { BranchChange } from '../branch-state/schema.ts';
-import { type Config, remembers } from '../config/config.ts';
+import { type Config, remembers } from '../../config/config.ts';
+import type { BranchChange } from '../../state/branch-state.ts';
 import type { JournalEntry } from '../journal/line.ts';
 
 /** What changes satisfy, for the journal of a session that is remembered: an entry for each way. */

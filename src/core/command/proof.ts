@@ -1,5 +1,5 @@
-import type { ProvingCommand } from '../config/config.ts';
-import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../place/place.ts';
+import type { ProvingCommand } from '../../config/config.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../../git/place.ts';
 import { named, typed } from '../text/one-line.ts';
 import {
 	type Hiding,

@@ -1,5 +1,5 @@
 import type { BraceExpansionPart, CommandArgument, CommandExpansionPart, WordPart } from 'unbash';
-import { alternatives } from '../config/glob.ts';
+import { alternatives } from '../../config/glob.ts';
 import { byName, type ProgramCall, programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
 import {

@@ -1,4 +1,4 @@
-import { elements, member, members, textIn } from '../document/foreign-json.ts';
+import { elements, member, members, textIn } from '../../store/foreign-json.ts';
 import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 
 /** One command the client runs on an event, as `hooks.json` or settings wire it. */

@@ -1,4 +1,4 @@
-import { member, textIn } from '../document/foreign-json.ts';
+import { member, textIn } from '../../store/foreign-json.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';

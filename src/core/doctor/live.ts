@@ -1,4 +1,4 @@
-import { member } from '../document/foreign-json.ts';
+import { member } from '../../store/foreign-json.ts';
 import { hookEvents } from '../protocol/hook-events.ts';
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';

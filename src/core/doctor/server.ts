@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { SERVER } from '../protocol/hook-tool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { substituted } from './hook-commands.ts';

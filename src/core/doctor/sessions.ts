@@ -1,4 +1,4 @@
-import { entriesOf, isAlive, type Machine, type Registered } from '../registry/kind.ts';
+import { entriesOf, isAlive, type Machine, type Registered } from '../../state/registry-kind.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { broken, type Table, warning } from './finding.ts';

@@ -1,5 +1,5 @@
-import { member, members } from '../document/foreign-json.ts';
-import { isRecord } from '../document/shape.ts';
+import { member, members } from '../../store/foreign-json.ts';
+import { isRecord } from '../../store/shape.ts';
 import type { Case } from './finding.ts';
 
 /** Settings files of the client by their strength, the weakest first. */

@@ -1,7 +1,7 @@
-import type { BranchState } from '../branch-state/schema.ts';
-import type { Loaded } from '../document/document.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { Registry } from '../../state/registry-kind.ts';
+import type { Loaded } from '../../store/document.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
-import type { Registry } from '../registry/kind.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';

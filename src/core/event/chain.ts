@@ -1,4 +1,4 @@
-import { member, members, textIn } from '../document/foreign-json.ts';
+import { member, members, textIn } from '../../store/foreign-json.ts';
 import type { ChainedEvent, NewEvent } from './event.ts';
 
 /** What the first line is chained to. */

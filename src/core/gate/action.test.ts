@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
+import type { Trigger } from '../../config/config.ts';
 import { matchesCommand } from '../command/match-command.ts';
 import { parseCommand } from '../command/parse-command.ts';
-import type { Trigger } from '../config/config.ts';
 import { type Action, EDITS_ONLY, editedPath, matches, matching } from './verdict.ts';
 
 const NOTHING: Action = { ...EDITS_ONLY, tool: 'Read', edits: [] };

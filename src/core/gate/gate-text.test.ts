@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, EMPTY, ms, stateWith } from '../../../tests/support/some-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
+import type { BranchState } from '../../state/branch-state.ts';
 import { type Standing, standingOf } from '../requirement/standing.ts';
 import { refusalText, stopText, unmetLines, warningText, wayOutLines } from './gate-text.ts';
 

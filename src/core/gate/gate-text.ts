@@ -1,4 +1,4 @@
-import { branchLabel, NO_GIT, onBranchText } from '../place/place.ts';
+import { branchLabel, NO_GIT, onBranchText } from '../../git/place.ts';
 import {
 	type Bypass,
 	carryWay,

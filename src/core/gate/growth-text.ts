@@ -1,6 +1,6 @@
-import { type BranchState, storedOf } from '../branch-state/schema.ts';
-import type { Requirement } from '../config/config.ts';
-import { branchText } from '../place/place.ts';
+import type { Requirement } from '../../config/config.ts';
+import { branchText } from '../../git/place.ts';
+import { type BranchState, storedOf } from '../../state/branch-state.ts';
 
 /** A branch's new size, and what was known of it before. */
 interface Growth {

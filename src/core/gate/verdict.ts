@@ -1,8 +1,8 @@
+import type { Requirement, Trigger } from '../../config/config.ts';
+import { matchesGlob } from '../../config/glob.ts';
+import { isInside } from '../../git/place.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import type { Requirement, Trigger } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
-import { isInside } from '../place/place.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 import { namesIn, type Standing } from '../requirement/standing.ts';
 

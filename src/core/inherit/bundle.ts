@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
 import type { Insight } from '../session-record/schema.ts';
 import { flat } from '../text/one-line.ts';

@@ -1,5 +1,5 @@
-import { elements, member } from '../document/foreign-json.ts';
-import type { Shape } from '../document/shape.ts';
+import { elements, member } from '../../store/foreign-json.ts';
+import type { Shape } from '../../store/shape.ts';
 import { emptyRecord, NO_ACTIVITY } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { BranchState } from '../branch-state/schema.ts';
+import type { BranchState } from '../../state/branch-state.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 

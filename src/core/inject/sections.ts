@@ -1,5 +1,5 @@
+import { onBranchText } from '../../git/place.ts';
 import type { InsightKind } from '../journal/enums.ts';
-import { onBranchText } from '../place/place.ts';
 import {
 	LAST_SESSION,
 	type LastSession,

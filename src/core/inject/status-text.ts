@@ -1,9 +1,9 @@
-import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
-import { type Config, type Problem, problemText } from '../config/config.ts';
-import { textIn } from '../document/foreign-json.ts';
+import { type Config, type Problem, problemText } from '../../config/config.ts';
+import { branchText, onBranchText } from '../../git/place.ts';
+import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
+import { textIn } from '../../store/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
-import { branchText, onBranchText } from '../place/place.ts';
 import { holdsWhat, type Standing } from '../requirement/standing.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';

@@ -1,4 +1,4 @@
-import { type Problem, problemText } from '../config/config.ts';
+import { type Problem, problemText } from '../../config/config.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { type HookOutput, halt, inform } from '../protocol/hook-messages.ts';
 import type { Standing } from '../requirement/standing.ts';

@@ -1,4 +1,4 @@
-import * as z from '../document/shape.ts';
+import * as z from '../../store/shape.ts';
 import type { Draft } from '../session-record/draft.ts';
 import { active, amount, byItself, mayFlag, mayText, names, ofIt, p, text } from './entry-row.ts';
 import { Importance, InsightKind, TaskStatus } from './enums.ts';

@@ -1,4 +1,4 @@
-import * as z from '../document/shape.ts';
+import * as z from '../../store/shape.ts';
 import type { Draft } from '../session-record/draft.ts';
 
 export type Fields = Readonly<Record<string, z.Shape<unknown>>>;

@@ -1,4 +1,4 @@
-import * as z from '../document/shape.ts';
+import * as z from '../../store/shape.ts';
 
 // What lines, records and tasks say in the same words. Apart from the lines: who reads a record need not know those.
 

@@ -1,4 +1,4 @@
-import * as z from '../document/shape.ts';
+import * as z from '../../store/shape.ts';
 import type { ACTIVITY_ENTRIES } from './activity-entries.ts';
 import {
 	active,

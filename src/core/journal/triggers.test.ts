@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../../tests/support/some-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
-import type { BranchName } from '../place/place.ts';
+import type { BranchName } from '../../git/place.ts';
+import type { BranchState } from '../../state/branch-state.ts';
 import { type JournalLine, wasStopped, wasWarned } from './line.ts';
 import { foldTriggers } from './triggers.ts';
 

@@ -1,12 +1,12 @@
+import type { Requirement } from '../../config/config.ts';
+import type { Place } from '../../git/place.ts';
 import {
 	type BranchChange,
 	type BranchState,
 	entryOf,
 	ownerOf,
 	storedOf,
-} from '../branch-state/schema.ts';
-import type { Requirement } from '../config/config.ts';
-import type { Place } from '../place/place.ts';
+} from '../../state/branch-state.ts';
 import type { Session } from '../session/session-id.ts';
 import { type JournalLine, type LineOf, ofKind, withoutSettled } from './line.ts';
 

@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { AT_THE_TIME, blockerId, isAtTheTime, isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { fnv1a } from '../text/strings.ts';

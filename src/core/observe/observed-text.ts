@@ -1,6 +1,6 @@
-import type { Requirement } from '../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
+import { branchLabel, onBranchText } from '../../git/place.ts';
 import { unmetLines, wayOutLines } from '../gate/gate-text.ts';
-import { branchLabel, onBranchText } from '../place/place.ts';
 import { type Standing, waysOut } from '../requirement/standing.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';

@@ -1,5 +1,5 @@
-import type { Config, Requirement, Trigger } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
+import type { Config, Requirement, Trigger } from '../../config/config.ts';
+import { matchesGlob } from '../../config/glob.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import type { ProtectedThing } from './protected-files.ts';
 
 /** Something that would open a gate (D36). */

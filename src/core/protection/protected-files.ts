@@ -1,4 +1,4 @@
-import { isInside } from '../place/place.ts';
+import { isInside } from '../../git/place.ts';
 
 /** What a protected file is to the gates (D36). */
 export type ProtectedThing = 'config' | 'state' | 'plugin' | 'settings';

@@ -1,5 +1,5 @@
+import type { Requirement } from '../../config/config.ts';
 import { UNKNOWN, wordsIn } from '../command/call.ts';
-import type { Requirement } from '../config/config.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 

@@ -1,4 +1,4 @@
-import { member } from '../document/foreign-json.ts';
+import { member } from '../../store/foreign-json.ts';
 import { TASK_TOOLS } from './gated-tools.ts';
 
 /** Some model gateways number the calls of each message from 0, so a call's id alone is not enough. */

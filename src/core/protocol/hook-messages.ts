@@ -1,4 +1,4 @@
-import * as z from '../document/shape.ts';
+import * as z from '../../store/shape.ts';
 import { cut, inView, withoutTags } from '../text/one-line.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd`. */

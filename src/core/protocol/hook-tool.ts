@@ -1,4 +1,4 @@
-import { members, textIn } from '../document/foreign-json.ts';
+import { members, textIn } from '../../store/foreign-json.ts';
 
 /** The server's name in `plugin.json`, and the name that Claude Code gives it in hooks. */
 export const SERVER = { name: 'req', inHooks: 'plugin:req:req' } as const;

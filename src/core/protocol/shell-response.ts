@@ -1,4 +1,4 @@
-import { member, textIn } from '../document/foreign-json.ts';
+import { member, textIn } from '../../store/foreign-json.ts';
 
 /** What a Bash call printed, as its response tells. */
 export function printed(response: unknown): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BranchState } from '../branch-state/schema.ts';
-import type { BranchName } from '../place/place.ts';
-import type { RegistryEntry } from '../registry/kind.ts';
+import type { BranchName } from '../../git/place.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { RegistryEntry } from '../../state/registry-kind.ts';
 import { whyKept } from './gone-branch.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

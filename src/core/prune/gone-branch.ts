@@ -1,6 +1,6 @@
-import type { BranchState } from '../branch-state/schema.ts';
-import type { BranchName } from '../place/place.ts';
-import type { RegistryEntry } from '../registry/kind.ts';
+import type { BranchName } from '../../git/place.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { RegistryEntry } from '../../state/registry-kind.ts';
 
 /** Who may still need a branch's state. */
 interface BranchFacts {

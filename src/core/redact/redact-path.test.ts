@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-	'src/core/branch-state/apply.model.test.ts',
+	'src/state/apply.model.test.ts',
 	'docs/adr/0007-protection-of-the-gates-2026.md',
 	'migrations/20261123_024851_add_users_to_accounts.sql',
 	'fixtures/3563c0d47ad2297e6826ad2a7889410c.json',

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Requirement, Trigger, TypeFields } from '../config/config.ts';
+import type { Requirement, Trigger, TypeFields } from '../../config/config.ts';
 
 /** The forms that keys of a config may have. */
 export interface KeyForms {

@@ -1,6 +1,6 @@
-import { LeavingLine } from '../branch-state/history.ts';
-import type { BranchState, SatisfactionFields } from '../branch-state/schema.ts';
-import * as z from '../document/shape.ts';
+import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
+import { LeavingLine } from '../../state/history.ts';
+import * as z from '../../store/shape.ts';
 
 /** One satisfaction, past or present. */
 export interface Deed {

@@ -1,4 +1,4 @@
-import type { Requirement } from '../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { Fault } from '../fault/fault.ts';
 import { wayOutLines } from '../gate/gate-text.ts';
 import { factOf } from '../requirement-type/type-table.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { requirement } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import type { BranchChange } from '../branch-state/schema.ts';
-import type { Scope } from '../config/config.ts';
+import type { Scope } from '../../config/config.ts';
+import type { BranchChange } from '../../state/branch-state.ts';
 import { carryChange } from './carry.ts';
 import { standingOf } from './standing.ts';
 

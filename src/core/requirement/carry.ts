@@ -1,3 +1,5 @@
+import type { Requirement } from '../../config/config.ts';
+import type { Birth, BranchName } from '../../git/place.ts';
 import {
 	type BranchChange,
 	type BranchState,
@@ -9,10 +11,8 @@ import {
 	type SatisfactionFields,
 	type SessionEntry,
 	storedOf,
-} from '../branch-state/schema.ts';
-import type { Requirement } from '../config/config.ts';
+} from '../../state/branch-state.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
-import type { Birth, BranchName } from '../place/place.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 import { standingOf } from './standing.ts';

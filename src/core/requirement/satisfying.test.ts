@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import { namedIn } from '../config/config.ts';
+import { namedIn } from '../../config/config.ts';
 import { satisfiedBySkill, satisfyChange } from './satisfying.ts';
 
 describe('a skill', () => {

@@ -1,3 +1,5 @@
+import type { Requirement } from '../../config/config.ts';
+import { bareSkillName } from '../../config/skill-name.ts';
 import {
 	type BranchChange,
 	type BranchState,
@@ -5,9 +7,7 @@ import {
 	ownerOf,
 	type SatisfiedBy,
 	storedOf,
-} from '../branch-state/schema.ts';
-import type { Requirement } from '../config/config.ts';
-import { bareSkillName } from '../config/skill-name.ts';
+} from '../../state/branch-state.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';

@@ -1,3 +1,5 @@
+import { covers, type Requirement, type Trigger } from '../../config/config.ts';
+import { matchesGlob } from '../../config/glob.ts';
 import {
 	type BranchState,
 	entryOf,
@@ -8,9 +10,7 @@ import {
 	type SessionEntry,
 	storedOf,
 	type Tip,
-} from '../branch-state/schema.ts';
-import { covers, type Requirement, type Trigger } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
+} from '../../state/branch-state.ts';
 import { type FactReason, factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 import { typed } from '../text/one-line.ts';

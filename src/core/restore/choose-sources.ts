@@ -1,6 +1,6 @@
-import type { Continuity } from '../config/continuity.ts';
+import type { Continuity } from '../../config/continuity.ts';
+import { isOfFuture } from '../../state/registry-kind.ts';
 import type { Importance } from '../journal/enums.ts';
-import { isOfFuture } from '../registry/kind.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
 import { type RecordSummary, TERMINAL, topicsOf } from '../session-record/record-summary.ts';
 import type { SessionRecord } from '../session-record/schema.ts';

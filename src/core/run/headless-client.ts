@@ -1,4 +1,4 @@
-import { elements, member, textIn } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { NAMED_LISTS } from '../inherit/selection.ts';
 import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
 import type { Task } from '../task/tasks.ts';

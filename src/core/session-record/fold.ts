@@ -1,7 +1,7 @@
-import { textIn } from '../document/foreign-json.ts';
+import { isOfFuture } from '../../state/registry-kind.ts';
+import { textIn } from '../../store/foreign-json.ts';
 import { addLine, anyLineIn, lifeIn } from '../journal/entries.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
-import { isOfFuture } from '../registry/kind.ts';
 import { compareTexts } from '../text/strings.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';

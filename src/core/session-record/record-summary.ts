@@ -1,5 +1,10 @@
-import * as z from '../document/shape.ts';
-import { isAlive, isOfFuture, type Machine, type RegistryEntry } from '../registry/kind.ts';
+import {
+	isAlive,
+	isOfFuture,
+	type Machine,
+	type RegistryEntry,
+} from '../../state/registry-kind.ts';
+import * as z from '../../store/shape.ts';
 import { isSessionName, MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const text = z.string();

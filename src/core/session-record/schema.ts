@@ -1,6 +1,6 @@
-import type { Continuity } from '../config/continuity.ts';
-import { type DocumentKind, parserOf } from '../document/document.ts';
-import * as z from '../document/shape.ts';
+import type { Continuity } from '../../config/continuity.ts';
+import { type DocumentKind, parserOf } from '../../store/document.ts';
+import * as z from '../../store/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/enums.ts';
 import { flat } from '../text/one-line.ts';
 

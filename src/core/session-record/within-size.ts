@@ -1,4 +1,4 @@
-import { elements, member } from '../document/foreign-json.ts';
+import { elements, member } from '../../store/foreign-json.ts';
 import { cut } from '../text/one-line.ts';
 import { isAscii } from '../text/strings.ts';
 import type { SessionRecord } from './schema.ts';

@@ -1,4 +1,4 @@
-import { closestWords } from '../config/closest-word.ts';
+import { closestWords } from '../../config/closest-word.ts';
 
 /** A session that may have been meant. */
 export interface Nameable {

@@ -1,4 +1,4 @@
-import { members, textIn } from '../document/foreign-json.ts';
+import { members, textIn } from '../../store/foreign-json.ts';
 import type { JsonKey } from './json-edits.ts';
 
 /**

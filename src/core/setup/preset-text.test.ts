@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../tests/support/any-character.ts';
-import { readYaml } from '../../adapters/yaml-file.ts';
-import { PRESETS } from '../config/built-in.ts';
-import { matchesGlob } from '../config/glob.ts';
-import { parseBranchName } from '../place/place.ts';
+import { PRESETS } from '../../config/built-in.ts';
+import { matchesGlob } from '../../config/glob.ts';
+import { readYaml } from '../../config/yaml-file.ts';
+import { parseBranchName } from '../../git/place.ts';
 import { type PresetName, presetAsks, presetText } from './preset-text.ts';
 
 interface Written {

@@ -1,5 +1,5 @@
-import { PRESETS } from '../config/built-in.ts';
-import { MAX_GLOB_LENGTH } from '../config/glob.ts';
+import { PRESETS } from '../../config/built-in.ts';
+import { MAX_GLOB_LENGTH } from '../../config/glob.ts';
 
 export type PresetName = keyof typeof PRESETS;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Loaded } from '../document/document.ts';
-import { isInside, type Place, parentOf } from '../place/place.ts';
+import { isInside, type Place, parentOf } from '../../git/place.ts';
+import type { Loaded } from '../../store/document.ts';
 import { applyEdits, type JsonKey, type JsonText, setKey } from './json-edits.ts';
 
 /** The files `req init` may touch. No other is written, whatever a record says. */

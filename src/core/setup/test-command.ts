@@ -1,4 +1,4 @@
-import { member, textIn } from '../document/foreign-json.ts';
+import { member, textIn } from '../../store/foreign-json.ts';
 
 /** What the top of a project says about how it is tested. */
 export interface ProjectFacts {

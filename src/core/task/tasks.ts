@@ -1,7 +1,7 @@
-import { type DocumentKind, parserOf } from '../document/document.ts';
-import { textIn } from '../document/foreign-json.ts';
-import * as z from '../document/shape.ts';
-import { valueIn } from '../document/shape.ts';
+import { type DocumentKind, parserOf } from '../../store/document.ts';
+import { textIn } from '../../store/foreign-json.ts';
+import * as z from '../../store/shape.ts';
+import { valueIn } from '../../store/shape.ts';
 import { TaskStatus } from '../journal/enums.ts';
 import { compareTexts } from '../text/strings.ts';
 

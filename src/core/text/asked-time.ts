@@ -1,4 +1,4 @@
-import { parseDuration } from '../config/duration.ts';
+import { parseDuration } from '../../config/duration.ts';
 import { Fault } from '../fault/fault.ts';
 import { quoted } from './one-line.ts';
 

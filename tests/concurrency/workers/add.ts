@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { updateDocument } from '../../../src/adapters/update-document.ts';
+import { updateDocument } from '../../../src/store/update-document.ts';
 import { counterTarget } from '../../support/counter-document.ts';
 
 /** Adds one to each of `times` counters of its own, and says which ones are stored, with what came of it. */

@@ -1,8 +1,8 @@
 import fs, { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { liveBranchStates } from '../../../src/adapters/branch-state-files.ts';
-import { sha256 } from '../../../src/adapters/hashes.ts';
-import { liveProcesses } from '../../../src/adapters/processes.ts';
+import { liveBranchStates } from '../../../src/state/branch-state-files.ts';
+import { sha256 } from '../../../src/store/hashes.ts';
+import { liveProcesses } from '../../../src/store/processes.ts';
 import { placeIn } from '../../support/place-in.ts';
 
 /** Stores a requirement, named after itself, on each branch from the same moment on; says what came of it. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { withLock } from '../../../src/adapters/lock.ts';
-import { liveProcesses } from '../../../src/adapters/processes.ts';
+import { withLock } from '../../../src/store/lock.ts';
+import { liveProcesses } from '../../../src/store/processes.ts';
 
 /** Takes the locks of these files, says so, and keeps them until it is told to go on. */
 async function hold([path, ...others]: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { lock, storeChanges } from '../../../src/adapters/update-document.ts';
+import { lock, storeChanges } from '../../../src/store/update-document.ts';
 import { counterTarget } from '../../support/counter-document.ts';
 
 /** Takes the lock, says so, and stores its own change when it is told to go on. */

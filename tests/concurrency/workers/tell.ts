@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { liveEvents } from '../../../src/adapters/event-store.ts';
-import { sha256 } from '../../../src/adapters/hashes.ts';
-import { liveProcesses } from '../../../src/adapters/processes.ts';
+import { sha256 } from '../../../src/store/hashes.ts';
+import { liveProcesses } from '../../../src/store/processes.ts';
 import { placeIn } from '../../support/place-in.ts';
 
 /** Appends events, two at a time, and says the depth in each that is stored. */

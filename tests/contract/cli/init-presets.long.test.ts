@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { PRESETS } from '../../../src/config/built-in.ts';
 import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { makeReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { PRESETS } from '../../../src/config/built-in.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';

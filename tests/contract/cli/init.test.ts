@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { PRESETS } from '../../../src/config/built-in.ts';
 import { withSchema } from '../../../src/core/setup/preset-text.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';

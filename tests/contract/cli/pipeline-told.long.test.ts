@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveProcesses } from '../../../src/adapters/processes.ts';
+import { liveProcesses } from '../../../src/store/processes.ts';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { age } from '../../support/pruned.ts';

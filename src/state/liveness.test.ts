@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
+import { at, ms } from '../../tests/support/some-state.ts';
+import {
+	isAlive,
+	liveSessions,
+	type Machine,
+	type Registry,
+	type RegistryEntry,
+} from './registry-kind.ts';
+
+const HOUR = 60 * 60;
+/** Process 7 runs since `then`; of process 8 nobody can tell when it started. */
+const machine: Machine = {
+	now: ms(0),
+	hostname: 'here',
+	exists: (pid) => pid === 7 || pid === 8,
+	startedAt: (pid) => (pid === 7 ? 'then' : undefined),
+};
+
+function entry(more: Partial<RegistryEntry> = {}): RegistryEntry {
+	const where = { cwd: '/p', common_dir: '/p/.git', branch: 'main' };
+	return { uuid: ANNA.uuid, ...where, started_at: at(-HOUR), last_activity: at(-HOUR), ...more };
+}
+
+describe('D11: a session is alive', () => {
+	const old = { last_activity: at(-400 * HOUR) };
+	const cases: [what: string, entry: Partial<RegistryEntry>, alive: boolean][] = [
+		['while its process runs', { pid: 7, pid_started: 'then', host: 'here' }, true],
+		['however long it is silent', { pid: 7, pid_started: 'then', host: 'here', ...old }, true],
+		['not when its process is gone', { pid: 9, host: 'here' }, false],
+		['not when its pid was reused', { pid: 7, pid_started: 'before', host: 'here' }, false],
+		['where nobody noted the start', { pid: 7, host: 'here' }, true],
+		['where nobody can tell the start', { pid: 8, pid_started: 'then', host: 'here' }, true],
+		['where no host is noted: it is this one', { pid: 7, pid_started: 'then' }, true],
+		['on another host, active within a day', { pid: 9, host: 'there' }, true],
+		[
+			'on another host, not after a day',
+			{ pid: 7, host: 'there', last_activity: at(-24 * HOUR) },
+			false,
+		],
+		[
+			'on another host, just before',
+			{ pid: 7, host: 'there', last_activity: at(1 - 24 * HOUR) },
+			true,
+		],
+		[
+			'on another host, whose clock is five minutes ahead',
+			{ pid: 7, host: 'there', last_activity: at(5 * 60) },
+			true,
+		],
+		[
+			'on another host, not by a time that nobody’s clock has yet',
+			{ pid: 7, host: 'there', last_activity: at(5 * 60 + 1) },
+			false,
+		],
+		['without a pid, not by a time to come', { last_activity: at(HOUR) }, false],
+		['without a pid, active within a day', {}, true],
+		['without a pid, not after a day', old, false],
+		['without a pid and a readable time: never', { last_activity: 'yesterday' }, false],
+	];
+	it.each(cases)('%s', (_, more, alive) => {
+		expect(isAlive(entry(more), machine)).toBe(alive);
+	});
+});
+
+describe('sessions of a registry', () => {
+	const registry: Registry = {
+		schema_version: 1,
+		sessions: {
+			anna: entry({ pid: 7 }),
+			bert: entry({ uuid: BERT.uuid, pid: 9, host: 'here' }),
+			nested: entry({ uuid: session('nested').uuid, pid: 7, nested: true }),
+			topic: entry({ uuid: session('topic').uuid, pid: 7, branch: 'topic' }),
+			other: entry({ uuid: session('other').uuid, pid: 7, common_dir: '/q/.git' }),
+			bad: 7,
+		},
+	};
+
+	it('a rival is alive, on the same branch of the same repository, and not nested', () => {
+		const here = { commonDir: '/p/.git', branch: 'main' };
+		expect(liveSessions(registry, here, machine).map(([key]) => key)).toEqual(['anna']);
+	});
+});

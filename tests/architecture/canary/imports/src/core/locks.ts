@@ -1,0 +1,3 @@
+import { lock } from '../store/lock.ts';
+
+export const held = lock;
