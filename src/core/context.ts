@@ -12,6 +12,8 @@ export interface Context {
 	/** The user's home directory. */
 	readonly home: string;
 	readonly hostname: string;
+	/** The config directory of Claude Code, where req keeps what belongs to no repository. */
+	readonly configDir: string;
 	/** The system's directory for temporary files. */
 	readonly temporary: string;
 	/** As Node names it, such as `linux`. */
@@ -20,7 +22,7 @@ export interface Context {
 	readonly pid: number;
 	/** The process that started it. */
 	readonly parentPid: number;
-	/** The system's clock, in milliseconds since the epoch. */
+	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Milliseconds since the event arrived; in a hook process, since the process started. */
 	readonly elapsedMs: () => number;
@@ -29,15 +31,26 @@ export interface Context {
 	 * process may both receive an event.
 	 */
 	readonly claim: (event: unknown) => boolean;
+	readonly writing: Writing;
 	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;
+}
+
+/** Whether stored files may be changed, and how long locks may take. */
+interface Writing {
+	/** Comes before each change. Throws if the event is over, or if another process answers it. */
+	readonly begin: () => void;
+	/** Nothing is changed at all, and no lock is waited for: a file that cannot be read stays where it is. */
+	readonly isReadOnly: boolean;
+	/** Milliseconds that all locks together may still be waited for; what waits for one takes its time off. */
+	leftMs: number;
 }
 
 /** The context of a command. */
 export interface CommandContext extends Context {
 	/** All of standard input; `undefined` if it is a terminal. Never throws. */
 	readonly stdin: () => string | undefined;
-	readonly isStdinTerminal: boolean;
+	readonly isStdinTerminal: () => boolean;
 	readonly stdout: Output;
 	readonly stderr: Output;
 	/**

@@ -48,10 +48,13 @@ async function answerOrReport<Input>(
 		return isClaimed;
 	};
 	const live = livePorts(context, lockWaitMs);
-	const ports = guardedPorts(live, () => {
+	const begin = () => {
 		if (isOver) throw new Fault('deadline', 'the event is over', { hint: 'req status' });
 		if (!claim()) throw new Error('another process answers this event');
-	});
+	};
+	const writing = { begin, isReadOnly: false, leftMs: lockWaitMs };
+	const guarded = guardedPorts(live, begin);
+	const ports = { ...guarded, context: { ...live.context, writing } };
 	const work = async () => {
 		const input = checkInput(hook.input, json);
 		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));

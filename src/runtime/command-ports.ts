@@ -9,7 +9,8 @@ export const LOCK_WAIT_MS = 2_000;
 
 /** The real world as every command sees it. What only some ask is in `all-ports.ts`. */
 export function commandPorts(context: CommandContext): CommandPorts {
-	return { ...livePorts(context, LOCK_WAIT_MS), context };
+	const ports = livePorts(context, LOCK_WAIT_MS);
+	return { ...ports, context: { ...context, now: ports.now } };
 }
 
 /** The folder of this package: the nearest one above this file that holds a plugin. */

@@ -6,12 +6,17 @@ import { Fault } from '../core/fault/fault.ts';
 import { unlessError } from '../store/read-regular.ts';
 import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
 
+/** Milliseconds that all locks of one event, or of a command, may be waited for. */
+const LOCKS_MS = 5_000;
+
 /** The context of a process that was started for one event. */
 export function processContext(): Context {
+	const configDir = claudeConfigDir(process.env);
 	return {
 		env: process.env,
+		configDir,
 		// Without a claim the server leaves the event to this process.
-		claim: (event) => claimEvent(claudeConfigDir(process.env), event, Date.now()) ?? true,
+		claim: (event) => claimEvent(configDir, event, Date.now()) ?? true,
 		cwd: workingDirectory,
 		home: homeOf(process.env),
 		hostname: hostname(),
@@ -21,6 +26,7 @@ export function processContext(): Context {
 		parentPid: process.ppid,
 		now: Date.now,
 		elapsedMs: () => process.uptime() * 1_000,
+		writing: { begin: () => undefined, isReadOnly: false, leftMs: LOCKS_MS },
 		debug,
 	};
 }
@@ -35,9 +41,7 @@ export function commandContext(): CommandContext {
 	return {
 		...processContext(),
 		stdin,
-		get isStdinTerminal() {
-			return process.stdin.isTTY === true;
-		},
+		isStdinTerminal: () => process.stdin.isTTY === true,
 		stdout: outputTo(process.stdout),
 		stderr: outputTo(process.stderr),
 		watchInterrupts,

@@ -22,19 +22,20 @@ import { liveRegistry } from '../state/registry.ts';
 import { sha256 } from '../store/hashes.ts';
 import { liveProcesses, pluginFoldersGiven } from '../store/processes.ts';
 import { attempt } from '../store/read-regular.ts';
-import { claudeConfigDir } from './claude-config-dir.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
-export function livePorts(context: Context, lockWaitMs: number): Ports {
-	const { env, now } = context;
+export function livePorts(given: Context, lockWaitMs: number): Ports {
+	const { env, configDir, hostname } = given;
+	const context = { ...given, now: steadyClock(configDir, given.now) };
+	const { now } = context;
 	const host = hostFacts(context);
 	const processes = liveProcesses();
-	const { hostname, configDir, user } = host;
+	const { user } = host;
 	const writing = { waitMs: lockWaitMs, hostname, processes, now, configDir };
 	const places = { configDir, env, sha256 };
 	return {
 		context,
-		now: steadyClock(configDir, now),
+		now,
 		sha256,
 		host,
 		places: livePlaces(places),
@@ -71,11 +72,11 @@ export function livePorts(context: Context, lockWaitMs: number): Ports {
 }
 
 /** What the environment says (7, 19). */
-function hostFacts({ env, home, hostname, pid, parentPid }: Context): HostFacts {
+function hostFacts({ env, home, hostname, configDir, pid, parentPid }: Context): HostFacts {
 	return {
 		hostname,
 		home,
-		configDir: claudeConfigDir({ ...env, HOME: home }),
+		configDir,
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? parentPid,

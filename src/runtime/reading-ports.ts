@@ -13,11 +13,13 @@ import { livePorts } from './live-ports.ts';
 export function readingPorts(context: Context, projectDir: string | undefined): Ports {
 	const { now } = context;
 	const ports = livePorts(context, 0);
+	const writing = { begin: () => undefined, isReadOnly: true, leftMs: 0 };
 	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
 	const look = async (place: Place) => lookAtBranchState(place, { now: now(), sha256 });
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
+		context: { ...context, writing },
 		// The steady clock leaves a mark at each look.
 		now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },

@@ -15,7 +15,7 @@ export function terminal(context: CommandContext): Terminal {
 	const { env, stdout, isStdinTerminal } = context;
 	return {
 		colors: stdout.isTerminal && !isPlain(context),
-		interactive: isStdinTerminal && stdout.isTerminal && env['TERM'] !== 'dumb',
+		interactive: isStdinTerminal() && stdout.isTerminal && env['TERM'] !== 'dumb',
 		isCi: !['', '0', 'false'].includes(env['CI'] ?? ''),
 	};
 }

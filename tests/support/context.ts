@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { CommandContext, Output } from '../../src/core/context.ts';
 
 /** What is different about one context. */
@@ -40,6 +41,7 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		cwd: () => cwd,
 		home: env['HOME'] || '/dev/null/home',
 		hostname: hostname(),
+		configDir: env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || '/dev/null/home', '.claude'),
 		temporary: env['TMPDIR'] || '/tmp',
 		platform: process.platform,
 		pid: process.pid,
@@ -47,9 +49,10 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		now: Date.now,
 		elapsedMs: () => performance.now() - began,
 		claim: () => true,
+		writing: { begin: () => undefined, isReadOnly: false, leftMs: 5_000 },
 		debug: (line) => stderr.write(`req: ${line}\n`),
 		stdin: () => stdin,
-		isStdinTerminal: false,
+		isStdinTerminal: () => false,
 		stdout: output('stdout'),
 		stderr,
 		watchInterrupts: () => () => undefined,
