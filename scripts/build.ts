@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
 	chmodSync,
 	cpSync,
@@ -67,7 +68,11 @@ const programs = {
 	supported: { 'dynamic-import': false },
 	format: 'cjs',
 	outExtension: { '.js': '.cjs' },
-	define: { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' },
+	define: {
+		'import.meta.url': '__filename',
+		'import.meta.filename': '__filename',
+		REQ_BUILD: JSON.stringify(hashOf('src')),
+	},
 } as const satisfies BuildOptions;
 
 try {
@@ -155,6 +160,15 @@ function copyWithoutServer(): void {
 
 function writeJson(file: string, value: object): void {
 	writeFileSync(file, `${JSON.stringify(value, undefined, '\t')}\n`);
+}
+
+/** A hash of all files of a folder. */
+function hashOf(folder: string): string {
+	const hash = createHash('sha256');
+	for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+		if (name.endsWith('.ts')) hash.update(readFileSync(`${folder}/${name}`));
+	}
+	return hash.digest('hex').slice(0, 16);
 }
 
 function replaceDist(): void {

@@ -1,6 +1,3 @@
-import type { Origin } from '../config/compile.ts';
-import type { ChangedSources, ProjectConfig, SourceKey } from '../config/config.ts';
-import type { SeenConfig } from '../config/config-change.ts';
 import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -27,8 +24,6 @@ export interface Ports {
 	readonly sha256: (text: string) => string;
 	readonly host: HostFacts;
 	readonly places: Places;
-	readonly config: Configs;
-	readonly seenConfigs: SeenConfigs;
 	readonly calls: CallMarks;
 	readonly looks: Looks;
 	readonly branchState: BranchStates;
@@ -70,8 +65,6 @@ export interface CommandPorts extends Ports {
 
 /** What only commands ask. */
 export interface AllPorts extends CommandPorts {
-	/** Which config file set each effective key, in the order of the files. Always reads them. */
-	readonly explainConfig: (place: Place) => Promise<readonly Origin[]>;
 	readonly leftovers: Leftovers;
 	/** Branches of the repository that exist or are checked out; none where git cannot say. */
 	readonly branches: (place: Place) => readonly BranchName[];
@@ -149,35 +142,6 @@ export interface Places {
 	readonly exists: (path: string) => boolean;
 	/** Those of these files, relative to the root, that git ignores and does not track. Asks git: 3 ms. */
 	readonly ignored: (place: Place, files: readonly string[]) => Promise<ReadonlySet<string>>;
-}
-
-export interface Configs {
-	/** From the compiled cache when its key still fits, else from the YAML files (D40). */
-	readonly load: (place: Place) => Promise<ProjectConfig>;
-	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
-	readonly compile: (place: Place) => Promise<ProjectConfig>;
-	/** What changed since the compiled cache was written; `undefined` where there is none. */
-	readonly changed: (place: Place) => Promise<ChangedSources | undefined>;
-	/** The files it would be read from, each with what tells its versions apart. */
-	readonly sources: (place: Place) => Promise<readonly SourceKey[]>;
-	/** As `load`, of the files alone: nothing else applies in their place. */
-	readonly read: (place: Place) => Promise<ProjectConfig>;
-	/** What git is in the middle of, such as `the bisect`, while the project's own file is missing. */
-	readonly underway: (place: Place) => Promise<string | undefined>;
-	/** Whether the project's own file was there when these were its files. */
-	readonly hadOwnFile: (place: Place, files: readonly SourceKey[]) => boolean;
-	/** Whether the project's own file is left out of the working tree by a sparse checkout, and read from git. */
-	readonly isHidden: (place: Place) => Promise<boolean>;
-}
-
-/** The configs that sessions last saw, by full id of the session. */
-export interface SeenConfigs {
-	/** None if the session kept none, or another build wrote them. */
-	readonly read: (session: string) => readonly SeenConfig[];
-	/** Of a project: what the session saw that last noted a change. */
-	readonly newest: (root: string) => SeenConfig | undefined;
-	/** Throws if nothing can be written. */
-	readonly write: (session: string, seen: readonly SeenConfig[]) => void;
 }
 
 /** What a session's calls began with: a file for each, until it is over. */

@@ -1,4 +1,5 @@
 import type { Config, Problem } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { absolutePath, isInside, type Place, parentOf } from '../git/place.ts';
@@ -27,7 +28,7 @@ export function sessionOf(input: { readonly session_id: string }, ports: Ports):
 
 /** The project of a directory, or `undefined` where nothing is configured (D34). */
 export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
-	const found = await ports.config.load(place);
+	const found = await loadConfig(place, ports.context);
 	return found.kind === 'none' ? undefined : { place, ...found };
 }
 

@@ -7,7 +7,6 @@ import { type Paint, paint } from '../core/text/paint.ts';
 import type { Place } from '../git/place.ts';
 import { journalOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';
-import { withLastConfig } from './last-config.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
@@ -43,7 +42,8 @@ export interface StatusLine {
  * @param ports through which nothing is written
  */
 export async function statusLine(request: LineRequest, ports: Ports): Promise<StatusLine> {
-	const known = withLastConfig(request.sessionId, ports);
+	const session = request.sessionId ?? ports.context.session;
+	const known = { ...ports, context: { ...ports.context, session } };
 	const places = distinctPlaces([known.places.at(request.cwd), startOf(request.cwd, known)]);
 	const project = await projectOfCall(request.cwd, known);
 	if (project === undefined) return { text: '', expiresAt: undefined, places };

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { withLastConfig } from '../app/last-config.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
@@ -20,11 +19,9 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 	const { stdout, stderr } = context;
 	const warn = (message: string) => write(stderr, `req: ${oneLine(message)}`);
 	const ports = withWarnings(commandPorts(context), warn);
-	/** As the session of the model sees them, if there is one. */
-	const here = { ...ports, ...withLastConfig(ports.host.sessionId, ports), context };
 	let exit: ExitCode = EXIT.done;
 	const program = commandLine(async ({ run, given, line }) => {
-		const answer = await run(given as never, here, line);
+		const answer = await run(given as never, ports, line);
 		for (const warning of answer.warnings ?? []) warn(warning);
 		print(answer, given['json'] === true, stdout);
 		exit = answer.exit ?? EXIT.done;

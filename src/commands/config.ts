@@ -10,10 +10,10 @@ import {
 	type Trigger,
 } from '../config/config.ts';
 import type { Inherit } from '../config/continuity.ts';
+import { explainConfig } from '../config/load-config.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { allPorts } from '../runtime/all-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 
 /** `req config`: the requirements that count here. */
@@ -31,8 +31,7 @@ export const config: Command = {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
 				}
-				const { explainConfig } = allPorts(ports);
-				const origins = sources ? await explainConfig(project.place) : [];
+				const origins = sources ? await explainConfig(project.place, ports.context) : [];
 				return {
 					text: () => configText(project.config, origins),
 					json: () => configJson(project, origins),

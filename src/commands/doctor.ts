@@ -183,11 +183,9 @@ async function projectSeen(
 	cwd: string,
 	ports: AllPorts,
 ): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
-	const { config } = ports;
-	const project = await projectOfCommand(cwd, {
-		...ports,
-		config: { ...config, compile: config.load },
-	});
+	const { context } = ports;
+	const writing = { ...context.writing, isReadOnly: true };
+	const project = await projectOfCommand(cwd, { ...ports, context: { ...context, writing } });
 	const { place } = project;
 	if (project.kind === 'bare') return { place, found: { kind: 'none' } };
 	return { place, found: { ...project, kind: 'some' } };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
-import { cacheName } from './config.ts';
+import { cacheName } from './load-config.ts';
 
 describe('cacheName', () => {
 	it('tells roots apart that look alike', () => {

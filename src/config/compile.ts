@@ -1,4 +1,5 @@
 import { selectionOf } from '../core/inherit/selection.ts';
+import type { ReadConfig } from '../store/read-regular.ts';
 import { isRecord } from '../store/shape.ts';
 import type { Config, Problem, Requirement } from './config.ts';
 import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
@@ -15,6 +16,7 @@ import {
 import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
 import { checkShape } from './shape.ts';
 import type { Settings } from './written-config.ts';
+import { readYaml } from './yaml-file.ts';
 
 /** A merged config and what was wrong on the way to it. */
 export interface Compilation {
@@ -27,6 +29,29 @@ export interface Compilation {
 export interface Origin {
 	readonly key: string;
 	readonly file: string;
+}
+
+/** A config file that exists, as it was read. */
+interface ConfigText {
+	readonly layer: Source['layer'];
+	readonly path: string;
+	readonly read: ReadConfig;
+}
+
+/** Parses, merges and validates config files that exist. */
+export function compileTexts(files: readonly ConfigText[]): Compilation {
+	const problems: Problem[] = [];
+	const sources = files.map(({ layer, path, read }): Source => {
+		if (read.kind === 'refused') {
+			problems.push({ file: path, key: '', line: undefined, message: read.why });
+			return { layer, file: path, value: undefined, lineOf: () => undefined };
+		}
+		const { value, problems: wrong, lineOf } = readYaml(read.text);
+		problems.push(...wrong.map((problem) => ({ file: path, ...problem })));
+		return { layer, file: path, value, lineOf };
+	});
+	const compiled = compileConfig(sources);
+	return { ...compiled, problems: inLineOrder([...problems, ...compiled.problems], sources) };
 }
 
 /**

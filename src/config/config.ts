@@ -1,6 +1,5 @@
 import type { Brand } from '../core/brand.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
-import { fnv1a } from '../core/text/strings.ts';
 import type { Continuity, Inherit } from './continuity.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
@@ -131,81 +130,8 @@ export function namedIn(requirements: readonly Requirement[]): { name: string; s
 	return requirements.map(({ name, scope }) => ({ name, scope }));
 }
 
-/** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 20;
-
-/** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
+/** One file of a config as it was when it was read: `absent`, or what tells its versions apart. */
 export interface SourceKey {
 	readonly path: string;
 	readonly key: string;
-}
-
-/** The cache file's text (D40). */
-export function serialiseCompiled(
-	sources: readonly SourceKey[],
-	result: ProjectConfig,
-	head: string,
-): string {
-	return JSON.stringify({ format: COMPILED_FORMAT, head, sources, result });
-}
-
-/** A cache file as it may be. */
-interface Cached {
-	readonly format?: unknown;
-	/** What told the versions of git's HEAD apart as it was written. */
-	readonly head?: unknown;
-	readonly sources?: readonly SourceKey[];
-	readonly result?: ProjectConfig;
-}
-
-/**
- * The config in a parsed cache file, when this build wrote it from exactly these sources. Only that
- * is checked, not the shape: the file is ours, and every hook pays for what happens here.
- */
-export function freshResult(
-	json: unknown,
-	sources: readonly SourceKey[],
-): ProjectConfig | undefined {
-	if (typeof json !== 'object' || json === null) return undefined;
-	const cached = json as Cached;
-	if (cached.format !== COMPILED_FORMAT || cached.sources?.length !== sources.length)
-		return undefined;
-	const same = sources.every(({ path, key }, index) => {
-		const then = cached.sources?.[index];
-		return then?.path === path && then.key === key;
-	});
-	return same ? cached.result : undefined;
-}
-
-/** What changed since a config was compiled. */
-export interface ChangedSources {
-	/** The files that differ. */
-	readonly paths: readonly string[];
-	/** Whether git moved HEAD, or began or ended an operation. */
-	readonly isMoved: boolean;
-	readonly before: ProjectConfig;
-}
-
-/** What changed since a compiled config was written; `undefined` where it is not one of this build. */
-export function changedSources(
-	json: unknown,
-	sources: readonly SourceKey[],
-	head: string,
-): ChangedSources | undefined {
-	const { format, sources: then, result, head: headThen } = (json ?? {}) as Cached;
-	if (format !== COMPILED_FORMAT || then === undefined || result === undefined) return undefined;
-	const keys = new Map(then.map(({ path, key }) => [path, key]));
-	const changed = sources.filter(({ path, key }) => keys.has(path) && keys.get(path) !== key);
-	return { paths: changed.map(({ path }) => path), isMoved: headThen !== head, before: result };
-}
-
-const MAX_SLUG = 60;
-
-/**
- * File name of a project's compiled config: readable, and different for different roots. Two roots
- * with one name would only recompile in turns, because the cache names its sources.
- */
-export function cacheName(root: string): string {
-	const slug = root.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^-/, '');
-	return `${slug.slice(-MAX_SLUG)}-${fnv1a(root)}.json`;
 }

@@ -14,6 +14,8 @@ export interface Context {
 	readonly hostname: string;
 	/** The config directory of Claude Code, where req keeps what belongs to no repository. */
 	readonly configDir: string;
+	/** The session's id, as the event or the environment names it. */
+	readonly session: string | undefined;
 	/** The system's directory for temporary files. */
 	readonly temporary: string;
 	/** As Node names it, such as `linux`. */

@@ -11,7 +11,6 @@ import { liveSetupFiles } from '../adapters/setup-files.ts';
 import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
-import { explainSources } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
 import { livingBranches } from '../git/ask-git.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
@@ -25,7 +24,6 @@ export function allPorts(ports: CommandPorts): AllPorts {
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now, configDir };
 	return {
 		...ports,
-		explainConfig: (place) => explainSources(configDir, place, env),
 		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe(env),
 		readJson: readJsonLayout,

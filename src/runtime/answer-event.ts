@@ -1,9 +1,9 @@
 import type { Hook, Patience } from '../app/hooks/hook.ts';
-import { withLastConfig } from '../app/last-config.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookAnswer, notify } from '../core/protocol/hook-messages.ts';
+import { textIn } from '../store/foreign-json.ts';
 import type { Shape } from '../store/shape.ts';
 import { guardedPorts } from './guarded-ports.ts';
 import { livePorts } from './live-ports.ts';
@@ -54,10 +54,11 @@ async function answerOrReport<Input>(
 	};
 	const writing = { begin, isReadOnly: false, leftMs: lockWaitMs };
 	const guarded = guardedPorts(live, begin);
-	const ports = { ...guarded, context: { ...live.context, writing } };
 	const work = async () => {
 		const input = checkInput(hook.input, json);
-		return await answerOf(hook, input, withLastConfig(sessionIn(json), ports));
+		const session = textIn(json, 'session_id');
+		const ports = { ...guarded, context: { ...live.context, writing, session } };
+		return await answerOf(hook, input, ports);
 	};
 	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
 	let timer: NodeJS.Timeout | undefined;
@@ -119,10 +120,6 @@ function checkInput<Input>(shape: Shape<Input>, json: unknown): Input {
 function withoutNulls(json: unknown): unknown {
 	if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
 	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
-}
-
-function sessionIn(json: unknown): unknown {
-	return (json as { session_id?: unknown } | null)?.session_id;
 }
 
 function cwdOf(json: unknown): string | undefined {

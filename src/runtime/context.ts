@@ -15,6 +15,7 @@ export function processContext(): Context {
 	return {
 		env: process.env,
 		configDir,
+		session: process.env['CLAUDE_CODE_SESSION_ID'] || undefined,
 		// Without a claim the server leaves the event to this process.
 		claim: (event) => claimEvent(configDir, event, Date.now()) ?? true,
 		cwd: workingDirectory,

@@ -13,10 +13,9 @@ export function guardedPorts(ports: Ports, mayChange: () => void): Ports {
 			return work(...given);
 		};
 	const { branchState, registry, journal, records, tasks, events, faults } = ports;
-	const { seenConfigs, looks } = ports;
+	const { looks } = ports;
 	return {
 		...ports,
-		seenConfigs: { ...seenConfigs, write: guarded(seenConfigs.write) },
 		looks: {
 			...looks,
 			begin: guarded(looks.begin),

@@ -3,6 +3,7 @@ import { markerName } from '../adapters/server-marker.ts';
 import { journalPath } from '../adapters/session-files.ts';
 import type { Ports } from '../app/ports.ts';
 import { statusLine } from '../app/status-line.ts';
+import { configFiles } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
@@ -94,7 +95,7 @@ async function pathsOf(place: Place, session: Session, ports: Ports): Promise<st
 	const { root, mainRoot, gitDir, stateDir } = place;
 	const roots = mainRoot === undefined ? [root] : [root, mainRoot];
 	const git = gitDir === undefined ? [] : ['HEAD', 'logs/HEAD', 'reftable'];
-	const sources = await ports.config.sources(place);
+	const sources = await configFiles(place, ports.context);
 	const state = ports.branchState.file(place);
 	return [
 		...roots.map((folder) => `${folder}/.claude`),

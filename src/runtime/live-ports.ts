@@ -13,8 +13,6 @@ import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
-import { liveConfigs } from '../config/config-files.ts';
-import { liveSeenConfigs } from '../config/seen-configs.ts';
 import type { Context } from '../core/context.ts';
 import { livePlaces } from '../git/places.ts';
 import { liveBranchStates } from '../state/branch-state-files.ts';
@@ -39,8 +37,6 @@ export function livePorts(given: Context, lockWaitMs: number): Ports {
 		sha256,
 		host,
 		places: livePlaces(places),
-		config: liveConfigs({ configDir, env }),
-		seenConfigs: liveSeenConfigs(configDir),
 		calls: callMarks(configDir),
 		looks: liveLooks(configDir, context),
 		branchState: liveBranchStates({ ...writing, sha256 }),

@@ -23,8 +23,6 @@ export function readingPorts(context: Context, projectDir: string | undefined): 
 		// The steady clock leaves a mark at each look.
 		now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
-		config: { ...ports.config, compile: ports.config.load },
-		seenConfigs: { ...ports.seenConfigs, write: () => undefined },
 		branchState: {
 			...branchState,
 			read: look,

@@ -1,4 +1,5 @@
 import type { Ports } from '../app/ports.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
 import type { Place } from '../git/place.ts';
@@ -35,7 +36,7 @@ export async function reportFault(
 async function configuredPlace(cwd: string, ports: Ports): Promise<Place | undefined> {
 	for (const dir of [cwd, ports.host.projectDir ?? cwd]) {
 		const place = ports.places.at(dir);
-		if ((await ports.config.load(place)).kind === 'some') return place;
+		if ((await loadConfig(place, ports.context)).kind === 'some') return place;
 	}
 	return undefined;
 }

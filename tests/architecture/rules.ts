@@ -13,7 +13,7 @@ const PORTS = '^src/app/((doctor|leftover|look|pipeline|record|run|setup)-)?port
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
 	'^src/(store|git)/',
-	'^src/config/(config-files|compile-sources|yaml-file|seen-configs)[.]ts$',
+	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
 	'^src/state/(branch-state-files|branch-state-location|update-branch-state|states-elsewhere|registry)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */

@@ -40,7 +40,7 @@ describe('files that are wrong', () => {
 		await using w = await configWorld({
 			[PROJECT]: 'requirements:\n  a:\n    message: Plan: first: then edit\n',
 		});
-		const { problems } = (await w.configs.load(w.at('repo'))) as { problems: readonly Problem[] };
+		const { problems } = (await w.load()) as { problems: readonly Problem[] };
 		expect(problems).toMatchObject([
 			{ key: '', line: 3, message: expect.stringMatching(/quotes/) },
 		]);
@@ -66,7 +66,7 @@ describe('files that are wrong', () => {
 	it('problems are kept in the cache', async () => {
 		await using w = await configWorld({ [PROJECT]: 'enabled: "yes"\n' });
 		const fresh = await w.seen();
-		await w.configs.compile(w.at('repo'));
+		await w.refresh();
 		expect(await w.seen()).toEqual(fresh);
 		expect(fresh.problems).toEqual([`${PROJECT} enabled 1`]);
 	});

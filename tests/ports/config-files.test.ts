@@ -9,29 +9,31 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveConfigs } from '../../src/config/config-files.ts';
+import { configNews, startSeeing } from '../../src/config/config-news.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { seenConfigFile, seenConfigsDir } from '../../src/config/seen-configs.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
 describe('finding files', () => {
 	it('reads a config once where the home directory is the project', async () => {
 		await using w = await configWorld({ 'me/.claude/requirements.yaml': plan('{ locked: true }') });
-		const configs = liveConfigs({ configDir: join(w.base, 'me/.claude') });
-		const loaded = await configs.load(w.at('me'));
+		const context = { ...w.context, configDir: join(w.base, 'me/.claude') };
+		const loaded = await loadConfig(w.at('me'), context);
 		expect(loaded).toMatchObject({ config: { requirements: [{ name: 'plan' }] }, problems: [] });
 	});
 });
 
 describe('the compiled cache (D40)', () => {
-	it('is written by compile only, private, in the user’s own directory', async () => {
+	it('is written by refreshConfig only, private, in the user’s own directory', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		const loaded = await w.configs.load(w.at('repo'));
+		const loaded = await w.load();
 		expect(w.cache()).toEqual([]);
-		expect(await w.configs.compile(w.at('repo'))).toEqual(loaded);
+		expect(await w.refresh()).toEqual(loaded);
 		expect(w.cache()).toHaveLength(1);
 		expect(statSync(w.cache()[0] ?? '').mode & 0o777).toBe(0o600);
 		expect(statSync(dirname(w.cache()[0] ?? '')).mode & 0o777).toBe(0o700);
 		expect(readdirSync(join(w.base, 'repo/.claude'))).toEqual(['requirements.yaml']);
-		expect(await w.configs.load(w.at('repo'))).toEqual(loaded);
+		expect(await w.change()).toEqual({ paths: [], isMoved: false, before: loaded });
 	});
 
 	it.each([
@@ -49,30 +51,32 @@ describe('the compiled cache (D40)', () => {
 		],
 	])('is out of date once a file is %s', async (_, change) => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.configs.compile(w.at('repo'));
+		await w.refresh();
 		const [cache = ''] = w.cache();
 		const before = readFileSync(cache, 'utf8');
 		change(w);
 		const fresh = await w.seen();
 		expect(readFileSync(cache, 'utf8')).toBe(before);
-		await w.configs.compile(w.at('repo'));
+		expect((await w.change())?.paths).toHaveLength(1);
+		await w.refresh();
 		expect(readFileSync(cache, 'utf8')).not.toBe(before);
 		expect(await w.seen()).toEqual(fresh);
 	});
 
 	it('is none of a project whose files are gone', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.configs.compile(w.at('repo'));
+		await w.refresh();
 		rmSync(join(w.base, PROJECT));
-		expect(await w.configs.load(w.at('repo'))).toEqual({ kind: 'none' });
+		expect(await w.load()).toEqual({ kind: 'none' });
 	});
 
-	it.each(['', '{', '[]', 'null', '{"format":1,"sources":[]}'])(
+	it.each(['', '{', '[]', 'null', '{"files":[]}', '{"build":"another","files":[],"found":1}'])(
 		'is ignored when it holds %j',
 		async (text) => {
 			await using w = await configWorld({ [PROJECT]: plan() });
-			await w.configs.compile(w.at('repo'));
+			await w.refresh();
 			writeFileSync(w.cache()[0] ?? '', text);
+			expect(await w.change()).toBeUndefined();
 			expect((await w.seen()).names).toEqual(['plan']);
 		},
 	);
@@ -82,7 +86,30 @@ describe('the compiled cache (D40)', () => {
 			[PROJECT]: plan(),
 			'home/requirements': 'a file in the way',
 		});
-		expect(await w.configs.compile(w.at('repo'))).toMatchObject({ kind: 'some' });
+		expect(await w.refresh()).toMatchObject({ kind: 'some' });
 		expect((await w.seen()).names).toEqual(['plan']);
+	});
+});
+
+describe('configs that sessions saw', () => {
+	const [A, B] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+
+	it('are removed a week after a session wrote them', async () => {
+		await using w = await configWorld({ [PROJECT]: plan() });
+		await startSeeing(w.at('repo'), { ...w.context, session: A });
+		const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
+		utimesSync(seenConfigFile(w.configDir, A ?? ''), old, old);
+		await startSeeing(w.at('repo'), { ...w.context, session: B });
+		expect(readdirSync(seenConfigsDir(w.configDir))).toEqual([`${B}.json`]);
+	});
+
+	it('that cannot be kept raise no alarm', async () => {
+		await using w = await configWorld({
+			[PROJECT]: plan(),
+			'home/requirements': 'a file in the way',
+		});
+		const context = { ...w.context, session: A };
+		expect(await startSeeing(w.at('repo'), context)).toBeUndefined();
+		expect(await configNews([w.at('repo')], context)).toEqual([]);
 	});
 });

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { liveConfigs } from '../../src/config/config-files.ts';
+import { configChange, loadConfig, refreshConfig } from '../../src/config/load-config.ts';
 import type { BranchName, Place } from '../../src/git/place.ts';
+import { contextOf } from './context.ts';
 
 export const GLOBAL = 'home/requirements.yaml';
 export const PROJECT = 'repo/.claude/requirements.yaml';
@@ -18,7 +19,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 	});
 	const base = realpathSync(fixture.path);
 	const configDir = join(base, 'home');
-	const configs = liveConfigs({ configDir });
+	const { context } = contextOf({ env: { CLAUDE_CONFIG_DIR: configDir } });
 	const at = (root: string, mainRoot?: string): Place => ({
 		root: join(base, root),
 		mainRoot: mainRoot === undefined ? undefined : join(base, mainRoot),
@@ -35,7 +36,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 	};
 	/** What a hook sees, flattened: requirement names, and `file-ending key line` of each problem. */
 	const seen = async (place: Place = at('repo')) => {
-		const loaded = await configs.load(place);
+		const loaded = await loadConfig(place, context);
 		if (loaded.kind === 'none') return { names: undefined, problems: [] };
 		return {
 			names: loaded.config.requirements.map(({ name }) => String(name)),
@@ -51,7 +52,10 @@ export async function configWorld(files: Record<string, string> = {}) {
 	return {
 		base,
 		configDir,
-		configs,
+		context,
+		load: () => loadConfig(at('repo'), context),
+		refresh: () => refreshConfig(at('repo'), context),
+		change: () => configChange(at('repo'), context),
 		at,
 		write,
 		seen,

@@ -42,6 +42,7 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		home: env['HOME'] || '/dev/null/home',
 		hostname: hostname(),
 		configDir: env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || '/dev/null/home', '.claude'),
+		session: env['CLAUDE_CODE_SESSION_ID'] || undefined,
 		temporary: env['TMPDIR'] || '/tmp',
 		platform: process.platform,
 		pid: process.pid,

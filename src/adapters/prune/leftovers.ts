@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftovers } from '../../app/leftover-ports.ts';
-import { cacheName } from '../../config/config.ts';
+import { cacheName } from '../../config/load-config.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { outsideName } from '../../git/place.ts';
 import { TEMPORARY, writeAtomic } from '../../store/atomic-write.ts';
@@ -318,9 +318,9 @@ function lastWrite({ path, stats }: Entry): number {
 	return Math.max(stats.mtimeMs, ...below(path).map(({ mtimeMs }) => mtimeMs));
 }
 
-/** A cache names its sources, and its own name tells which of their roots is its own. */
+/** A cache names its files, and its own name tells which of their roots is its own. */
 function rootOfCache({ path }: Entry): string | undefined {
-	return elements(member(readJson(path).json, 'sources'))
+	return elements(member(readJson(path).json, 'files'))
 		.map((source) => dirname(dirname(textIn(source, 'path') ?? '')))
 		.find((root) => cacheName(root) === basename(path));
 }

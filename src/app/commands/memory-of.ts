@@ -1,4 +1,5 @@
 import { type Config, remembers } from '../../config/config.ts';
+import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -39,7 +40,7 @@ export interface Memory {
  */
 export async function rememberingProject(caller: Caller, ports: Ports): Promise<Project> {
 	const home = await homeOfCaller(caller, ports);
-	const found = await ports.config.compile(home);
+	const found = await refreshConfig(home, ports.context);
 	const project =
 		found.kind === 'some' ? { place: home, ...found } : await configuredAt(caller.cwd, ports);
 	if (remembers(project.config)) return project;

@@ -1,6 +1,7 @@
 import schema from '../../../config/requirements.schema.json' with { type: 'json' };
 import { closestWord } from '../../config/closest-word.ts';
 import type { Config, Requirement } from '../../config/config.ts';
+import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
@@ -19,7 +20,7 @@ export async function projectOfCommand(cwd: string, ports: Ports): Promise<Found
 	const here = ports.places.at(cwd);
 	const start = startOf(cwd, ports);
 	for (const place of here.root === start.root ? [here] : [here, start]) {
-		const found = await ports.config.compile(place);
+		const found = await refreshConfig(place, ports.context);
 		if (found.kind === 'some') return { ...found, kind: 'configured', place };
 	}
 	return { kind: 'bare', place: here };

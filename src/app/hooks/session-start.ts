@@ -1,4 +1,6 @@
 import { remembers } from '../../config/config.ts';
+import { startSeeing } from '../../config/config-news.ts';
+import { refreshConfig } from '../../config/load-config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/hook-messages.ts';
@@ -18,7 +20,6 @@ import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts';
 import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
-import { keepConfig } from '../seen-config.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
@@ -152,9 +153,9 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 }
 
 /** A compacted session goes on in the same turn, whose end tells what changed. */
-async function keepSeen({ project, session, ports }: Event): Promise<string | undefined> {
-	const { place, ...config } = project;
-	const work = async () => keepConfig(place, { kind: 'some', ...config }, { session, ports });
+async function keepSeen({ project, ports }: Event): Promise<string | undefined> {
+	const { place } = project;
+	const work = async () => startSeeing(place, ports.context);
 	const what = 'the config of the session could not be kept, so a change of it is not told';
 	return orNothing(work, { place, what, ports });
 }
@@ -201,7 +202,7 @@ async function compiledProject(cwd: string, ports: Ports): Promise<Project | und
 	const home = homeOf(cwd, ports);
 	const here = ports.places.at(cwd);
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
-		const found = await ports.config.compile(place);
+		const found = await refreshConfig(place, ports.context);
 		if (found.kind === 'some') return { place, ...found };
 	}
 	return undefined;

@@ -1,3 +1,5 @@
+import { configNews } from '../../config/config-news.ts';
+import { seenConfigs } from '../../config/seen-configs.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
@@ -29,9 +31,8 @@ import { linkFork } from '../continuity/records.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
+import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
 import { readRegistry, register } from '../registering.ts';
-import { configNews } from '../seen-config.ts';
 import { type Batch, saveChanges, stateAfter } from '../stored-state.ts';
 import { projectsWorkedIn } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
@@ -57,14 +58,16 @@ async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 async function withConfigNews(
 	answer: HookAnswer,
 	worked: readonly Project[],
-	{ input, session, ports }: Event,
+	{ input, ports }: Event,
 ): Promise<HookAnswer> {
-	const work = async () =>
-		configNews(
-			session,
-			worked.map(({ place }) => place),
-			ports,
-		);
+	const { context, places } = ports;
+	const work = async () => {
+		const seen = seenConfigs(context).flatMap(({ root }) => {
+			const place = places.at(root);
+			return place.root === root ? [place] : [];
+		});
+		return configNews(distinctPlaces([...seen, ...worked.map(({ place }) => place)]), context);
+	};
 	const place = startOf(input.cwd, ports);
 	const news = await orNothing(work, { place, what: 'a changed config could not be told', ports });
 	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));

@@ -1,5 +1,6 @@
 import { PRESETS } from '../../config/built-in.ts';
 import type { Source } from '../../config/layer.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-edits.ts';
 import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
@@ -116,7 +117,8 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 	const project: PlannedProject = { place, layer, ports, readJson: ports.readJson };
 	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);
-	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
+	const isOptional =
+		request.isConfigOptional && (await loadConfig(place, ports.context)).kind === 'some';
 	const text = withSchema(presetText(preset, fills), `${ports.checkup.own().root}/${SCHEMA_FILE}`);
 	const config = configChanges(text, isOptional, project);
 	if (team && layer === 'global') {
@@ -148,7 +150,7 @@ export async function refuseModel(
 	place: Place,
 	{ ports, what }: { readonly ports: AllPorts; readonly what: string },
 ): Promise<void> {
-	const found = await ports.config.load(place);
+	const found = await loadConfig(place, ports.context);
 	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, what);
 }
 

@@ -1,3 +1,4 @@
+import { loadConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import {
 	emptyInitRecord,
@@ -263,5 +264,5 @@ export async function isStateLeftOver(
 	const isShared = place.git && exists(`${parentOf(place.stateDir)}/worktrees`);
 	if (!exists(place.stateDir) || isShared) return false;
 	if (stored.record.inits.length > inits.length) return false;
-	return (await ports.config.load(place)).kind === 'none';
+	return (await loadConfig(place, ports.context)).kind === 'none';
 }

@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../../config/config.ts';
-import { changesOf } from '../../config/config-change.ts';
+import { changesOf } from '../../config/config-news.ts';
+import { configChange, refreshConfig } from '../../config/load-config.ts';
 import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
 import { named } from '../../core/text/one-line.ts';
 import { listed } from '../../core/text/phrases.ts';
@@ -11,9 +12,9 @@ import { distinctPlaces, startOf } from '../projects.ts';
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
 	for (const place of placesOf(event, ports)) {
-		const changed = await ports.config.changed(place);
-		if (changed !== undefined && (changed.isMoved || changed.paths.length > 0))
-			await ports.config.compile(place);
+		const change = await configChange(place, ports.context);
+		if (change !== undefined && (change.isMoved || change.paths.length > 0))
+			await refreshConfig(place, ports.context);
 	}
 }
 
@@ -24,10 +25,10 @@ export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<
 export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<readonly string[]> {
 	const texts: string[] = [];
 	for (const place of placesOf(event, ports)) {
-		const changed = await ports.config.changed(place);
-		if (changed === undefined || changed.paths.length === 0) continue;
-		const { paths, isMoved, before } = changed;
-		const now = await ports.config.compile(place);
+		const change = await configChange(place, ports.context);
+		if (change === undefined || change.paths.length === 0) continue;
+		const { paths, isMoved, before } = change;
+		const now = await refreshConfig(place, ports.context);
 		const isTold = !isMoved && isProtected(before) && changesOf(before, now).length > 0;
 		if (isTold) texts.push(changedText(paths, place));
 	}

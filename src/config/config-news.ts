@@ -1,0 +1,146 @@
+import type { Context } from '../core/context.ts';
+import { named, oneLine } from '../core/text/one-line.ts';
+import { listed } from '../core/text/phrases.ts';
+import { branchText, type Place } from '../git/place.ts';
+import { type ProjectConfig, problemText, type Requirement } from './config.ts';
+import { configFiles } from './config-files.ts';
+import { loadConfig, readConfig } from './load-config.ts';
+import {
+	keepSeenConfigs,
+	lastConfig,
+	removeOldSeenConfigs,
+	type SeenConfig,
+	seenConfigs,
+} from './seen-configs.ts';
+
+/**
+ * Keeps the config that a session starts with, so that a change can be shown.
+ *
+ * @returns why another config applies than the one in the working tree, if the user was not shown it yet
+ */
+export async function startSeeing(place: Place, context: Context): Promise<string | undefined> {
+	const all = seenConfigs(context);
+	const before = all.find(({ root }) => root === place.root);
+	const seen = await seenNow(before, place, context);
+	keepSeenConfigs([...all.filter((one) => one !== before), seen], context);
+	removeOldSeenConfigs(context);
+	return seen.told === before?.told ? undefined : seen.told;
+}
+
+/**
+ * What the user is shown once, at the end of a turn, of the configs of these projects: how they changed since the session
+ * saw them, and why another one applies than the one in the working tree.
+ */
+export async function configNews(places: readonly Place[], context: Context): Promise<string[]> {
+	const before = seenConfigs(context);
+	const after = new Map(before.map((one) => [one.root, one]));
+	const news: string[] = [];
+	for (const place of places) {
+		const last = after.get(place.root);
+		const seen = await seenNow(last, place, context);
+		after.set(place.root, seen);
+		if (seen.told !== undefined && seen.told !== last?.told) news.push(`req: ${seen.told}`);
+		const text = last && changeText(last, seen, place.branch);
+		if (text !== undefined) news.push(text);
+	}
+	const kept = [...after.values()];
+	if (JSON.stringify(kept) !== JSON.stringify(before)) keepSeenConfigs(kept, context);
+	return news;
+}
+
+async function seenNow(
+	before: SeenConfig | undefined,
+	place: Place,
+	context: Context,
+): Promise<SeenConfig> {
+	const files = await configFiles(place, context);
+	const found = await loadConfig(place, context);
+	const last = lastConfig(place, files, context);
+	if (last !== undefined) {
+		const told = `requirements.yaml is not in this commit; the last one applies until ${last.operation} is over`;
+		// A file that git has removed for a while stays known, or its return would be news.
+		return { root: place.root, files: last.seen.files, found, told };
+	}
+	const isHidden = files.some(({ blob }) => blob !== undefined);
+	const told = isHidden
+		? 'the sparse checkout leaves out requirements.yaml; the committed one applies'
+		: await unreadableNow(before, place, context);
+	const keys = files.map(({ path, key }) => ({ path, key }));
+	return { root: place.root, files: keys, found, ...(told === undefined ? {} : { told }) };
+}
+
+/** Why the last config applies although its file cannot be read; `undefined` if none applies in its place. */
+async function unreadableNow(
+	before: SeenConfig | undefined,
+	place: Place,
+	context: Context,
+): Promise<string | undefined> {
+	if (before?.found.kind !== 'some' || unreadable(before.found) !== undefined) return undefined;
+	const problem = unreadable(await readConfig(place, context));
+	if (problem === undefined) return undefined;
+	return `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
+}
+
+function unreadable(found: ProjectConfig): string | undefined {
+	const problem = found.kind === 'some' && found.problems.find(({ key }) => key === '');
+	return problem ? problemText(problem) : undefined;
+}
+
+/** How the config of a project changed; `undefined` if it asks for the same. */
+function changeText(before: SeenConfig, now: SeenConfig, branch: string): string | undefined {
+	const changes = changesOf(before.found, now.found);
+	if (changes.length === 0) return undefined;
+	if (now.found.kind === 'none') {
+		const names = namesText(requirementsOf(before.found).map(({ name }) => named(name)));
+		const were = names === '' ? '' : ` Before: ${names}.`;
+		return `req: ${branchText(branch)} has no requirements.yaml; the gates are off.${were}`;
+	}
+	const isOff = !now.found.config.enabled && isOn(before.found);
+	const what = isOff ? 'enabled is false, the gates are off' : changes.join('; ');
+	return `req: ${changedFiles(before, now)} changed in this session: ${what}`;
+}
+
+/** `commit_plan removed`, `size, tested changed`; none if the config asks for the same. */
+export function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
+	const textsOf = (found: ProjectConfig) =>
+		new Map(requirementsOf(found).map((one) => [named(one.name), JSON.stringify(one)]));
+	const [then, present] = [textsOf(before), textsOf(now)];
+	const isChanged = (name: string) => then.has(name) && then.get(name) !== present.get(name);
+	const settings = (['protect', 'observe'] as const).filter(
+		(key) => isOn(before) && isOn(now) && before.config[key] !== now.config[key],
+	);
+	const groups = {
+		removed: [...then.keys()].filter((name) => !present.has(name)),
+		changed: [...[...present.keys()].filter(isChanged), ...settings],
+		added: [...present.keys()].filter((name) => !then.has(name)),
+	};
+	return Object.entries(groups).flatMap(([what, names]) =>
+		names.length === 0 ? [] : [`${namesText(names)} ${what}`],
+	);
+}
+
+/** A config that is switched off asks for nothing. */
+function requirementsOf(found: ProjectConfig): readonly Requirement[] {
+	return isOn(found) ? found.config.requirements : [];
+}
+
+function isOn(found: ProjectConfig): found is Extract<ProjectConfig, { kind: 'some' }> {
+	return found.kind === 'some' && found.config.enabled;
+}
+
+const MAX_NAMED = 5;
+
+function namesText(names: readonly string[]): string {
+	const more = names.length - MAX_NAMED;
+	return listed(more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names);
+}
+
+/** By their names within the project, elsewhere by their paths. */
+function changedFiles(before: SeenConfig, now: SeenConfig): string {
+	const folder = `${now.root}/.claude/`;
+	const then = new Map(before.files.map(({ path, key }) => [path, key]));
+	const names = now.files
+		.filter(({ path, key }) => then.get(path) !== key)
+		.map(({ path }) => (path.startsWith(folder) ? path.slice(folder.length) : named(path)));
+	return names.length === 0 ? 'the config' : listed(names);
+}
