@@ -12,10 +12,11 @@ import type { Looked, Looks, Watch } from '../app/look-ports.ts';
 import type { Context } from '../core/context.ts';
 import { type DirtyFile, GONE, type Look } from '../core/observe/look.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import { readGitFile, readHead } from '../git/git-files.ts';
-import { checkedOutElsewhere, newCommits, ownWork } from '../git/new-commits.ts';
+import { checkedOut } from '../git/branches.ts';
+import { readGitFile } from '../git/git-file.ts';
+import { type AskGit, newCommits, ownWork } from '../git/new-commits.ts';
 import type { Place } from '../git/place.ts';
-import { type AskGit, quietGit } from '../git/quiet-git.ts';
+import { askGit } from '../git/quiet-git.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { sha256 } from '../store/hashes.ts';
 import { parseJson } from '../store/read-regular.ts';
@@ -45,6 +46,10 @@ const STATUS = [
 	'--ignore-submodules=dirty',
 ];
 
+/** Milliseconds for one answer of git, and from the first question of an event to the last answer. */
+const PATIENCE_MS = 1_500;
+const WHOLE_PATIENCE_MS = 3_000;
+
 /** What calls change, as git's index and the file system tell it. `configDir`: where marks of calls are. */
 export function liveLooks(
 	configDir: string,
@@ -53,7 +58,13 @@ export function liveLooks(
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	const lookFile = (session: string, root: string) => join(folderOf(session), LOOK + fnv1a(root));
 	const markFile = (session: string, call: string) => join(folderOf(session), call + BEGUN);
-	const git = quietGit(env);
+	let end: number | undefined;
+	const git: AskGit = (place, args) => {
+		const now = elapsedMs();
+		end ??= now + WHOLE_PATIENCE_MS;
+		const literal = ['--literal-pathspecs', ...args];
+		return askGit(place, literal, { env }, { timeoutMs: Math.min(PATIENCE_MS, end - now) });
+	};
 	const nanoseconds = () => BigInt(now()) * 1_000_000n;
 	return {
 		begin: (session, call, { place, ...mark }) => {
@@ -87,9 +98,12 @@ export function liveLooks(
 		underway: (place) => ({
 			merging: hashesIn(readGitFile(join(place.gitDir ?? '', 'MERGE_HEAD'))),
 			operation: operationAt(place),
-			elsewhere: checkedOutElsewhere(place),
+			elsewhere: Object.fromEntries(
+				Object.entries(checkedOut(place, { env })).filter(([gitDir]) => gitDir !== place.gitDir),
+			),
 		}),
-		detachedAt: ({ gitDir }) => /^[0-9a-f]{40,64}$/.exec(readHead(gitDir ?? '')?.trim() ?? '')?.[0],
+		detachedAt: ({ gitDir }) =>
+			COMMIT.exec(readGitFile(join(gitDir ?? '', 'HEAD'))?.trim() ?? '')?.[0],
 		commits: (place, asked) => newCommits(git, place, asked),
 		ownWork: (place, between) => ownWork(git, place, between),
 		differing: async (place, commit, other) => {

@@ -11,7 +11,7 @@ import { broughtAlong, type Known, measuresDue, obstacleAt } from './judging.ts'
 import { guardsUnmet } from './observed-moves.ts';
 import type { HookEvent } from './projects.ts';
 import { settleBypasses } from './settle-bypasses.ts';
-import { readState, standingsOf, stateAfter } from './stored-state.ts';
+import { branchFacts, readState, standingsOf, stateAfter } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
 
 type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
@@ -33,7 +33,10 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const { state, isNewer } = await readState(place, ports);
 	// A requirement that a later change armed as well is armed again.
 	const disarmed = stateAfter(state, { place, changes }, ports.now());
-	const triggers = foldTriggers(lines, { session, place, state: disarmed, requirements });
+	const triggers = foldTriggers(lines, {
+		...{ session, requirements, state: disarmed },
+		...branchFacts(place),
+	});
 	const folds = [...changes, ...triggers];
 	const arrival = { place, session, config, state, lines };
 	if (isFork(lines)) {

@@ -7,6 +7,7 @@ import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts
 import type { Session } from '../core/session/session-id.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { birthOf, commitOf } from '../git/branch-log.ts';
 import { type Birth, type BranchName, onBranch, type Place } from '../git/place.ts';
 import type { BranchChange, BranchState, SatisfactionFields } from '../state/branch-state.ts';
 import { branchStateKind } from '../state/branch-state-kind.ts';
@@ -19,6 +20,7 @@ import {
 	type Arrival,
 	type Batch,
 	type Brought,
+	branchFacts,
 	readState,
 	standingsOf,
 	stateAfter,
@@ -77,8 +79,8 @@ function moveAlong(
 
 /** How the branch began, unless another session has made it its own since: it is there and has committed. */
 async function newBranch({ place, session }: Arrival, ports: Ports): Promise<Birth | undefined> {
-	const birth = await place.birth();
-	if (birth === undefined || ports.places.commit(place) === birth.commit) return birth;
+	const birth = await birthOf(place);
+	if (birth === undefined || commitOf(place) === birth.commit) return birth;
 	const { state } = await readState(place, ports);
 	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
 		Object.values(sessions),
@@ -120,13 +122,18 @@ async function sourcesOf(
 		others.push(branchStateKind(onBranch(place, left), ports.now()).empty());
 	if (others.length === 0) return [];
 	const lines = arrival.lines ?? (await journalOf(place, session, ports));
-	const commit = ports.places.commit(place);
+	const commit = commitOf(place);
 	const now = ports.now();
 	return others
 		.sort((one, other) => compareTexts(rank(other, left), rank(one, left)))
 		.map((stored) => {
 			const there = onBranch(place, stored.branch as BranchName);
-			const folds = foldTriggers(lines, { session, place: there, state: stored, requirements });
+			const folds = foldTriggers(lines, {
+				...branchFacts(there),
+				session,
+				state: stored,
+				requirements,
+			});
 			const state = stateAfter(stored, { place: there, changes: folds }, now) ?? stored;
 			const standings = usedUnseen(
 				standingsOf(state, { place: there, session, requirements }, now),

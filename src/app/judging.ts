@@ -2,6 +2,8 @@ import { namedIn, type Requirement } from '../config/config.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { birthOf } from '../git/branch-log.ts';
+import { branchSize } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
 import { type BranchChange, type BranchState, storedOf } from '../state/branch-state.ts';
 import { takenFrom } from './carry.ts';
@@ -45,7 +47,7 @@ async function hasWorkedElsewhere(
 	{ place, session, lines }: Arrival,
 	ports: Ports,
 ): Promise<boolean> {
-	const left = (await place.birth())?.from;
+	const left = (await birthOf(place))?.from;
 	if (left === undefined || left === place.branch) return false;
 	const known = lines ?? (await journalOf(place, session, ports));
 	return known.some((line) => 'branch' in line && line.branch !== place.branch);
@@ -77,10 +79,15 @@ export async function measuresDue(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	const names = requirements.filter((requirement) => isDue(requirement, state));
-	const lines = names.length === 0 ? undefined : await ports.branchSize(place);
+	const lines = names.length === 0 ? undefined : await sizeOf(place, ports);
 	if (lines === undefined) return [];
 	const at = new Date(ports.now()).toISOString();
 	return [{ op: 'measure', at, lines, names: namedIn(names) }];
+}
+
+/** Lines that a branch changes; `undefined` if git cannot tell, or nothing may be written. */
+export async function sizeOf(place: Place, { context }: Ports): Promise<number | undefined> {
+	return context.writing.isReadOnly ? undefined : branchSize(place, context);
 }
 
 function isDue(requirement: Requirement, state: BranchState | undefined): boolean {

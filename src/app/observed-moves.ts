@@ -2,6 +2,8 @@ import { matchesGlob } from '../config/glob.ts';
 import { protects } from '../core/observe/what-to-look-for.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { commitOf } from '../git/branch-log.ts';
+import { branchTips } from '../git/branches.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../git/place.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
@@ -51,7 +53,7 @@ export async function movesOf(at: LookedAt, matters: (path: string) => boolean):
 	const moved = changed.filter(isHere);
 	const works = await worksOf(fresh.filter(isHere), known, at);
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
-	const here = commitAt(place, looks, ports);
+	const here = commitAt(place, looks);
 	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
 		return { branches, moved, brought: [] };
 	const isWritten = (path: string) => matters(path) && looks.changedAt(place, path) >= since;
@@ -66,14 +68,14 @@ export async function tipsAt(
 	looks: Looks,
 	ports: Ports,
 ): Promise<Readonly<Record<string, string>>> {
-	const tips = await ports.places.tips(place);
+	const tips = branchTips(place, ports.context) ?? {};
 	const head = isDetached(place.branch) ? looks.detachedAt(place) : undefined;
 	return head === undefined ? tips : { ...tips, [place.branch]: head };
 }
 
 /** Where HEAD stands. */
-export function commitAt(place: Place, looks: Looks, ports: Ports): string | undefined {
-	return isDetached(place.branch) ? looks.detachedAt(place) : ports.places.commit(place);
+export function commitAt(place: Place, looks: Looks): string | undefined {
+	return isDetached(place.branch) ? looks.detachedAt(place) : commitOf(place);
 }
 
 /** Branches that were deleted, or became another name of one. */
@@ -122,12 +124,11 @@ export async function movedGuarded(
 	moved: Moves['moved'],
 	at: LookedAt,
 ): Promise<readonly Guarded[]> {
-	const { project, looks, ports } = at;
+	const { project, looks } = at;
 	const { mark, since } = at.begun;
 	const isProtected = (branch: string) => guardsOf(project, branch).length > 0;
 	const isOfRemote = async (branch: string, commit: string) => {
-		if (commit === '')
-			return ports.places.commit(onBranch(project.place, branch as BranchName)) !== undefined;
+		if (commit === '') return commitOf(onBranch(project.place, branch as BranchName)) !== undefined;
 		const known = [mark.tips[branch] ?? ''];
 		const asked = { tips: [commit], known, since, from: 'anywhere' } as const;
 		return ((await looks.commits(project.place, asked)) ?? []).length === 0;

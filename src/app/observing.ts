@@ -20,6 +20,7 @@ import { SKILL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { noteBypass, type Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
@@ -60,7 +61,7 @@ export async function lookBefore(
 	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
 	if (isForFiles && !(await isKnownBefore({ input, session, ports }, project, looks))) return;
 	const tips = await tipsAt(place, looks, ports);
-	const commit = commitAt(place, looks, ports);
+	const commit = commitAt(place, looks);
 	looks.begin(session.uuid, id, {
 		...{ place, branch: place.branch, files: isForFiles, tips, ...looks.underway(place) },
 		...(commit === undefined ? {} : { commit }),
@@ -160,7 +161,7 @@ async function lookAfter(
 	const begun = looks.begun(session.uuid, String(input.tool_use_id));
 	if (begun === undefined) return undefined;
 	const { root } = begun.mark;
-	const place = ports.places.at(root);
+	const place = placeAt(root, ports.context);
 	const project = place.root === root ? await projectAt(place, ports) : undefined;
 	// What a subagent did as the skill was seen at its own calls.
 	const isThere = project !== undefined && !isForkedSkill(input.tool_response);

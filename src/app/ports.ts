@@ -3,7 +3,7 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
-import type { BranchName, Place } from '../git/place.ts';
+import type { Place } from '../git/place.ts';
 import type { BranchChange, BranchState } from '../state/branch-state.ts';
 import type { Registry, RegistryChange } from '../state/registry-kind.ts';
 import type { Loaded, Updated } from '../store/document.ts';
@@ -23,7 +23,6 @@ export interface Ports {
 	/** Hex digest. */
 	readonly sha256: (text: string) => string;
 	readonly host: HostFacts;
-	readonly places: Places;
 	readonly calls: CallMarks;
 	readonly looks: Looks;
 	readonly branchState: BranchStates;
@@ -37,11 +36,6 @@ export interface Ports {
 	readonly events: Events;
 	readonly bundles: Bundles;
 	readonly faults: Faults;
-	/**
-	 * Changed lines of the working tree, untracked files included, against the merge base with the
-	 * default branch. `undefined` where git cannot tell.
-	 */
-	readonly branchSize: (place: Place) => Promise<number | undefined>;
 	readonly processes: Processes;
 	readonly live: LiveServers;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
@@ -66,8 +60,6 @@ export interface CommandPorts extends Ports {
 /** What only commands ask. */
 export interface AllPorts extends CommandPorts {
 	readonly leftovers: Leftovers;
-	/** Branches of the repository that exist or are checked out; none where git cannot say. */
-	readonly branches: (place: Place) => readonly BranchName[];
 	readonly checkup: Checkup;
 	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
@@ -122,26 +114,6 @@ export interface HostFacts {
 	readonly gatesToldBy: string | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
-}
-
-export interface Places {
-	/** The place a directory belongs to. `dir` need not exist: its nearest existing ancestor counts. */
-	readonly at: (dir: string) => Place;
-	/**
-	 * The same for a directory that a call names beside its own; `undefined` where git's files there cannot
-	 * be read: one such name in a line must not silence the judgement of the rest.
-	 */
-	readonly ifReadable: (dir: string) => Place | undefined;
-	/** The commit a branch stands at, from git's files; `undefined` where they do not tell. */
-	readonly commit: (place: Place) => string | undefined;
-	/** The commit of each branch. Git is asked only if its files do not tell. */
-	readonly tips: (place: Place) => Promise<Readonly<Record<string, string>>>;
-	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */
-	readonly realPath: (path: string) => string;
-	/** Whether anything has that name. Never throws. */
-	readonly exists: (path: string) => boolean;
-	/** Those of these files, relative to the root, that git ignores and does not track. Asks git: 3 ms. */
-	readonly ignored: (place: Place, files: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** What a session's calls began with: a file for each, until it is over. */

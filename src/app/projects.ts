@@ -2,7 +2,9 @@ import type { Config, Problem } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { absolutePath, isInside, type Place, parentOf } from '../git/place.ts';
+import { realPath } from '../store/read-regular.ts';
 import type { Ports } from './ports.ts';
 
 /** A configured project in which something happens. */
@@ -51,7 +53,7 @@ export async function startElsewhere(
  * in the project the session started in (D3).
  */
 export async function projectOfCall(cwd: string, ports: Ports): Promise<Project | undefined> {
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	const start = startOf(cwd, ports);
 	const places = here.git && here.root !== start.root ? [here, start] : [start];
 	return firstConfigured(places, ports);
@@ -71,9 +73,9 @@ export async function projectOfEdit(
 	cwd: string,
 	ports: Ports,
 ): Promise<EditedProject | undefined> {
-	const path = ports.places.realPath(absolutePath(file, cwd));
+	const path = realPath(absolutePath(file, cwd));
 	const start = startOf(cwd, ports);
-	const own = ports.places.ifReadable(parentOf(path)) ?? start;
+	const own = placeIfReadable(parentOf(path), ports.context) ?? start;
 	const isOwn = own.git && own.root !== start.root;
 	const candidates = isOwn ? [own, start] : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
@@ -87,13 +89,13 @@ export async function projectOfEdit(
  */
 export function homeOf(cwd: string, ports: Ports): Place {
 	const start = startOf(cwd, ports);
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	return here.git && here.stateDir === start.stateDir ? here : start;
 }
 
 /** The project the session started in. */
 export function startOf(cwd: string, ports: Ports): Place {
-	return ports.places.at(ports.host.projectDir ?? cwd);
+	return placeAt(ports.host.projectDir ?? cwd, ports.context);
 }
 
 async function firstConfigured(

@@ -4,6 +4,7 @@ import type { Standing } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
+import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { journalOf } from './journaling.ts';
 import { broughtAlong } from './judging.ts';
@@ -44,7 +45,7 @@ export interface StatusLine {
 export async function statusLine(request: LineRequest, ports: Ports): Promise<StatusLine> {
 	const session = request.sessionId ?? ports.context.session;
 	const known = { ...ports, context: { ...ports.context, session } };
-	const places = distinctPlaces([known.places.at(request.cwd), startOf(request.cwd, known)]);
+	const places = distinctPlaces([placeAt(request.cwd, known.context), startOf(request.cwd, known)]);
 	const project = await projectOfCall(request.cwd, known);
 	if (project === undefined) return { text: '', expiresAt: undefined, places };
 	const { text, standings } = await shown(project, request, known);

@@ -3,7 +3,8 @@ import type { JournalLine } from '../core/journal/line.ts';
 import { type Notice, notify } from '../core/protocol/hook-messages.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { branchText, type Place } from '../git/place.ts';
+import { earlierNames, hasLeft } from '../git/branch-log.ts';
+import { branchText, type Place, type Tip } from '../git/place.ts';
 import { applyChanges } from '../state/apply.ts';
 import type { BranchChange, BranchState } from '../state/branch-state.ts';
 import { branchStateKind } from '../state/branch-state-kind.ts';
@@ -39,6 +40,15 @@ export async function readState(place: Place, ports: Ports): Promise<ReadState> 
 	}
 }
 
+/** What git's files tell of a branch, read if it is needed. */
+export function branchFacts(place: Place) {
+	return {
+		branch: place.branch,
+		renamedFrom: () => earlierNames(place),
+		hasLeft: (tip: Tip) => hasLeft(place, tip),
+	};
+}
+
 /** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
 export function standingsOf(
 	state: BranchState | undefined,
@@ -49,8 +59,7 @@ export function standingsOf(
 	},
 	now: number,
 ): Standing[] {
-	const { branch, renamedFrom, hasLeft } = who.place;
-	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
+	const facts = { ...branchFacts(who.place), state, session: who.session, now };
 	return who.requirements.map((requirement) => standingOf(requirement, facts));
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '../core/session/session-id.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
-import { stateAfter } from './stored-state.ts';
+import { branchFacts, stateAfter } from './stored-state.ts';
 
 /** The state as it will be once the session's journal is folded in at its next Stop (D9). */
 export function withJournal(
@@ -20,6 +20,6 @@ export function withJournal(
 	if (session === undefined) return state;
 	const { place, config } = project;
 	const { requirements } = config;
-	const changes = foldTriggers(lines, { session, place, state, requirements });
+	const changes = foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
 	return stateAfter(state, { place, changes }, ports.now());
 }

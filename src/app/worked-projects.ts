@@ -1,6 +1,7 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { placeAt } from '../git/find-place.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from './projects.ts';
@@ -21,9 +22,9 @@ export async function projectsWorkedIn(
 	ports: Ports,
 ): Promise<WorkedProject[]> {
 	const start = startOf(cwd, ports);
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	const journal = await journalOf(start, session, ports);
-	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => ports.places.at(root));
+	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => placeAt(root, ports.context));
 	const projects: WorkedProject[] = [];
 	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
 	for (const place of distinctPlaces(all)) {

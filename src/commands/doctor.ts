@@ -22,6 +22,7 @@ import { absolutePath, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { isAlive } from '../state/registry-kind.ts';
+import { realPath } from '../store/read-regular.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -192,8 +193,8 @@ async function projectSeen(
 }
 
 /** The client reads project settings in the folder a session starts in, and nowhere above it. */
-function foldersOf({ root }: Place, { host, places }: AllPorts): string[] {
-	const start = host.projectDir === undefined ? root : places.realPath(host.projectDir);
+function foldersOf({ root }: Place, { host }: AllPorts): string[] {
+	const start = host.projectDir === undefined ? root : realPath(host.projectDir);
 	return [...new Set([start, root])];
 }
 

@@ -17,6 +17,7 @@ import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import { placeAt } from '../git/find-place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import {
 	type Answer,
@@ -84,7 +85,7 @@ export const pipeline: Command = {
 			run: async ({ file }, live) => {
 				const ports = allPorts(live);
 				const { cwd } = callerAt(ports, undefined);
-				const { root } = ports.places.at(cwd);
+				const { root } = placeAt(cwd, ports.context);
 				const { problems } = await lintPipeline({ cwd, file, root }, ports);
 				return {
 					text: () => lintText(file, problems),

@@ -7,6 +7,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
+import { placeAt } from '../git/find-place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { entriesOf, isAlive, type Registry } from '../state/registry-kind.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
@@ -36,7 +37,7 @@ export const prune = command({
 		const machine = machineOf(ports);
 		const alive = entries.filter((entry) => isAlive(entry, machine));
 		const dead = entries.filter((entry) => !alive.includes(entry)).map(({ uuid }) => uuid);
-		const place = ports.places.at(caller.cwd);
+		const place = placeAt(caller.cwd, ports.context);
 		const { leftovers, kept } = await ports.leftovers.find(place, { live: alive, archivedBefore });
 		const { removed, failed } = dryRun
 			? { removed: leftovers, failed: [] }

@@ -25,6 +25,7 @@ import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { type ArmedInherit, isRootScope } from '../state/branch-state.ts';
@@ -81,7 +82,7 @@ async function refuseNoBranch(
 	ports: CommandPorts,
 ): Promise<void> {
 	if (asked === undefined) return;
-	if (allPorts(ports).branches(place).includes(place.branch)) return;
+	if (livingBranches(place, ports.context)?.has(place.branch)) return;
 	const { state } = await readState(place, ports);
 	if (state !== undefined) return;
 	// A branch without a commit is checked out, and git lists none.

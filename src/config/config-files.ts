@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
-import { askGit, withoutGit } from '../git/ask-git.ts';
 import type { Place } from '../git/place.ts';
+import { askGit } from '../git/quiet-git.ts';
 import type { SourceKey } from './config.ts';
 import type { Source } from './layer.ts';
 
@@ -13,8 +13,8 @@ export interface ConfigFile extends SourceKey {
 	readonly within: string | undefined;
 	/** When the file was last changed, in milliseconds since the epoch; 0 if it does not exist. */
 	readonly changedAt: number;
-	/** The id of the committed text, if a sparse checkout leaves the file out. */
-	readonly blob?: string;
+	/** The committed text, if a sparse checkout leaves the file out. */
+	readonly blob?: { readonly id: string; readonly place: Place };
 }
 
 type Asking = Pick<Context, 'configDir' | 'env'>;
@@ -30,18 +30,18 @@ export function isThere({ key }: SourceKey): boolean {
 /** The config files of a place, in the order of the cascade (D34): one `stat` each, or two in a worktree. */
 export async function configFiles(place: Place, context: Asking): Promise<ConfigFile[]> {
 	const global = fileAt('global', join(context.configDir, PROJECT), undefined);
-	const project = await projectFile(place, context.env);
+	const project = await projectFile(place, context);
 	const local = ownFile(place, 'local', 'requirements.local.yaml');
 	// If the home directory is the project, its `.claude` is the config directory.
 	const isSame = isThere(global) && project.key === global.key;
 	return isSame ? [global, local] : [global, project, local];
 }
 
-async function projectFile(place: Place, env: Asking['env']): Promise<ConfigFile> {
+async function projectFile(place: Place, context: Asking): Promise<ConfigFile> {
 	const own = ownFile({ ...place, mainRoot: undefined }, 'project', PROJECT);
-	const blob = isThere(own) ? undefined : await hiddenBlob(place, env);
-	if (blob === undefined) return ownFile(place, 'project', PROJECT);
-	return { ...own, key: `skip-worktree:${blob}`, blob };
+	const id = isThere(own) ? undefined : await hiddenBlob(place, context);
+	if (id === undefined) return ownFile(place, 'project', PROJECT);
+	return { ...own, key: `skip-worktree:${id}`, blob: { id, place } };
 }
 
 /** A linked worktree without a file of its own uses the main worktree's. */
@@ -73,21 +73,19 @@ function stampOf(path: string): { readonly key: string; readonly changedAt: numb
 }
 
 /** Git's answers by version of the index: an event asks several times. */
-const answers = new Map<string, Promise<string>>();
+const answers = new Map<string, Promise<string | undefined>>();
 
 /** The id of the committed config if git's index marks the file as left out of the working tree. */
-async function hiddenBlob(
-	{ root, gitDir }: Place,
-	env: Asking['env'],
-): Promise<string | undefined> {
+async function hiddenBlob(place: Place, context: Asking): Promise<string | undefined> {
+	const { root, gitDir } = place;
 	if (gitDir === undefined || !existsSync(join(gitDir, 'info', 'sparse-checkout')))
 		return undefined;
 	const version = `${root} ${stampOf(join(gitDir, 'index')).key}`;
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
-	const answer = answers.get(version) ?? askGit(root, asked, withoutGit(env));
+	const answer = answers.get(version) ?? askGit(place, asked, context);
 	if (!answers.has(version)) answers.clear();
 	answers.set(version, answer);
-	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(await answer)?.[1];
+	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec((await answer) ?? '')?.[1];
 }
 
 /** Whether the project's own config file exists among these. Its path may be the global file's. */

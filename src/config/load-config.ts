@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import { askGit, withoutGit } from '../git/ask-git.ts';
 import type { Place } from '../git/place.ts';
+import { askGit } from '../git/quiet-git.ts';
 import { writeCache } from '../store/atomic-write.ts';
 import { type ReadConfig, readConfigFile, unlessError } from '../store/read-regular.ts';
 import { BUILD } from './build.ts';
@@ -164,8 +164,8 @@ async function compileFiles(files: readonly ConfigFile[], context: Context): Pro
 	return compileTexts(await Promise.all(there));
 }
 
-async function readFile({ path, within, blob }: ConfigFile, { env }: Context): Promise<ReadConfig> {
-	if (blob === undefined || within === undefined) return readConfigFile(path, within);
-	const own = { ...withoutGit(env), GIT_NO_LAZY_FETCH: '1' };
-	return { kind: 'text', text: await askGit(within, ['cat-file', 'blob', blob], own) };
+async function readFile({ path, within, blob }: ConfigFile, context: Context): Promise<ReadConfig> {
+	if (blob === undefined) return readConfigFile(path, within);
+	const asked = ['cat-file', 'blob', blob.id];
+	return { kind: 'text', text: (await askGit(blob.place, asked, context)) ?? '' };
 }

@@ -9,20 +9,16 @@ export const DETACHED = '@detached';
 /** Branch of a directory outside git (D3). */
 export const NO_GIT = '@no-git' as BranchName;
 
-/** How a branch began, as git's logs tell it. */
+/** How a branch began. */
 export interface Birth {
-	/** Milliseconds since the epoch; the end of its second where only the second is known. */
+	/** Milliseconds since the epoch; the end of its second if only the second is known. */
 	readonly at: number;
-	/** Where it began. */
 	readonly commit: string;
-	/**
-	 * The branch this working tree left for it, so that uncommitted work came along; `undefined`: it was
-	 * checked out in a working tree of its own.
-	 */
+	/** The branch that this working tree left for it; `undefined` if it was checked out in a worktree of its own. */
 	readonly from: BranchName | undefined;
 }
 
-/** A commit that a branch pointed at, and when the branch began, if the reflog told. */
+/** A commit that a branch pointed at, and the first line of its reflog, if there was one. */
 export type Tip = {
 	readonly commit: string;
 	readonly born?: string | undefined;
@@ -38,26 +34,14 @@ export interface Place {
 	/** The directory that holds the requirement documents of this project; may not exist yet. */
 	readonly stateDir: string;
 	readonly branch: BranchName;
-	/** Earlier names of this branch, newest first, as the reflog tells them; asked only when needed. */
-	readonly renamedFrom: () => readonly BranchName[];
-	/** How this branch began; asked only when needed. `undefined`: git does not tell, or it began elsewhere. */
-	readonly birth: () => Promise<Birth | undefined>;
-	/** Whether the branch's name has gone over to other work since it stood there; `false` where git does not tell. */
-	readonly hasLeft: (tip: Tip) => boolean;
 	readonly git: boolean;
 	/** Holds this working tree's HEAD; `undefined` outside git. */
 	readonly gitDir?: string | undefined;
 }
 
-/** A branch as the CLI may name it: another branch of the same place. */
+/** Another branch of the same project. */
 export function onBranch(place: Place, branch: BranchName): Place {
-	return {
-		...place,
-		branch,
-		renamedFrom: () => [],
-		birth: async () => undefined,
-		hasLeft: () => false,
-	};
+	return { ...place, branch };
 }
 
 /** A place's branch in a sentence: `branch main`, or what is there instead of one. */

@@ -1,81 +1,130 @@
-import { dirname, join } from 'node:path';
-import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
-import { readGitFile } from './git-files.ts';
-import type { Place } from './place.ts';
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Context } from '../core/context.ts';
+import { readGitFile } from './git-file.ts';
+import { type Place, parentOf } from './place.ts';
 
-/** Milliseconds for one answer, and from the first question of an event to its last answer. */
-const PATIENCE_MS = 1_500;
-const WHOLE_PATIENCE_MS = 3_000;
-
-/**
- * A repository's config must start no program for a mere look. `lfs` is the one filter that users have in a config of
- * their own; those that the repository names itself are turned off one by one.
- */
+const TIMEOUT_MS = 2_000;
+/** Blocks the process: a `git symbolic-ref` takes 2 ms. */
+const TABLES_TIMEOUT_MS = 500;
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** All that git needs of the environment. None of it names a repository, a config or a program. */
+const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP'];
+/** No locks, no prompts, no fetching for a partial clone, and commits as they are. */
+const QUIET_ENV = {
+	LC_ALL: 'C',
+	GIT_OPTIONAL_LOCKS: '0',
+	GIT_TERMINAL_PROMPT: '0',
+	GIT_NO_LAZY_FETCH: '1',
+	GIT_ALLOW_PROTOCOL: 'none',
+	GIT_NO_REPLACE_OBJECTS: '1',
+};
+/** The config of a repository must start no program; for a signature git starts one. `lfs` is in the config of users. */
 const QUIET = [
-	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.trustctime=true'],
-	...['core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
-	// To check a signature starts the program that the config names.
-	'log.showSignature=false',
-	...offFor('filter.lfs'),
+	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'],
+	...['core.trustctime=true', 'core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
+	...settingsWithout('filter.lfs'),
 ];
 
-function offFor(filter: string): string[] {
+/** What git takes of a context. */
+export type GitContext = Pick<Context, 'env'>;
+
+/** How long git may take, and what it reads. */
+interface Asking {
+	/** Default: two seconds. */
+	readonly timeoutMs?: number;
+	readonly input?: string;
+}
+
+/**
+ * What git prints; `undefined` if it fails or takes too long. It starts no program that the repository names.
+ *
+ * Not by simple-git: loading that costs a hook process 15 ms, and if git prints nothing, as `git status` of a clean
+ * working tree, it waits 50 ms more (55 ms, 5 ms with `execFile`).
+ */
+export async function askGit(
+	place: Place,
+	args: readonly string[],
+	context: GitContext,
+	{ timeoutMs = TIMEOUT_MS, input = '' }: Asking = {},
+): Promise<string | undefined> {
+	const settings = await quietSettings(place, context);
+	if (settings === undefined || timeoutMs < 1) return undefined;
+	const options = settings.flatMap((setting) => ['-c', setting]);
+	return run(place, [...options, ...args], context, { timeoutMs, input });
+}
+
+async function run(
+	{ root }: Place,
+	args: readonly string[],
+	context: GitContext,
+	{ timeoutMs, input }: Required<Asking>,
+): Promise<string | undefined> {
+	const options = {
+		cwd: root,
+		env: quietEnv(context, root),
+		timeout: Math.floor(timeoutMs),
+		killSignal: 'SIGKILL',
+		maxBuffer: MAX_OUTPUT,
+		windowsHide: true,
+	} as const;
+	try {
+		const running = promisify(execFile)('git', args, options);
+		// Git may end before it has read everything.
+		running.child.stdin?.on('error', () => undefined);
+		running.child.stdin?.end(input);
+		return (await running).stdout;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Environment for git in a working tree, without any `GIT_` variable of a `git commit` around this process. */
+export function quietEnv({ env }: GitContext, root: string): Record<string, string> {
+	const kept = KEPT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+	return { ...Object.fromEntries(kept), ...QUIET_ENV, GIT_WORK_TREE: root };
+}
+
+/**
+ * Git settings that turn off the programs of a repository; `undefined` if one of its filters cannot be turned off. Git
+ * lists the filters, but only if the repository has a config of its own for them.
+ */
+export async function quietSettings(
+	place: Place,
+	context: GitContext,
+): Promise<readonly string[] | undefined> {
+	if (!/filter|include/i.test(configText(place))) return QUIET;
+	const asked = ['config', '-z', '--list', '--name-only'];
+	const output = await run(place, asked, context, { timeoutMs: TIMEOUT_MS, input: '' });
+	const keys = output?.split('\0').filter((key) => key.startsWith('filter.'));
+	// A command line cannot name such a filter.
+	if (keys === undefined || keys.some((key) => key.includes('='))) return undefined;
+	const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))));
+	return [...QUIET, ...[...filters].flatMap(settingsWithout)];
+}
+
+function settingsWithout(filter: string): string[] {
 	return [`${filter}.clean=`, `${filter}.process=`, `${filter}.required=false`];
 }
 
-/** What git prints; `undefined` where it fails, or takes too long. */
-export type AskGit = (place: Place, args: readonly string[]) => Promise<string | undefined>;
-
-/** Starts git with the time that is left; `undefined` if none is. */
-type Start = (
-	args: readonly string[],
-	options: Parameters<typeof startGit>[1],
-) => ReturnType<typeof startGit> | undefined;
-
-/** Git for one event: it runs no program that the repository names, takes no locks, and has little time. */
-export function quietGit(env: GitEnv): AskGit {
-	let end: number | undefined;
-	const settings = new Map<string, ReturnType<typeof ownFilters>>();
-	const start: Start = (args, options) => {
-		const now = performance.now();
-		end ??= now + WHOLE_PATIENCE_MS;
-		// Node accepts whole milliseconds only.
-		const timeout = Math.floor(Math.min(PATIENCE_MS, end - now));
-		return timeout <= 0 ? undefined : startGit(args, { ...options, timeout });
-	};
-	return async (place, args) => {
-		const filters = settings.get(place.root) ?? ownFilters(place, env, start);
-		settings.set(place.root, filters);
-		const off = await filters;
-		if (off === undefined) return undefined;
-		const configs = [...QUIET, ...off].flatMap((config) => ['-c', config]);
-		const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
-		// Nothing in the repository says what stands in the place of a commit, or of its working tree.
-		const itself = { GIT_NO_REPLACE_OBJECTS: '1', GIT_WORK_TREE: place.root };
-		const ran = await start([...configs, '--literal-pathspecs', ...args], {
-			cwd: place.root,
-			env: { ...withoutGit(env), ...quiet, ...itself, LC_ALL: 'C' },
-		});
-		return ran?.status === 0 ? ran.stdout : undefined;
-	};
-}
-
-/** The repository's own config, and that of the working tree. */
+/** Text of the repository's own config, and of that of the working tree. */
 export function configText({ gitDir, stateDir }: Place): string {
-	const files = [join(dirname(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
+	const files = [join(parentOf(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
 	return files.map((file) => readGitFile(file) ?? '').join('\n');
 }
 
-/** Settings that turn off what the repository's own config calls a filter; git is asked only where it may have one. */
-async function ownFilters(place: Place, env: GitEnv, start: Start): Promise<string[] | undefined> {
-	if (!/filter|include/i.test(configText(place))) return [];
-	const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'];
-	const ran = await start(asked, { cwd: place.root, env: withoutGit(env) });
-	if (ran === undefined) return undefined;
-	// 1: there is none.
-	if (ran.status !== 0 && ran.status !== 1) return undefined;
-	const names = ran.stdout.split('\0').filter((name) => name !== '');
-	const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
-	if ([...filters].some((filter) => filter.includes('='))) return undefined;
-	return [...filters].flatMap(offFor);
+/**
+ * What git prints of references in tables (reftable), which files do not show; `undefined` if it fails. Blocks the
+ * process, because a place is looked up by synchronous functions.
+ */
+export function askTables(
+	gitDir: string,
+	args: readonly string[],
+	context: GitContext,
+): string | undefined {
+	const own = { ...quietEnv(context, gitDir), GIT_DIR: gitDir };
+	const options = { cwd: gitDir, env: own, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
+	const ran = spawnSync('git', args, { ...options, timeout: TABLES_TIMEOUT_MS });
+	return ran.status === 0 ? ran.stdout : undefined;
 }

@@ -12,7 +12,6 @@ import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { livingBranches } from '../git/ask-git.ts';
 import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
@@ -25,7 +24,7 @@ export function allPorts(ports: CommandPorts): AllPorts {
 	return {
 		...ports,
 		setupFiles: liveSetupFiles(writing),
-		projectProbe: liveProjectProbe(env),
+		projectProbe: liveProjectProbe(context),
 		readJson: readJsonLayout,
 		searchTexts,
 		runs: liveRunFiles(writing),
@@ -33,8 +32,6 @@ export function allPorts(ports: CommandPorts): AllPorts {
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(context),
 		leftovers: liveLeftovers({ ...writing, sha256, env, temporary }),
-		branches: (place) =>
-			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({
 			...{ ...writing, env, root },
 			surroundings: clientSurroundings(context),

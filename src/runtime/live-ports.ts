@@ -14,7 +14,6 @@ import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { livePlaces } from '../git/places.ts';
 import { liveBranchStates } from '../state/branch-state-files.ts';
 import { liveRegistry } from '../state/registry.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -30,13 +29,11 @@ export function livePorts(given: Context, lockWaitMs: number): Ports {
 	const processes = liveProcesses();
 	const { user } = host;
 	const writing = { waitMs: lockWaitMs, hostname, processes, now, configDir };
-	const places = { configDir, env, sha256 };
 	return {
 		context,
 		now,
 		sha256,
 		host,
-		places: livePlaces(places),
 		calls: callMarks(configDir),
 		looks: liveLooks(configDir, context),
 		branchState: liveBranchStates({ ...writing, sha256 }),
@@ -49,8 +46,6 @@ export function livePorts(given: Context, lockWaitMs: number): Ports {
 		bundles: liveBundles,
 		events: liveEvents({ ...writing, sha256 }),
 		faults: liveFaults(host),
-		// Few configs ask: a session start with simple-git takes 3.8 times as long as an empty Node, without it 3.4.
-		branchSize: async (place) => (await import('../git/git.ts')).branchSize(place, env),
 		processes,
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),

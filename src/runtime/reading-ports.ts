@@ -35,6 +35,5 @@ export function readingPorts(context: Context, projectDir: string | undefined): 
 		events: { ...events, append: async () => false, leave: async () => false },
 		bundles: { ...ports.bundles, write: async () => 'unwritable' },
 		faults: { ...faults, append: async () => undefined },
-		branchSize: async () => undefined,
 	};
 }

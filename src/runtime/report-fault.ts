@@ -2,6 +2,7 @@ import type { Ports } from '../app/ports.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
+import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 
 interface Reported {
@@ -35,7 +36,7 @@ export async function reportFault(
 /** Where the hook stands, else where the session started: input nobody can read names no directory. */
 async function configuredPlace(cwd: string, ports: Ports): Promise<Place | undefined> {
 	for (const dir of [cwd, ports.host.projectDir ?? cwd]) {
-		const place = ports.places.at(dir);
+		const place = placeAt(dir, ports.context);
 		if ((await loadConfig(place, ports.context)).kind === 'some') return place;
 	}
 	return undefined;

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { earlierNames } from '../git/branch-log.ts';
 import { hashedName, type Place, slug } from '../git/place.ts';
 import type { Loaded } from '../store/document.ts';
 import type { LockTerms } from '../store/lock.ts';
@@ -38,7 +39,7 @@ export interface LookUp {
 export function locate(place: Place, lookUp: LookUp): Location {
 	const own = ownFile(place, lookUp);
 	if (own.kind !== 'none') return own;
-	for (const branch of place.renamedFrom()) {
+	for (const branch of earlierNames(place)) {
 		const former = ownFile({ ...place, branch }, lookUp);
 		if (former.kind === 'own') return { ...former, kind: 'former', home: own.path };
 	}

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
-import { tipOf } from '../git/git-files.ts';
+import { tipOf } from '../git/branch-log.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { createAtomic, createLocked } from '../store/atomic-write.ts';
 import type { Updated } from '../store/document.ts';

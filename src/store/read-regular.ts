@@ -272,7 +272,7 @@ function existing(path: string): string | undefined {
 }
 
 /** What a link says; `undefined` where there is no link to read. */
-export function linkTarget(path: string): string | undefined {
+function linkTarget(path: string): string | undefined {
 	return isLink(path) ? unlessError(() => readlinkSync(path)) : undefined;
 }
 

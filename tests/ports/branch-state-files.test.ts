@@ -8,6 +8,7 @@ import type { BranchName, Place } from '../../src/git/place.ts';
 import type { BranchChange } from '../../src/state/branch-state.ts';
 import { type BranchStateOptions, liveBranchStates } from '../../src/state/branch-state-files.ts';
 import { liveProcesses } from '../../src/store/processes.ts';
+import { writeIn } from '../support/git-repo.ts';
 import { withoutRight } from '../support/without-right.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
@@ -30,16 +31,15 @@ function states(more: Partial<BranchStateOptions> = {}): BranchStates {
 }
 
 function place(root: string, branch: string, ...former: string[]): Place {
-	return {
-		root,
-		mainRoot: undefined,
-		stateDir: join(root, 'requirements'),
-		branch: branch as BranchName,
-		renamedFrom: () => former as BranchName[],
-		birth: async () => undefined,
-		hasLeft: () => false,
-		git: true,
-	};
+	const names = [branch, ...former];
+	const renames = former.map(
+		(old, at) => `Branch: renamed refs/heads/${old} to refs/heads/${names[at]}`,
+	);
+	const id = '0'.repeat(40);
+	const log = renames.reverse().map((rename) => `${id} ${id} A <a> 0 +0000\t${rename}\n`);
+	if (log.length > 0) writeIn(root, `logs/refs/heads/${branch}`, log.join(''));
+	const stateDir = join(root, 'requirements');
+	return { root, mainRoot: undefined, stateDir, branch: branch as BranchName, git: true };
 }
 
 function satisfy(name: string): BranchChange {

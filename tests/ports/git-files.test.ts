@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { earlierNames } from '../../src/git/branch-log.ts';
 import { commitFile, git, gitSucceeds, makeRepo, writeIn } from '../support/git-repo.ts';
-import { makeWorld, oracle, placesWith, seen } from '../support/git-world.ts';
+import { makeWorld, oracle, placeOf, seen } from '../support/git-world.ts';
 
 describe('a place is where git sees it', () => {
 	const agree: [title: string, build: (dir: string) => string[]][] = [
@@ -106,46 +107,6 @@ describe('a place is where git sees it', () => {
 			},
 		],
 		[
-			'a HEAD that is a link, also to a branch in the packed file',
-			(dir) => {
-				const names = ['loose', 'packed'].map((name) => makeRepo(join(dir, name)));
-				for (const repo of names) {
-					git(repo, 'branch', 'protected');
-					git(repo, '-c', 'core.preferSymlinkRefs=true', 'switch', '-q', 'protected');
-				}
-				git(join(dir, 'packed'), 'pack-refs', '--all');
-				git(join(dir, 'loose'), 'worktree', 'add', '-q', '--detach', '../side');
-				git(join(dir, 'side'), '-c', 'core.preferSymlinkRefs=true', 'switch', '-q', 'main');
-				return [...names, join(dir, 'side')];
-			},
-		],
-		[
-			'branches that are another name of one: as a text, a link, and through several',
-			(dir) => {
-				const at = (name: string, head: string, ...refs: readonly string[]) => {
-					const repo = makeRepo(join(dir, name));
-					const link = name === 'link' ? ['-c', 'core.preferSymlinkRefs=true'] : [];
-					let target = 'refs/heads/main';
-					for (const ref of refs) {
-						git(repo, ...link, 'symbolic-ref', ref, target);
-						target = ref;
-					}
-					git(repo, 'symbolic-ref', 'HEAD', head);
-					return repo;
-				};
-				const side = join(dir, 'side');
-				git(at('tree', 'refs/heads/main'), 'worktree', 'add', '-q', '-b', 'side', side);
-				git(side, 'symbolic-ref', 'refs/worktree/own', 'refs/heads/main');
-				git(side, 'symbolic-ref', 'HEAD', 'refs/worktree/own');
-				return [
-					...[at('text', 'refs/heads/al', 'refs/heads/al'), side],
-					at('link', 'refs/heads/al', 'refs/heads/al'),
-					at('many', 'refs/heads/c', 'refs/heads/a', 'refs/heads/b', 'refs/heads/c'),
-					at('other', 'refs/notes/al', 'refs/notes/al'),
-				];
-			},
-		],
-		[
 			'a HEAD with blank lines, or more behind the name than git reads',
 			(dir) =>
 				['ref:\n\n refs/heads/main\n', 'ref: refs/heads/main\0x\n'].map((head, index) => {
@@ -158,31 +119,31 @@ describe('a place is where git sees it', () => {
 
 	test.each(agree)('%s', async (_, build) => {
 		await using at = await makeWorld();
-		for (const dir of build(at.dir)) expect(seen(placesWith().at(dir)), dir).toEqual(oracle(dir));
+		for (const dir of build(at.dir)) expect(seen(placeOf(dir)), dir).toEqual(oracle(dir));
 	});
 
 	test('an unborn branch is a branch', async () => {
 		await using at = await makeWorld();
 		git(at.dir, 'init', '-q', '-b', 'first/born');
-		expect(seen(placesWith().at(at.dir))).toEqual(oracle(at.dir));
+		expect(seen(placeOf(at.dir))).toEqual(oracle(at.dir));
 		commitFile(at.dir, 'a.txt', 'a\n');
 		git(at.dir, 'checkout', '-q', '--orphan', 'pages');
-		expect(seen(placesWith().at(at.dir))).toEqual(oracle(at.dir));
+		expect(seen(placeOf(at.dir))).toEqual(oracle(at.dir));
 	});
 
 	test('through a symlink to a directory', async () => {
 		await using at = await makeWorld();
 		writeIn(makeRepo(join(at.dir, 'repo')), 'src/x.ts', '');
 		symlinkSync(join(at.dir, 'repo/src'), join(at.dir, 'link'));
-		expect(seen(placesWith().at(join(at.dir, 'link')))).toEqual(oracle(join(at.dir, 'link')));
+		expect(seen(placeOf(join(at.dir, 'link')))).toEqual(oracle(join(at.dir, 'link')));
 	});
 
 	test('a directory that does not exist yet, and a file, count as the directory they lie in', async () => {
 		await using at = await makeWorld();
 		const expected = oracle(makeRepo(at.dir));
-		expect(seen(placesWith().at(join(at.dir, 'new/deep')))).toEqual(expected);
-		expect(seen(placesWith().at(join(at.dir, 'a.txt')))).toEqual(expected);
-		expect(seen(placesWith().at(join(at.dir, 'a.txt/below')))).toEqual(expected);
+		expect(seen(placeOf(join(at.dir, 'new/deep')))).toEqual(expected);
+		expect(seen(placeOf(join(at.dir, 'a.txt')))).toEqual(expected);
+		expect(seen(placeOf(join(at.dir, 'a.txt/below')))).toEqual(expected);
 	});
 });
 
@@ -190,15 +151,15 @@ describe('without a working tree', () => {
 	test('inside .git it is the repository around it', async () => {
 		await using at = await makeWorld();
 		const expected = oracle(makeRepo(at.dir));
-		expect(seen(placesWith().at(join(at.dir, '.git')))).toEqual(expected);
-		expect(seen(placesWith().at(join(at.dir, '.git/hooks')))).toEqual(expected);
+		expect(seen(placeOf(join(at.dir, '.git')))).toEqual(expected);
+		expect(seen(placeOf(join(at.dir, '.git/hooks')))).toEqual(expected);
 	});
 
 	test('a bare repository is its own root', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'origin')), 'clone', '-q', '--bare', '.', '../bare.git');
 		const bare = join(at.dir, 'bare.git');
-		const place = placesWith().at(join(bare, 'refs'));
+		const place = placeOf(join(bare, 'refs'));
 		expect(seen(place)).toEqual({
 			root: bare,
 			stateDir: join(bare, 'requirements'),
@@ -209,16 +170,16 @@ describe('without a working tree', () => {
 	test('D3: outside git it is the directory, under the pseudo-branch', async () => {
 		await using at = await makeWorld();
 		mkdirSync(join(at.dir, 'plain'));
-		const place = placesWith().at(join(at.dir, 'plain/new'));
+		const place = placeOf(join(at.dir, 'plain/new'));
 		expect(place).toMatchObject({ root: join(at.dir, 'plain'), branch: '@no-git', git: false });
-		expect(place.stateDir).toMatch(/^\/claude\/requirements\/projects\/-[a-z0-9._-]*-deadbeef$/);
-		expect(place.renamedFrom()).toEqual([]);
+		expect(place.stateDir).toMatch(/^\/claude\/requirements\/projects\/-[a-z0-9._-]*-[0-9a-f]{8}$/);
+		expect(earlierNames(place)).toEqual([]);
 	});
 
 	test('a .git that cannot be read is a fault, not a directory outside git', async () => {
 		await using at = await makeWorld();
 		symlinkSync('.git', join(at.dir, '.git'));
-		expect(() => placesWith().at(at.dir)).toThrow(expect.objectContaining({ code: 'git_failed' }));
+		expect(() => placeOf(at.dir)).toThrow(expect.objectContaining({ code: 'git_failed' }));
 	});
 
 	test('a worktree whose repository is gone lies outside git', async () => {
@@ -226,7 +187,7 @@ describe('without a working tree', () => {
 		git(makeRepo(join(at.dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');
 		rmSync(join(at.dir, 'main'), { recursive: true });
 		expect(gitSucceeds(join(at.dir, 'side'), 'status')).toBe(false);
-		expect(placesWith().at(join(at.dir, 'side')).git).toBe(false);
+		expect(placeOf(join(at.dir, 'side')).git).toBe(false);
 	});
 });
 
@@ -234,14 +195,14 @@ describe('D34: the main worktree of a linked one', () => {
 	test('is known where it has files', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');
-		expect(placesWith().at(join(at.dir, 'side')).mainRoot).toBe(join(at.dir, 'main'));
-		expect(placesWith().at(join(at.dir, 'main')).mainRoot).toBeUndefined();
+		expect(placeOf(join(at.dir, 'side')).mainRoot).toBe(join(at.dir, 'main'));
+		expect(placeOf(join(at.dir, 'main')).mainRoot).toBeUndefined();
 	});
 
 	test('does not exist beside a bare repository', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'origin')), 'clone', '-q', '--bare', '.', '../bare.git');
 		git(join(at.dir, 'bare.git'), 'worktree', 'add', '-q', '-b', 'side', '../side');
-		expect(placesWith().at(join(at.dir, 'side')).mainRoot).toBeUndefined();
+		expect(placeOf(join(at.dir, 'side')).mainRoot).toBeUndefined();
 	});
 });

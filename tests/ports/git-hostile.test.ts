@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { earlierNames } from '../../src/git/branch-log.ts';
 import { git, makeRepo, writeIn } from '../support/git-repo.ts';
-import { makeWorld, oracle, placesWith, seen } from '../support/git-world.ts';
+import { makeWorld, oracle, placeOf, seen } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
 describe('a repository a stranger made', () => {
@@ -21,7 +22,7 @@ describe('a repository a stranger made', () => {
 		writeIn(own, 'commondir', '../../victim/.git\n');
 		writeIn(own, 'config', config);
 		if (gitdir !== undefined) writeIn(own, 'gitdir', `${gitdir}\n`);
-		const place = placesWith().at(join(at.dir, 'hostile'));
+		const place = placeOf(join(at.dir, 'hostile'));
 		expect(place.stateDir).toBe(join(own, 'requirements'));
 		expect(place.mainRoot).toBeUndefined();
 	});
@@ -34,7 +35,7 @@ describe('a repository a stranger made', () => {
 		writeIn(own, 'HEAD', 'ref: refs/heads/main\n');
 		writeIn(own, 'config', '[core]\n\tworktree = /tmp\n');
 		writeIn(own, 'commondir', `../../victim/.git${'\n'.repeat(64 * 1024 * 1024)}`);
-		expect(placesWith().at(join(at.dir, 'hostile')).stateDir).toBe(join(own, 'requirements'));
+		expect(placeOf(join(at.dir, 'hostile')).stateDir).toBe(join(own, 'requirements'));
 	});
 
 	test('does not get at one by the worktree of somebody else', async () => {
@@ -42,7 +43,7 @@ describe('a repository a stranger made', () => {
 		git(makeRepo(join(at.dir, 'victim')), 'worktree', 'add', '-q', '-b', 'side', '../side');
 		const linked = join(at.dir, 'victim/.git/worktrees/side');
 		writeIn(at.dir, 'hostile/.git', `gitdir: ${linked}\n`);
-		const place = placesWith().at(join(at.dir, 'hostile'));
+		const place = placeOf(join(at.dir, 'hostile'));
 		expect(place.stateDir).toBe(join(linked, 'requirements'));
 	});
 
@@ -52,7 +53,7 @@ describe('a repository a stranger made', () => {
 		writeIn(at.dir, 'side/.git', 'gitdir: ../main/.git/worktrees/side\n');
 		writeIn(at.dir, 'main/.git/worktrees/side/gitdir', '../../../../side/.git\n');
 		const side = join(at.dir, 'side');
-		expect(seen(placesWith().at(side))).toEqual(oracle(side));
+		expect(seen(placeOf(side))).toEqual(oracle(side));
 	});
 
 	test.each(['commondir', 'config', 'packed-refs', 'refs/heads/earlier', 'logs/refs/heads/main'])(
@@ -63,8 +64,8 @@ describe('a repository a stranger made', () => {
 			mkdirSync(dirname(pipe), { recursive: true });
 			rmSync(pipe, { force: true });
 			makePipe(pipe);
-			const place = placesWith().at(at.dir);
-			expect([place.branch, place.renamedFrom()]).toEqual(['main', []]);
+			const place = placeOf(at.dir);
+			expect([place.branch, earlierNames(place)]).toEqual(['main', []]);
 		},
 	);
 
@@ -74,7 +75,7 @@ describe('a repository a stranger made', () => {
 		mkdirSync(join(at.dir, 'b'));
 		makePipe(join(at.dir, 'a/.git/HEAD'));
 		makePipe(join(at.dir, 'b/.git'));
-		expect(placesWith().at(join(at.dir, 'a')).git).toBe(false);
-		expect(placesWith().at(join(at.dir, 'b')).git).toBe(false);
+		expect(placeOf(join(at.dir, 'a')).git).toBe(false);
+		expect(placeOf(join(at.dir, 'b')).git).toBe(false);
 	});
 });

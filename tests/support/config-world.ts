@@ -25,9 +25,6 @@ export async function configWorld(files: Record<string, string> = {}) {
 		mainRoot: mainRoot === undefined ? undefined : join(base, mainRoot),
 		stateDir: join(base, 'state'),
 		branch: 'main' as BranchName,
-		renamedFrom: () => [],
-		birth: async () => undefined,
-		hasLeft: () => false,
 		git: true,
 	});
 	const write = (path: string, text: string) => {

@@ -2,14 +2,13 @@ import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import type { Ports } from '../../src/app/ports.ts';
+import { placeAt } from '../../src/git/find-place.ts';
 import type { Place } from '../../src/git/place.ts';
-import { livePlaces } from '../../src/git/places.ts';
 import { gitEnv, gitIn, quietEnv } from './git-repo.ts';
 
-/** The live places as a user without any git configuration has them. */
-export function placesWith(env: Record<string, string> = quietEnv): Ports['places'] {
-	return livePlaces({ configDir: '/claude', env, sha256: () => 'deadbeef'.repeat(8) });
+/** The place of a directory, for a user without any git configuration. */
+export function placeOf(dir: string, env: Record<string, string> = quietEnv): Place {
+	return placeAt(dir, { configDir: '/claude', env });
 }
 
 /** What a session start looks for in the background may still be written while its folder is removed. */

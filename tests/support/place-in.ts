@@ -7,9 +7,6 @@ export function placeIn(stateDir: string, branch: string = NO_GIT): Place {
 		mainRoot: undefined,
 		stateDir,
 		branch: branch as BranchName,
-		renamedFrom: () => [],
-		birth: async () => undefined,
-		hasLeft: () => false,
 		git: branch !== NO_GIT,
 	};
 }

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { KeptLeftover, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
+import type { Env } from '../../core/context.ts';
 import { isPast } from '../../core/prune/retention.ts';
-import type { GitEnv } from '../../git/ask-git.ts';
 import type { Place } from '../../git/place.ts';
 import type { BranchWorld } from '../../state/branch-state-location.ts';
 import type { RegistryEntry } from '../../state/registry-kind.ts';
@@ -17,7 +17,7 @@ export interface PruneWorld extends BranchWorld {
 	readonly base: string;
 	/** The same of the user. */
 	readonly configDir: string;
-	readonly env: GitEnv;
+	readonly env: Env;
 	/** The system's directory for temporary files. */
 	readonly temporary: string;
 	/** The entries of all live sessions. */

@@ -1,14 +1,15 @@
-import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
-import { awaitedNames, livingBranches } from '../../git/ask-git.ts';
-import { isBranch } from '../../git/git-files.ts';
+import { earlierNames, isBranch } from '../../git/branch-log.ts';
+import { livingBranches } from '../../git/branches.ts';
 import {
 	type BranchName,
 	hashedName,
 	isReserved,
 	isStateFile,
 	onBranch,
+	type Place,
 	parseBranchName,
 	slug,
 } from '../../git/place.ts';
@@ -19,7 +20,7 @@ import { prunedHistory } from '../../state/history.ts';
 import { createAtomic, writeAtomic } from '../../store/atomic-write.ts';
 import { documentText } from '../../store/document-text.ts';
 import { pendingPath, readDocument, readStored } from '../../store/read-document.ts';
-import { codeOf, unlessFault } from '../../store/read-regular.ts';
+import { unlessFault } from '../../store/read-regular.ts';
 import { makeDirectory } from '../../store/state-folders.ts';
 import { storeChanges } from '../../store/update-document.ts';
 import {
@@ -36,17 +37,16 @@ const NO_BRANCH = /^_(detached|no-git)/;
 const JSON_FILE = /\.json$/;
 const USED_AGAIN = 'somebody uses it again';
 /** What is simply in use is not worth a word. */
-const WHY: Readonly<Record<WhyKept | 'hidden', string | true>> = {
+const WHY: Readonly<Record<WhyKept, string | true>> = {
 	living: true,
 	no_branch: true,
 	awaited: 'its branch was renamed and takes it along',
-	hidden: 'the folder of its branch in `.git` may not be read',
 	live_session: 'its branch is gone, but a live session worked on it',
 };
 
 /** States of branches that exist no more and that nobody needs (D4). */
 export function goneBranchStates(world: PruneWorld): PrunedFolder {
-	const { place, base, env } = world;
+	const { place, base } = world;
 	const commonDir = dirname(place.stateDir);
 	const kind = branchStateKind(place, world.now);
 	const files = entriesBelow(place.stateDir, base).entries.filter(
@@ -63,16 +63,14 @@ export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const live = world.live.filter(({ common_dir }) => common_dir === commonDir);
 	/** Why a state stays, as git has it now; `undefined`: git cannot say. */
 	const judge = () => {
-		const living = livingBranches(place, env);
+		const living = livingBranches(place, world);
 		if (living === undefined) return undefined;
 		const facts = { living, live, awaited: awaitedNames(place, living, stored) };
-		return (state: BranchState): WhyKept | 'hidden' | undefined => {
+		return (state: BranchState): WhyKept | undefined => {
 			const branch = parseBranchName(state.branch);
 			// A name git would not accept belongs to nobody, but neither did we write it.
 			if (branch === undefined) return 'no_branch';
-			if (isBranch(commonDir, branch)) return 'living';
-			// Git leaves out what is in such a folder, and does not say so.
-			return isHidden(join(commonDir, 'refs/heads', branch)) ? 'hidden' : whyKept(state, facts);
+			return isBranch(onBranch(place, branch)) ? 'living' : whyKept(state, facts);
 		};
 	};
 	const whyNow = judge();
@@ -105,13 +103,16 @@ export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	};
 }
 
-function isHidden(path: string): boolean {
-	try {
-		lstatSync(path, { throwIfNoEntry: false });
-		return false;
-	} catch (error) {
-		return ['EACCES', 'EPERM'].includes(codeOf(error));
-	}
+/**
+ * Earlier names of living branches that have no state of their own yet: they take what is stored under these names (D4).
+ */
+function awaitedNames(
+	place: Place,
+	living: ReadonlySet<BranchName>,
+	stored: ReadonlySet<BranchName>,
+): ReadonlySet<BranchName> {
+	const without = [...living].filter((branch) => !branch.startsWith('@') && !stored.has(branch));
+	return new Set(without.flatMap((branch) => earlierNames(onBranch(place, branch))));
 }
 
 /**
@@ -151,9 +152,9 @@ function keepHistory(
 
 /** Histories of branches that are gone, kept since their last line; that of the tasks is no branch's. */
 export function goneHistories(world: PruneWorld): PrunedFolder {
-	const { place, sha256, env } = world;
+	const { place, sha256 } = world;
 	const stateOf = (name: string) => join(place.stateDir, `${basename(name, '.jsonl')}.json`);
-	const living = place.git ? livingBranches(place, env) : undefined;
+	const living = place.git ? livingBranches(place, world) : undefined;
 	// Under these names the states and histories of living branches may be filed.
 	const inUse = new Set(
 		[...(living ?? [])].flatMap((branch) => [slug(branch), hashedName(branch, sha256)]),

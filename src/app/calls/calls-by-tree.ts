@@ -1,6 +1,7 @@
 import { type ProgramCall, programName } from '../../core/command/call.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { literalText } from '../../core/command/spelling.ts';
+import { placeAt, placeIfReadable } from '../../git/find-place.ts';
 import { absolutePath, plainPath } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectAt } from '../projects.ts';
@@ -31,7 +32,7 @@ export async function callsByTree(
 	}
 	const others: TreeLine[] = [];
 	for (const [tree, calls] of trees) {
-		const found = await projectAt(ports.places.at(tree), ports);
+		const found = await projectAt(placeAt(tree, ports.context), ports);
 		if (found !== undefined) others.push({ project: found, command: { ...command, calls } });
 	}
 	const moved = new Set(others.flatMap(({ command: { calls } }) => calls));
@@ -46,7 +47,7 @@ function otherTree(
 	ports: Ports,
 ): string | undefined {
 	const directory = directoryOf(call, cwd);
-	const place = directory === undefined ? undefined : ports.places.ifReadable(directory);
+	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
 	const isOther = place?.stateDir === project.place.stateDir && place.root !== project.place.root;
 	return isOther ? place.root : undefined;
 }

@@ -1,5 +1,6 @@
 import { ANY_FILE, isPlanFile } from '../../core/gate/verdict.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectOfCall, projectOfEdit } from '../projects.ts';
 
@@ -33,7 +34,7 @@ export async function editsByProject(
 	};
 	const judging = new Map<string, Project | undefined>();
 	for (const file of new Set(files)) {
-		const path = ports.places.realPath(absolutePath(file, cwd));
+		const path = realPath(absolutePath(file, cwd));
 		const directory = parentOf(path);
 		if (!judging.has(directory)) {
 			if (judging.size >= MAX_DIRECTORIES) {
@@ -62,7 +63,7 @@ export function isNobodysWork(path: string, configDir: string): boolean {
 export function isPlan(path: string, { place }: Pick<Project, 'place'>, ports: Ports): boolean {
 	if (!path.endsWith('.md')) return false;
 	return isPlanFile(path, {
-		configDir: ports.places.realPath(ports.host.configDir),
+		configDir: realPath(ports.host.configDir),
 		root: place.root,
 		plansDirectory: ports.client.plansDirectory(place),
 	});

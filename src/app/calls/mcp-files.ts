@@ -1,6 +1,8 @@
 import { mayEdit, mayRemove, pathsAmong } from '../../core/written-files/mcp-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import { absolutePath, parentOf, plainPath } from '../../git/place.ts';
+import { pathExists } from '../../store/path-exists.ts';
+import { isDirectory } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';
 import type { ToolEvent } from './tool-event.ts';
 import { workAmong } from './work-among.ts';
@@ -12,12 +14,10 @@ import { workAmong } from './work-among.ts';
  */
 export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
 	if (!mayEdit(tool_name)) return [];
-	const { exists } = ports.places;
-	const isDirectory = (path: string) => exists(`${path}/.`);
 	const removes = mayRemove(tool_name);
 	return pathsAmong(tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, ports.host.projectDir ?? cwd));
-		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : exists(path);
+		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : pathExists(path);
 		const isFile = text.startsWith('/') || isNamed;
 		const isEdited = isDirectory(path) ? removes : isFile;
 		return isEdited ? [{ path, pattern: false, how: removes ? 'gone' : 'content' }] : [];

@@ -1,5 +1,6 @@
 import { everyTrigger } from '../../config/config.ts';
 import type { Place } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { type Reading, readLine } from './shell-line.ts';
@@ -25,5 +26,5 @@ export function readBash({ source, cwd, project, ran }: ShellProject, ports: Por
 export function rootSpellings({ root }: Place, ports: Ports): string[] {
 	const { projectDir } = ports.host;
 	if (projectDir === undefined || projectDir === root) return [root];
-	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];
+	return realPath(projectDir) === root ? [root, projectDir] : [root];
 }

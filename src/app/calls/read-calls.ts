@@ -4,6 +4,7 @@ import { matchesCommand } from '../../core/command/match-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Action, ANY_FILE, EDITS_ONLY, editedPath, matches } from '../../core/gate/verdict.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { ignoredFiles } from '../../git/ignored-files.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectOfCall } from '../projects.ts';
 import { callsByTree, type TreeLine } from './calls-by-tree.ts';
@@ -120,7 +121,7 @@ async function editedProjects(
  * The edits of a Bash command without the files that git ignores: `rm -rf node_modules` and `ls > a.log`
  * change no source. Git is asked only where an edit matters to a requirement.
  */
-async function withoutIgnored({ project, edits }: Edits, { places }: Ports): Promise<Edits> {
+async function withoutIgnored({ project, edits }: Edits, { context }: Ports): Promise<Edits> {
 	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
 	const matters = everyTrigger(project.config).some(
 		(trigger) => trigger.on === 'edit' && matches(trigger, action),
@@ -128,7 +129,7 @@ async function withoutIgnored({ project, edits }: Edits, { places }: Ports): Pro
 	if (!matters || !project.place.git) return { project, edits };
 	const named = edits.filter((file) => file !== ANY_FILE);
 	if (named.length === 0) return { project, edits };
-	const ignored = await places.ignored(project.place, named);
+	const ignored = await ignoredFiles(project.place, named, context);
 	return { project, edits: edits.filter((file) => !ignored.has(file)) };
 }
 

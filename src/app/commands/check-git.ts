@@ -5,6 +5,7 @@ import { namesIn } from '../../core/requirement/standing.ts';
 import { factOf, isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { counted, listed } from '../../core/text/phrases.ts';
+import { placeAt } from '../../git/find-place.ts';
 import { isDetached } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
@@ -46,7 +47,7 @@ const NOTHING: CheckResult = { refusing: [], isConfigInvalid: false, texts: [] }
  */
 export async function checkGit(check: Check, ports: Ports): Promise<CheckResult> {
 	const { act, caller } = check;
-	const here = ports.places.at(caller.cwd);
+	const here = placeAt(caller.cwd, ports.context);
 	if (!here.git)
 		return {
 			...NOTHING,

@@ -12,6 +12,7 @@ import {
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { placeAt } from '../../git/find-place.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import { foldSession } from '../continuity/fold-session.ts';
@@ -164,7 +165,7 @@ export async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Prom
 	const loaded = own === undefined ? undefined : await ports.registry.read();
 	if (own === undefined || loaded?.kind !== 'present') return home;
 	const entry = entryOfSession(loaded.doc, own.uuid);
-	const start = entry === undefined ? home : ports.places.at(entry.cwd);
+	const start = entry === undefined ? home : placeAt(entry.cwd, ports.context);
 	return start.stateDir === home.stateDir ? home : start;
 }
 

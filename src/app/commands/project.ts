@@ -3,6 +3,7 @@ import { closestWord } from '../../config/closest-word.ts';
 import type { Config, Requirement } from '../../config/config.ts';
 import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, startOf } from '../projects.ts';
@@ -17,7 +18,7 @@ type FoundProject =
  * no config, the project the session started in (D3). Keeps the compiled config fresh (D40).
  */
 export async function projectOfCommand(cwd: string, ports: Ports): Promise<FoundProject> {
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	const start = startOf(cwd, ports);
 	for (const place of here.root === start.root ? [here] : [here, start]) {
 		const found = await refreshConfig(place, ports.context);

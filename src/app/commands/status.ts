@@ -8,6 +8,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { placeIfReadable } from '../../git/find-place.ts';
 import {
 	branchText,
 	onBranch,
@@ -154,7 +155,7 @@ async function journalled(
 function elsewhereTexts(live: readonly RegistryEntry[], { root }: Place, ports: Ports): string[] {
 	const others = live.filter(({ nested }) => nested !== true);
 	return others.slice(0, MAX_ELSEWHERE).map(({ uuid, branch, cwd }) => {
-		const at = ports.places.ifReadable(cwd);
+		const at = placeIfReadable(cwd, ports.context);
 		const tree = at?.mainRoot === undefined ? '' : 'worktree ';
 		const where = at === undefined || at.root === root ? '' : `in ${tree}${named(at.root)} `;
 		const key = parseSessionId(uuid, ports.sha256)?.key ?? uuid;

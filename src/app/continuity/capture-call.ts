@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-messages.ts';
+import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import { workOfMcp } from '../calls/mcp-files.ts';
 import { promptOf } from '../journaling.ts';
@@ -28,7 +29,7 @@ export async function capturedCall(event: Event, home: Project): Promise<Journal
 
 function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry[] {
 	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
 	const { command } = tool_input;

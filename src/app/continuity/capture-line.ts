@@ -7,6 +7,7 @@ import type {
 	PostToolUseInput,
 } from '../../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import { rootSpellings } from '../calls/read-bash.ts';
 import { readLine } from '../calls/shell-line.ts';
@@ -49,7 +50,7 @@ async function entriesOf(
 	const { command: source } = input.tool_input;
 	if (typeof source !== 'string') return [];
 	const { cwd } = input;
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	const roots = [...rootSpellings(home, ports), here.root];
 	const { command, files } = readLine(source, { cwd, roots, mayEdit: true }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);

@@ -4,11 +4,12 @@ import { goneOf, outdatedText } from '../../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { LearnedToday } from '../../core/restore/restoration.ts';
 import type { Place } from '../../git/place.ts';
+import { pathExists } from '../../store/path-exists.ts';
 import type { Ports } from '../ports.ts';
 
 /** What lessons are told by. */
-export function tellingFacts(place: Place, { now, places }: Ports): TellingFacts {
-	return { now: now(), exists: (path) => places.exists(`${place.root}/${path}`) };
+export function tellingFacts(place: Place, { now }: Ports): TellingFacts {
+	return { now: now(), exists: (path) => pathExists(`${place.root}/${path}`) };
 }
 
 /** @param read texts that the client reads by itself: `ports.clientMemory` */

@@ -2,6 +2,8 @@ import { isPlanFile } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { placeIfReadable } from '../../git/find-place.ts';
+import { ignoredFiles } from '../../git/ignored-files.ts';
 import {
 	absolutePath,
 	isInside,
@@ -10,8 +12,10 @@ import {
 	projectName,
 	relativeTo,
 } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
+import { distinctPlaces } from '../projects.ts';
 
 /** A file somebody worked on: relative to the root of its project. */
 interface TouchedFile {
@@ -37,21 +41,21 @@ export function touchedFiles(
 ): TouchedFile[] {
 	const named = files.filter((file) => !file.includes('*') && !file.includes('\0'));
 	return [...new Set(named)].slice(0, MAX_FILES).flatMap((file) => {
-		const path = ports.places.realPath(absolutePath(file, cwd));
+		const path = realPath(absolutePath(file, cwd));
 		return isClients(path, home, ports) ? [] : fileIn(path, home, ports);
 	});
 }
 
-function fileIn(path: string, home: Place, { places }: Ports): TouchedFile[] {
-	const own = places.ifReadable(parentOf(path));
+function fileIn(path: string, home: Place, { context }: Ports): TouchedFile[] {
+	const own = placeIfReadable(parentOf(path), context);
 	const place = own?.git === true ? own : home;
 	if (!isInside(path, place.root)) return [];
 	const file = { path: relativeTo(place.root, path), place };
 	return place.stateDir === home.stateDir ? [file] : [{ ...file, project: projectName(place) }];
 }
 
-function isClients(path: string, { root }: Place, { host, places }: Ports): boolean {
-	const configDir = places.realPath(host.configDir);
+function isClients(path: string, { root }: Place, { host }: Ports): boolean {
+	const configDir = realPath(host.configDir);
 	const where = { configDir, root, plansDirectory: undefined };
 	return isNobodysWork(path, configDir) || isPlanFile(path, where);
 }
@@ -59,17 +63,13 @@ function isClients(path: string, { root }: Place, { host, places }: Ports): bool
 /** The same without what git ignores: `npm ci` and `ls > a.log` change no source. */
 export async function withoutIgnored(
 	files: readonly TouchedFile[],
-	{ places }: Ports,
+	{ context }: Ports,
 ): Promise<TouchedFile[]> {
 	const kept: TouchedFile[] = [];
-	for (const place of new Set(files.map((file) => file.place))) {
-		const here = files.filter((file) => file.place === place);
-		const ignored = place.git
-			? await places.ignored(
-					place,
-					here.map(({ path }) => path),
-				)
-			: new Set();
+	for (const place of distinctPlaces(files.map((file) => file.place))) {
+		const here = files.filter((file) => file.place.root === place.root);
+		const paths = here.map(({ path }) => path);
+		const ignored = place.git ? await ignoredFiles(place, paths, context) : new Set();
 		kept.push(...here.filter(({ path }) => !ignored.has(path)));
 	}
 	return kept;

@@ -6,6 +6,7 @@ import {
 	type HookAnswer,
 	PostToolUseFailureInput,
 } from '../../core/protocol/hook-messages.ts';
+import { commitOf } from '../../git/branch-log.ts';
 import { type BranchName, onBranch } from '../../git/place.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { rememberFailure } from '../continuity/failed-command.ts';
@@ -84,7 +85,7 @@ async function wasCommitted({ input, session, ports }: Event, { project }: Proje
 	const before = checkedOf(lines, input.tool_use_id, place.branch);
 	if (before === undefined) return undefined;
 	const places = [place, onBranch(place, before.branch as BranchName)];
-	const now = places.map((one) => ports.places.commit(one));
+	const now = places.map((one) => commitOf(one));
 	if ([before.commit, ...now].every((commit) => commit === undefined)) return undefined;
 	return now.some((commit) => commit !== before.commit);
 }

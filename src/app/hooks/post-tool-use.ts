@@ -27,7 +27,7 @@ import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { capturedCall } from '../continuity/capture-call.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { withMeasure } from '../judging.ts';
+import { sizeOf, withMeasure } from '../judging.ts';
 import { observed } from '../observing.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.ts';
@@ -177,7 +177,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 		standings: here?.standings ?? [],
 		isPaused: here?.state?.paused !== undefined,
 		state: here?.state,
-		size: await sizeOf(sized, here?.state, event),
+		size: await sizeFact(sized, here?.state, event),
 		startedIn: arms.length > 0 ? await startElsewhere(place, input.cwd, ports) : undefined,
 	};
 }
@@ -190,7 +190,7 @@ function withBrought({ action, seen }: ProjectCall): ProjectCall['action'] {
 const ASK_AGAIN_MS = 10 * 60 * 1000;
 
 /** Where git could not tell a moment ago, asking at every edit would only cost its patience. */
-async function sizeOf(
+async function sizeFact(
 	sized: readonly Requirement[],
 	state: BranchState | undefined,
 	{ call, ports }: PostEvent,
@@ -201,7 +201,7 @@ async function sizeOf(
 		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
 	};
 	if (sized.every(isHopeless)) return undefined;
-	const lines = await ports.branchSize(call.project.place);
+	const lines = await sizeOf(call.project.place, ports);
 	return { of: sized, ...(lines === undefined ? {} : { lines }) };
 }
 

@@ -24,6 +24,7 @@ import {
 import { HOOK_TOOL } from '../../core/protocol/hook-tool.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
+import { commitOf } from '../../git/branch-log.ts';
 import type { BranchChange, BranchState } from '../../state/branch-state.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { carriedByFork } from '../carry.ts';
@@ -139,7 +140,7 @@ async function read(event: Event): Promise<Facts> {
 	const requirements = matching(config.requirements, 'blocks', call.action);
 	const now = ports.now();
 	const mayCommit = countsCommit(call);
-	const commitIf = (isUsed: boolean) => (isUsed ? ports.places.commit(place) : undefined);
+	const commitIf = (isUsed: boolean) => (isUsed ? commitOf(place) : undefined);
 	const facts = {
 		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
 		...{ brought: undefined, commit: undefined, obstacle: undefined },

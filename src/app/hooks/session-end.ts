@@ -13,7 +13,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
-import { readState, saveChanges } from '../stored-state.ts';
+import { branchFacts, readState, saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
 
@@ -64,7 +64,7 @@ async function closingChanges(
 	if (!config.enabled || lines.length === 0) return [];
 	const { state } = await readState(place, ports);
 	const { requirements } = config;
-	return foldTriggers(lines, { session, place, state, requirements });
+	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
 }
 
 /** Little time is left here, so the stamp comes first. */

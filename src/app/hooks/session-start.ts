@@ -5,6 +5,7 @@ import { noticesText, statusText, userNotice } from '../../core/inject/status-te
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/hook-messages.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import { isUntidy } from '../../state/apply.ts';
 import type { BranchChange, BranchState } from '../../state/branch-state.ts';
@@ -200,7 +201,7 @@ const UNKEPT = {
 /** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands. */
 async function compiledProject(cwd: string, ports: Ports): Promise<Project | undefined> {
 	const home = homeOf(cwd, ports);
-	const here = ports.places.at(cwd);
+	const here = placeAt(cwd, ports.context);
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
 		const found = await refreshConfig(place, ports.context);
 		if (found.kind === 'some') return { place, ...found };

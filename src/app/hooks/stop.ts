@@ -16,6 +16,7 @@ import {
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { BranchChange } from '../../state/branch-state.ts';
 import type { Registry } from '../../state/registry-kind.ts';
 import {
@@ -60,10 +61,10 @@ async function withConfigNews(
 	worked: readonly Project[],
 	{ input, ports }: Event,
 ): Promise<HookAnswer> {
-	const { context, places } = ports;
+	const { context } = ports;
 	const work = async () => {
 		const seen = seenConfigs(context).flatMap(({ root }) => {
-			const place = places.at(root);
+			const place = placeAt(root, context);
 			return place.root === root ? [place] : [];
 		});
 		return configNews(distinctPlaces([...seen, ...worked.map(({ place }) => place)]), context);

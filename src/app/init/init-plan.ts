@@ -28,7 +28,9 @@ import {
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainLine, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/project.ts';
 import { booksOf, marketplaceSource } from '../doctor/installation.ts';
@@ -108,7 +110,7 @@ interface PlannedProject {
 export async function planInit(request: InitRequest, ports: AllPorts): Promise<InitPlan> {
 	const { caller, layer, team, statusLine } = request;
 	const preset = presetNamed(request.preset);
-	const place = ports.places.at(caller.cwd);
+	const place = placeAt(caller.cwd, ports.context);
 	await refuseModel(caller, place, { ports, what: 'req init' });
 	if (layer !== 'global' && `${place.root}/.claude` === ports.host.configDir)
 		throw new Fault('refused', 'what is written here would hold in all projects of yours', {
@@ -258,7 +260,7 @@ function settingsIn({ path, text = NO_SETTINGS }: FileNow, { readJson }: Planned
 /** The settings of a file that is not changed: what may not or cannot be read says nothing. */
 function settingsShown(file: SetupFile, { place, ports, readJson }: PlannedProject): JsonNode {
 	const where = setupPath(file, place, ports.host.configDir);
-	const path = ports.places.realPath(where.path);
+	const path = realPath(where.path);
 	const found = staysWithin(path, where) ? ports.setupFiles.read(path) : undefined;
 	const read = readJson(found?.kind === 'text' ? found.text : NO_SETTINGS);
 	if (read.kind === 'object') return read.layout.root;
@@ -297,7 +299,7 @@ async function ignoreChange(
  */
 function fileNow(file: SetupFile, { place, ports }: PlannedProject): FileNow {
 	const where = setupPath(file, place, ports.host.configDir);
-	const path = ports.places.realPath(where.path);
+	const path = realPath(where.path);
 	if (!staysWithin(path, where)) {
 		throw new Fault('refused', `${where.path} leads out of the project`, {
 			hint: 'nothing was changed; req init --global writes your own config',

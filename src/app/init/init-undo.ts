@@ -14,7 +14,9 @@ import {
 	type Undone,
 	undoChange,
 } from '../../core/setup/setup-file.ts';
+import { placeAt } from '../../git/find-place.ts';
 import { isInside, type Place, parentOf } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';
@@ -154,7 +156,7 @@ export interface UndoPlan {
  */
 export async function planUndo(request: UndoRequest, ports: AllPorts): Promise<UndoPlan> {
 	const { caller, isGlobal, isAll, isDryRun } = request;
-	const place = ports.places.at(caller.cwd);
+	const place = placeAt(caller.cwd, ports.context);
 	await refuseModel(caller, place, { ports, what: 'req init --undo' });
 	const readJson = ports.readJson;
 	const path = recordPath(isGlobal, place, ports);
@@ -224,7 +226,7 @@ async function untouched(change: RecordedChange, place: Place, ports: AllPorts):
 /** An archive may bring a record along: only files that init writes here are touched. */
 function isOwn({ file, path }: RecordedChange, place: Place, ports: AllPorts): boolean {
 	const where = setupPath(file, place, ports.host.configDir);
-	return ports.places.realPath(where.path) === path && staysWithin(path, where);
+	return realPath(where.path) === path && staysWithin(path, where);
 }
 
 /** Carries it out. What stays as it is stays recorded. Killed over it, the next call ends it. */

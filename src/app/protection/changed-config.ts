@@ -4,6 +4,7 @@ import { configChange, refreshConfig } from '../../config/load-config.ts';
 import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
 import { named } from '../../core/text/one-line.ts';
 import { listed } from '../../core/text/phrases.ts';
+import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import type { Ports } from '../ports.ts';
@@ -41,7 +42,7 @@ function isProtected(found: ProjectConfig): boolean {
 
 function placesOf({ cwd, tool_name: tool }: ToolEvent, ports: Ports): readonly Place[] {
 	if (Object.hasOwn(EDIT_TOOLS, tool)) return [];
-	return distinctPlaces([startOf(cwd, ports), ports.places.at(cwd)]);
+	return distinctPlaces([startOf(cwd, ports), placeAt(cwd, ports.context)]);
 }
 
 function changedText(paths: readonly string[], { root }: Place): string {

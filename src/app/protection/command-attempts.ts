@@ -4,7 +4,10 @@ import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import { reqCalls } from '../../core/protection/req-calls.ts';
 import { reservedCall } from '../../core/protection/reserved-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
+import { placeAt, placeIfReadable } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
+import { pathExists } from '../../store/path-exists.ts';
+import { realPath } from '../../store/read-regular.ts';
 import { type ShellCommand, writtenBy } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';
@@ -44,9 +47,9 @@ export function attemptsByFiles(
 	ports: Ports,
 ): FileAttempt[] {
 	if (files.length === 0) return [];
-	const spelled = files.flatMap((file) => withRealPath(file, ports));
+	const spelled = files.flatMap((file) => withRealPath(file));
 	const start = startOf(cwd, ports);
-	const all = distinctPlaces([start, ports.places.at(cwd), ...placesOf(spelled, ports)]);
+	const all = distinctPlaces([start, placeAt(cwd, ports.context), ...placesOf(spelled, ports)]);
 	const places = protectedPlaces(all, start, ports);
 	const isWhole = ({ path }: WrittenFile) =>
 		all.some(({ root }) => `${root}/`.startsWith(`${path}/`));
@@ -54,19 +57,19 @@ export function attemptsByFiles(
 		.filter((file) => !isWhole(file))
 		.flatMap((file) =>
 			protectedWrites(file, places).filter(
-				({ path }) => file.how !== 'gone' || path === file.path || ports.places.exists(path),
+				({ path }) => file.how !== 'gone' || path === file.path || pathExists(path),
 			),
 		);
 	const unique = new Map(reached.map(({ thing, path }) => [path, thing]));
 	return [...unique].map(([path, thing]) => ({ kind: 'file', path, thing, keys: [] }));
 }
 
-function withRealPath(file: WrittenFile, { places }: Ports): WrittenFile[] {
-	const real = file.pattern ? file.path : places.realPath(file.path);
+function withRealPath(file: WrittenFile): WrittenFile[] {
+	const real = file.pattern ? file.path : realPath(file.path);
 	return real === file.path ? [file] : [file, { ...file, path: real }];
 }
 
 function placesOf(files: readonly WrittenFile[], ports: Ports): Place[] {
 	const paths = files.filter(({ pattern }) => !pattern).map(({ path }) => path);
-	return paths.slice(0, MAX_PLACES).flatMap((path) => ports.places.ifReadable(path) ?? []);
+	return paths.slice(0, MAX_PLACES).flatMap((path) => placeIfReadable(path, ports.context) ?? []);
 }

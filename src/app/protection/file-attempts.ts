@@ -6,7 +6,9 @@ import {
 	protectedThing,
 } from '../../core/protection/protected-files.ts';
 import { switchedOff, switchesIn } from '../../core/protection/settings-change.ts';
+import { placeIfReadable } from '../../git/find-place.ts';
 import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../git/place.ts';
+import { realPath } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 
@@ -24,9 +26,9 @@ interface Edit {
  */
 export function attemptsByEdit(edit: Edit, ports: Ports): FileAttempt[] {
 	const path = absolutePath(edit.file, edit.cwd);
-	const real = ports.places.realPath(path);
+	const real = realPath(path);
 	const start = startOf(edit.cwd, ports);
-	const own = ports.places.ifReadable(parentOf(real)) ?? start;
+	const own = placeIfReadable(parentOf(real), ports.context) ?? start;
 	const places = protectedPlaces(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
 	const thing = protectedThing(real, places) ?? protectedThing(plain, places);
@@ -54,7 +56,7 @@ function switchedOffBy(path: string, input: Edit['input'], { client }: Ports): s
 export function protectedPlaces(
 	places: readonly Place[],
 	start: Place,
-	{ host, places: { realPath } }: Ports,
+	{ host }: Ports,
 ): ProtectedPlace[] {
 	const roots = [...new Set(places.flatMap(({ root, mainRoot }) => [root, mainRoot ?? root]))];
 	const inClaude = (names: readonly string[]) => [
@@ -90,8 +92,8 @@ export async function concernedProjects(
 	files: readonly string[],
 	ports: Ports,
 ): Promise<Project[]> {
-	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
-	const found = [cwd, ...dirs].flatMap((dir) => ports.places.ifReadable(dir) ?? []);
+	const dirs = files.map((file) => parentOf(realPath(absolutePath(file, cwd))));
+	const found = [cwd, ...dirs].flatMap((dir) => placeIfReadable(dir, ports.context) ?? []);
 	const others = found.filter(({ git }) => git);
 	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
 	const projects = await Promise.all(places.map((place) => projectAt(place, ports)));

@@ -14,6 +14,7 @@ import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
+import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts, Attempted } from '../ports.ts';
@@ -142,7 +143,7 @@ async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
 		...(before ?? newItem(title, place.root)),
 		...{ status: 'running', error: null, ended_at: null },
 		started_at: new Date(started).toISOString(),
-		base_commit: ports.places.commit(place) ?? null,
+		base_commit: commitOf(place) ?? null,
 	};
 	await ledger.record({ items: { ...items, [id]: begun } });
 	tell({ kind: 'begun', work });

@@ -14,7 +14,9 @@ import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { pathExists } from '../../store/path-exists.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
@@ -231,8 +233,8 @@ async function obstacleTo(
 ): Promise<Outcome | undefined> {
 	if (liveIds(await readRegistry(place, ports), ports).has(uuid))
 		return failed(`session ${uuid} is at work elsewhere`);
-	if (!ports.places.exists(cwd)) return stale('its directory is gone');
-	if (ports.places.ifReadable(cwd)?.stateDir !== place.stateDir)
+	if (!pathExists(cwd)) return stale('its directory is gone');
+	if (placeIfReadable(cwd, ports.context)?.stateDir !== place.stateDir)
 		return stale('its directory is of another repository');
 	return ports.clients.hasTranscript(uuid) ? undefined : stale('its transcript is gone');
 }

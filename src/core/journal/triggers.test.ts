@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../../tests/support/some-state.ts';
-import type { BranchName } from '../../git/place.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import { type JournalLine, wasStopped, wasWarned } from './line.ts';
 import { foldTriggers } from './triggers.ts';
@@ -19,7 +18,8 @@ const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalL
 const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EMPTY) =>
 	foldTriggers(lines, {
 		session: ANNA,
-		place: { branch: 'main' as BranchName, renamedFrom: () => ['old' as BranchName] },
+		branch: 'main',
+		renamedFrom: () => ['old'],
 		state,
 		requirements: all,
 	});

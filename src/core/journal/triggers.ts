@@ -1,5 +1,4 @@
 import type { Requirement } from '../../config/config.ts';
-import type { Place } from '../../git/place.ts';
 import {
 	type BranchChange,
 	type BranchState,
@@ -13,7 +12,9 @@ import { type JournalLine, type LineOf, ofKind, withoutSettled } from './line.ts
 /** What the fold of triggers needs to know. */
 interface FoldFacts {
 	readonly session: Session;
-	readonly place: Pick<Place, 'branch' | 'renamedFrom'>;
+	readonly branch: string;
+	/** Earlier names of the branch, newest first. */
+	readonly renamedFrom: () => readonly string[];
 	readonly state: BranchState | undefined;
 	readonly requirements: readonly Requirement[];
 }
@@ -27,7 +28,7 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 	const owner = ownerOf(facts.session);
 	const standing = withoutSettled(lines);
 	const timesOf = (kind: Arming) => {
-		const here = onBranch(facts.place, ofKind(standing, kind));
+		const here = onBranch(facts, ofKind(standing, kind));
 		return (name: string) => here.filter(({ names }) => names.includes(name)).map(({ at }) => at);
 	};
 	const triggers = timesOf('trigger');
@@ -46,11 +47,8 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 type Arming = 'trigger' | 'bypassed';
 
 /** A line keeps the name its branch had then; the reflog is asked only when another name occurs. */
-function onBranch<Line extends LineOf<Arming>>(
-	place: FoldFacts['place'],
-	lines: readonly Line[],
-): Line[] {
-	const isForeign = lines.some(({ branch }) => branch !== place.branch);
-	const branches: string[] = [place.branch, ...(isForeign ? place.renamedFrom() : [])];
+function onBranch<Line extends LineOf<Arming>>(facts: FoldFacts, lines: readonly Line[]): Line[] {
+	const isForeign = lines.some(({ branch }) => branch !== facts.branch);
+	const branches: string[] = [facts.branch, ...(isForeign ? facts.renamedFrom() : [])];
 	return lines.filter(({ branch }) => branches.includes(branch));
 }

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { branchSize } from '../../src/git/git.ts';
+import { branchSize } from '../../src/git/branch-size.ts';
 import { commitFile, git, makeRepo, quietEnv, writeIn } from '../support/git-repo.ts';
-import { makeWorld, placesWith } from '../support/git-world.ts';
+import { makeWorld, placeOf } from '../support/git-world.ts';
 
 function sizeOf(dir: string, env: Record<string, string> = quietEnv) {
-	return branchSize(placesWith().at(dir), env);
+	return branchSize(placeOf(dir), { env });
 }
 
 /** A repository on branch `topic`, one committed line away from `main`. */

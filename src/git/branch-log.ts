@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTail } from '../store/read-regular.ts';
+import { readGitFile } from './git-file.ts';
+import {
+	type Birth,
+	type BranchName,
+	type Place,
+	parentOf,
+	parseBranchName,
+	parseBranchRef,
+	type Tip,
+} from './place.ts';
+
+/** One line of a reflog. */
+interface Move {
+	readonly from: string;
+	readonly to: string;
+	/** Since the epoch. */
+	readonly second: number;
+	/** What moved it; empty for `git update-ref`. */
+	readonly message: string;
+}
+
+const COMMIT = /^[0-9a-f]{40,64}$/;
+const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*?> (\d+) [^\t]*(?:\t(.*))?$/;
+/** Bytes: some 1,700 lines. */
+const TAIL = 262_144;
+/** Enough of a message to tell two logs apart that began in one second. */
+const MAX_MESSAGE = 200;
+
+/** The commit of a branch, by git's files; `undefined` if they do not have it (detached, unborn, reftable). */
+export function commitOf(place: Place): string | undefined {
+	const commit = refOf(place)?.trim() ?? '';
+	return COMMIT.test(commit) ? commit : undefined;
+}
+
+/** Whether git's files name the branch; they do not with reftables. */
+export function isBranch(place: Place): boolean {
+	return refOf(place) !== undefined;
+}
+
+function refOf({ stateDir, branch }: Place): string | undefined {
+	const commonDir = parentOf(stateDir);
+	const loose = readGitFile(join(commonDir, 'refs', 'heads', branch));
+	if (loose !== undefined) return loose;
+	const packed = readGitFile(join(commonDir, 'packed-refs')) ?? '';
+	const at = packed.indexOf(` refs/heads/${branch}\n`);
+	return at === -1 ? undefined : packed.slice(packed.lastIndexOf('\n', at) + 1, at);
+}
+
+/**
+ * Earlier names of a branch, newest first, by its own reflog, which `git branch -m` moves with it (D4). Without names that
+ * are branches again: those keep their state. Empty with reftables, whose logs are no files.
+ */
+export function earlierNames(place: Place): BranchName[] {
+	const names: BranchName[] = [];
+	let current = place.branch;
+	for (const { message } of (branchLog(place) ?? []).reverse()) {
+		const [, from = '', to] = /^Branch: renamed (\S+) to (\S+)$/.exec(message) ?? [];
+		const old = parseBranchRef(from);
+		if (old === undefined || to !== `refs/heads/${current}`) continue;
+		names.push(old);
+		current = old;
+	}
+	return [...new Set(names)].filter(
+		(branch) => branch !== place.branch && !isBranch({ ...place, branch }),
+	);
+}
+
+/**
+ * How a branch began, by the newest "Created" or "Reset" line of its reflog. `undefined` without a reflog (reftable,
+ * `core.logAllRefUpdates` off), and for a local copy of a remote branch of the same name.
+ */
+export function birthOf(place: Place): Birth | undefined {
+	const BEGUN = /^branch: (?:Created from|Reset to) (.+)$/;
+	const begun = branchLog(place)?.findLast(({ message }) => BEGUN.test(message));
+	if (begun === undefined) return undefined;
+	const start = BEGUN.exec(begun.message)?.[1] ?? '';
+	const local = parseBranchName(start);
+	const isLocal = local !== undefined && isBranch({ ...place, branch: local });
+	if (start.endsWith(`/${place.branch}`) && !isLocal) return undefined;
+	const head = logIn(join(place.gitDir ?? '', 'logs', 'HEAD')) ?? [];
+	const left = head.flatMap(({ second, message }) => {
+		const [, from, to] = /^checkout: moving from (\S+) to (\S+)$/.exec(message) ?? [];
+		return to === place.branch && second >= begun.second ? [from] : [];
+	})[0];
+	return {
+		at: exactTime(logPath(place), begun.second),
+		commit: begun.to,
+		from: left === undefined ? undefined : parseBranchName(left),
+	};
+}
+
+/** The file of a reflog was made with its first line, and most file systems keep that time exactly. */
+function exactTime(path: string, second: number): number {
+	const made = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+	return Math.floor(made / 1000) === second ? made : second * 1000 + 999;
+}
+
+/** The commit of a branch now, and how its reflog begins; `undefined` if git's files do not have it. */
+export function tipOf(place: Place): Tip | undefined {
+	const commit = commitOf(place);
+	if (commit === undefined) return undefined;
+	const born = firstLine(branchLog(place) ?? []);
+	return born === undefined ? { commit } : { commit, born };
+}
+
+/**
+ * Whether a branch name belongs to other work since it was at a tip: the branch was deleted and created again, or put on
+ * a commit where it had never been. False if the reflog does not say.
+ */
+export function hasLeft(place: Place, { commit, born }: Tip): boolean {
+	const now = commitOf(place);
+	if (now === undefined || now === commit) return false;
+	const moves = branchLog(place);
+	// Git removes a reflog with its branch only.
+	if (moves === undefined) return born !== undefined;
+	const bornNow = firstLine(moves);
+	if (born !== undefined && bornNow !== undefined && born !== bornNow) return true;
+	const since = moves.findLastIndex(({ to }) => to === commit) + 1;
+	if (since === 0) return false;
+	return moves.some((move, at) => {
+		const wasThere = ({ from, to }: Move) => from === move.to || to === move.to;
+		return at >= since && isPutElsewhere(move, place.branch) && !moves.slice(0, at).some(wasThere);
+	});
+}
+
+/** By `checkout -B`, `branch -f`, a forced fetch, `update-ref`, or a push; not to its own remote branch. */
+function isPutElsewhere({ message }: Move, branch: string): boolean {
+	if (message === '' || message === 'push') return true;
+	if (message.startsWith('branch: Reset to ')) return !message.endsWith(`/${branch}`);
+	return message.startsWith('fetch') && !message.endsWith(': fast-forward');
+}
+
+/** The line that created the branch; `undefined` if it is too far back. */
+function firstLine([first]: readonly Move[]): string | undefined {
+	if (first === undefined || !/^0+$/.test(first.from)) return undefined;
+	return `${first.to} ${first.second} ${first.message.slice(0, MAX_MESSAGE)}`;
+}
+
+function logPath({ stateDir, branch }: Place): string {
+	return join(parentOf(stateDir), 'logs', 'refs', 'heads', branch);
+}
+
+function branchLog(place: Place): Move[] | undefined {
+	return logIn(logPath(place));
+}
+
+/** The last lines of a reflog, oldest first; `undefined` if there is none. */
+function logIn(path: string): Move[] | undefined {
+	return readTail(path, TAIL)
+		?.split('\n')
+		.flatMap((line) => {
+			const [, from, to, second, message = ''] = LINE.exec(line) ?? [];
+			if (from === undefined || to === undefined) return [];
+			return [{ from, to, second: Number(second), message }];
+		});
+}
