@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { WrittenConfig } from '../../src/config/written-config.ts';
-import { KEY_DESCRIPTIONS } from './key-descriptions.ts';
+import { WrittenConfig } from '../../src/config/settings.ts';
 
 /** The schema as the first line of every preset names it: `req init` writes it beside the config. */
 export const SCHEMA_NAME = 'requirements.schema.json';
@@ -12,6 +11,7 @@ export interface KeySchema {
 	readonly enum?: readonly unknown[];
 	readonly default?: unknown;
 	readonly description?: string;
+	readonly examples?: readonly unknown[];
 	readonly pattern?: string;
 	readonly minimum?: number;
 	readonly maximum?: number;
@@ -27,19 +27,12 @@ export function configSchema(): KeySchema {
 	const { $schema, ...generated } = z.toJSONSchema(WrittenConfig, {
 		target: 'draft-7',
 		io: 'input',
+		// Zod leaves out `examples` of a form that transforms its value.
+		override: ({ jsonSchema }) => {
+			const { example } = jsonSchema;
+			delete jsonSchema['example'];
+			if (example !== undefined) jsonSchema.examples = [example];
+		},
 	}) as KeySchema & { readonly $schema: string };
-	const head = { $schema, title: 'requirements.yaml' };
-	return { ...head, ...described(generated, []) };
-}
-
-/** Adds what `KEY_DESCRIPTIONS` says of the keys of a map, at every depth. */
-function described(schema: KeySchema, path: readonly string[]): KeySchema {
-	if (schema.properties === undefined) return schema;
-	const properties = Object.entries(schema.properties).map(([name, one]) => {
-		const key = [...path, name];
-		const description = one.description ?? KEY_DESCRIPTIONS[key.join('.')];
-		const full = description === undefined ? one : { ...one, description };
-		return [name, described(full, key)] as const;
-	});
-	return { ...schema, properties: Object.fromEntries(properties) };
+	return { ...{ $schema, title: 'requirements.yaml' }, ...generated };
 }

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { MAX_REQUIREMENTS } from '../../src/config/compile.ts';
+import { KEY_FORMS, MAX_ENTRIES, MAX_MESSAGE, MAX_PATTERN } from '../../src/config/forms.ts';
 import { MAX_GLOB_LENGTH } from '../../src/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/config/layer.ts';
-import { MAX_REQUIREMENTS } from '../../src/config/merge.ts';
-import {
-	KEY_FORMS,
-	MAX_ENTRIES,
-	MAX_MESSAGE,
-	MAX_PATTERN,
-} from '../../src/config/written-requirement.ts';
-import { typeConfigs } from '../../src/core/requirement-type/type-table.ts';
+import { REQUIREMENT_TYPES } from '../../src/core/gate/requirement-types.ts';
+import { TRIGGERS } from '../../src/core/gate/triggers.ts';
 import { MAX_CONFIG_SIZE } from '../../src/store/read-regular.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
@@ -40,7 +36,8 @@ function partsOf(
 		keyTable(keysOf(sections[section] ?? {}, section, true), section);
 	return {
 		'keys: top': keyTable(keysOf(schema, '', false), ''),
-		...requirementTables(sections['requirements']),
+		...requirementParts(sections['requirements']),
+		triggers: triggerTable(),
 		'keys: continuity': table('continuity'),
 		'keys: inherit': table('inherit'),
 		'keys: session_end': table('session_end'),
@@ -52,22 +49,31 @@ function partsOf(
 	};
 }
 
-const BY_TYPE = typeConfigs()
-	.map(([name, { keys }]) => [name, Object.keys(keys(KEY_FORMS))] as const)
-	.filter(([, keys]) => keys.length > 0);
-
-/** The keys that count for one type only have tables of their own. */
-function requirementTables(requirements: KeySchema | undefined): Readonly<Record<string, string>> {
+/** The keys of all requirements, and a section for each type that has keys of its own. */
+function requirementParts(requirements: KeySchema | undefined): Readonly<Record<string, string>> {
 	const path = 'requirements.*';
 	const each = requirements?.additionalProperties;
-	const keys = typeof each === 'object' ? keysOf(each, path, false) : [];
-	const special = BY_TYPE.flatMap(([, own]) => own);
-	const tables = BY_TYPE.map(([type, names]) => {
-		const own = keys.filter(({ name }) => names.includes(name));
-		return [`keys: ${type}`, keyTable(own, path)] as const;
+	const all = typeof each === 'object' ? keysOf(each, path, false) : [];
+	const types = REQUIREMENT_TYPES.map(([, { page, keys }]) => ({ page, own: keys(KEY_FORMS) }));
+	const common = all.filter(({ name }) => !types.some(({ own }) => name in own));
+	const sections = types.map(({ page, own }) => {
+		const table = keyTable(
+			all.filter(({ name }) => name in own),
+			path,
+		);
+		return page === undefined ? [] : [`## ${page.title}`, page.text, table];
 	});
-	const common = keys.filter(({ name }) => !special.includes(name));
-	return { 'keys: requirement': keyTable(common, path), ...Object.fromEntries(tables) };
+	return { 'keys: requirement': keyTable(common, path), types: sections.flat().join('\n\n') };
+}
+
+function triggerTable(): string {
+	const rows = TRIGGERS.flatMap(([name, { alone, pattern }]) => [
+		...(alone === undefined ? [] : [`| \`${name}\` | ${alone} |`]),
+		...(pattern === undefined
+			? []
+			: [`| \`${inline({ [name]: pattern.example })}\` | ${pattern.matches} |`]),
+	]);
+	return ['| form | matches |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** The section with every default written out. */

@@ -1,7 +1,7 @@
 import { DURATION } from '../../src/config/duration.ts';
 import { SKILL_NAME } from '../../src/config/skill-name.ts';
+import { isRecord } from '../../src/store/shape.ts';
 import type { KeySchema } from './config-schema.ts';
-import { KEY_EXAMPLES } from './key-examples.ts';
 
 /** A key of the config: its path (`requirements.*.scope`) and its schema. */
 export interface ConfigKey {
@@ -23,16 +23,22 @@ export function keysOf(map: KeySchema, around: string, deep: boolean): readonly 
 
 /** The keys as a Markdown table. Names are told from the section on: `relevance.threshold`. */
 export function keyTable(keys: readonly ConfigKey[], section: string): string {
-	const hasExamples = keys.some(({ path }) => path in KEY_EXAMPLES);
+	const hasExamples = keys.some(({ schema }) => schema.examples !== undefined);
 	const heads = ['key', 'value', 'default', 'means', ...(hasExamples ? ['example'] : [])];
 	const rows = keys.map((key) => [
 		code(section === '' ? key.path : key.path.slice(section.length + 1)),
 		valueText(key.schema),
 		defaultText(key),
 		meaningOf(key.schema),
-		...(hasExamples ? [code(KEY_EXAMPLES[key.path] ?? '')] : []),
+		...(hasExamples ? [code(exampleOf(key))] : []),
 	]);
 	return [heads, heads.map(() => '---'), ...rows].map(rowText).join('\n');
+}
+
+/** One example of a key, as a file has it. */
+export function exampleOf({ name, schema }: ConfigKey): string {
+	const [example] = schema.examples ?? [];
+	return example === undefined ? '' : `${name}: ${inline(example)}`;
 }
 
 /** What a description says of the default, after its last `Default: `. */
@@ -98,7 +104,12 @@ function grouped(value: number | undefined): string {
 /** A value as YAML writes it on one line. */
 export function inline(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	if (isRecord(value)) {
+		const entries = Object.entries(value).map(([key, one]) => `${key}: ${inline(one)}`);
+		return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+	}
+	if (typeof value !== 'string') return JSON.stringify(value);
+	return value.includes('*') ? JSON.stringify(value) : value;
 }
 
 function code(text: string): string {

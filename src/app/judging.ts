@@ -1,6 +1,6 @@
 import { namedIn, type Requirement } from '../config/config.ts';
+import { factOf } from '../core/gate/requirement-types.ts';
 import { isNeverSatisfied } from '../core/requirement/standing.ts';
-import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { birthOf } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';

@@ -1,4 +1,4 @@
-import type { Continuity } from '../config/continuity.ts';
+import type { Continuity } from '../config/settings.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Bundle, ReadBundle } from '../core/inherit/bundle.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';

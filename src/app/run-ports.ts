@@ -1,5 +1,5 @@
 import type { Problem } from '../config/config.ts';
-import type { Source } from '../config/layer.ts';
+import type { Source } from '../config/source.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import type { IterationContext, IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { StatusFile } from '../core/pipeline/read-status.ts';

@@ -1,7 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
+import { isMeasured } from '../core/gate/requirement-types.ts';
 import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
-import { isMeasured } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';

@@ -2,16 +2,12 @@ import { projectOfCommand, schemaText } from '../app/commands/project.ts';
 import { durationText } from '../app/local-time.ts';
 import type { Project } from '../app/projects.ts';
 import type { Origin } from '../config/compile.ts';
-import {
-	type Config,
-	type Problem,
-	problemText,
-	type Requirement,
-	type Trigger,
-} from '../config/config.ts';
-import type { Inherit } from '../config/continuity.ts';
+import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
+import { camelName } from '../config/key.ts';
 import { explainConfig } from '../config/load-config.ts';
-import { typeConfigs } from '../core/requirement-type/type-table.ts';
+import { REQUIREMENT_KEYS } from '../config/requirement-keys.ts';
+import type { Inherit } from '../config/settings.ts';
+import { writeTrigger } from '../core/gate/triggers.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
@@ -124,11 +120,11 @@ function configJson({ config, problems }: Project, origins: readonly Origin[]): 
 }
 
 function settingsJson(config: Config): object {
-	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
+	const { enabled, protect, sessionEnd, run, inherit, switchedOff } = config;
 	return {
 		...{ enabled, protect, observe: config.observe },
-		session_end: { clear_session_state: clearSessionState },
-		...(strictResume ? { run: { strict_resume: true } } : {}),
+		session_end: { clear_session_state: sessionEnd.clearSessionState },
+		...(run.strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
 		switched_off: switchedOff,
 	};
@@ -143,35 +139,19 @@ function writtenKeys(requirement: Requirement): [string, unknown][] {
 
 /** A requirement under the keys of a config file. */
 function written(requirement: Requirement): Readonly<Record<string, unknown>> {
-	const { type, scope, enforce, skills, plan, manual, carry, ttl, commands } = requirement;
-	const { locked, message } = requirement;
-	return {
-		...{ type, scope },
-		triggers: requirement.triggers.map(writtenTrigger),
-		blocks: requirement.blocks.map(writtenTrigger),
-		enforce,
-		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
-		skills,
-		satisfy_on: requirement.satisfyOn,
-		...{ plan, manual, carry },
-		ttl: ttl === undefined ? null : durationText(ttl),
-		commands: commands.map((one) => (one.partial ? one : one.run)),
-		stale_after: requirement.staleAfter.map(writtenTrigger),
-		locked,
-		message: message ?? null,
-		...Object.assign({}, ...typeConfigs().map(([, one]) => one.written(requirement))),
+	const { holdsStop } = requirement;
+	const values: Readonly<Record<string, unknown>> = {
+		...requirement,
+		triggers: requirement.triggers.map(writeTrigger),
+		blocks: requirement.blocks.map(writeTrigger),
+		staleAfter: requirement.staleAfter.map(writeTrigger),
+		holdStop: requirement.enforce === 'warn' ? null : holdsStop,
+		ttl: requirement.ttl === undefined ? null : durationText(requirement.ttl),
+		commands: requirement.commands.map((one) => (one.partial ? one : one.run)),
 	};
+	const keys = Object.keys(REQUIREMENT_KEYS).filter((key) => !UNSHOWN.includes(key));
+	return Object.fromEntries(keys.map((key) => [key, values[camelName(key)] ?? null]));
 }
 
-function writtenTrigger(trigger: Trigger): unknown {
-	switch (trigger.on) {
-		case 'edit':
-			return trigger.glob === undefined ? 'edit' : { edit: trigger.glob };
-		case 'command':
-			return { command: trigger.command };
-		case 'tool':
-			return { tool: trigger.pattern };
-		case 'task_completed':
-			return trigger.on;
-	}
-}
+/** A requirement that is shown is enabled, and its skills are in `skills`. */
+const UNSHOWN = ['enabled', 'auto_resolve_skill'];

@@ -13,6 +13,7 @@ import { problemText } from '../config/config.ts';
 import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { heldOnText } from '../core/gate/gate-text.ts';
+import { factOf } from '../core/gate/requirement-types.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
 import {
 	type Bypass,
@@ -21,7 +22,6 @@ import {
 	type Standing,
 	waysOut,
 } from '../core/requirement/standing.ts';
-import { factOf } from '../core/requirement-type/type-table.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';

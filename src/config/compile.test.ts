@@ -11,9 +11,10 @@ describe('compileConfig', () => {
 				observe: true,
 				requirements: [],
 				leftOut: [],
-				clearSessionState: false,
-				strictResume: false,
+				sessionEnd: { clearSessionState: false },
+				run: { strictResume: false },
 				continuity: DEFAULT_CONTINUITY,
+				inherit: undefined,
 				switchedOff: [],
 			},
 			problems: [],
@@ -32,7 +33,7 @@ describe('compileConfig', () => {
 		);
 		expect(config).toMatchObject({
 			protect: 'ask',
-			clearSessionState: true,
+			sessionEnd: { clearSessionState: true },
 			requirements: [
 				{ name: 'plan', skills: ['c'], ttl: 28_800_000, message: 'Plan.' },
 				{ name: 'first' },

@@ -1,21 +1,15 @@
+import { factOf, typeNamed } from '../core/gate/requirement-types.ts';
 import { selectionOf } from '../core/inherit/selection.ts';
 import type { ReadConfig } from '../store/read-regular.ts';
 import { isRecord } from '../store/shape.ts';
-import type { Config, Problem, Requirement } from './config.ts';
-import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
-import {
-	inLineOrder,
-	isOfProject,
-	keyText,
-	type Layer,
-	MAX_PROBLEMS,
-	problemIn,
-	readLayer,
-	type Source,
-} from './layer.ts';
-import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
-import { checkShape } from './shape.ts';
-import type { Settings } from './written-config.ts';
+import { BUILT_IN_SKILLS } from './built-in.ts';
+import type { Config, Problem, Requirement, RequirementName } from './config.ts';
+import { camelName } from './key.ts';
+import { type Layer, MAX_PROBLEMS, readLayer } from './layer.ts';
+import { conflicts, fillDefaults, oddities, type WrittenRequirement } from './requirement-keys.ts';
+import { SECTIONS, type Sections, type Settings } from './settings.ts';
+import { checkShape, type Misfit } from './shape.ts';
+import { inLineOrder, keyText, problemIn, type Source } from './source.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -41,214 +35,291 @@ interface ConfigText {
 /** Parses, merges and validates config files that exist. */
 export function compileTexts(files: readonly ConfigText[]): Compilation {
 	const problems: Problem[] = [];
-	const sources = files.map(({ layer, path, read }): Source => {
+	const sources = files.map(({ layer, path: file, read }): Source => {
 		if (read.kind === 'refused') {
-			problems.push({ file: path, key: '', line: undefined, message: read.why });
-			return { layer, file: path, value: undefined, lineOf: () => undefined };
+			problems.push({ file, key: '', line: undefined, message: read.why });
+			return { layer, file, value: undefined, lineOf: () => undefined };
 		}
 		const { value, problems: wrong, lineOf } = readYaml(read.text);
-		problems.push(...wrong.map((problem) => ({ file: path, ...problem })));
-		return { layer, file: path, value, lineOf };
+		problems.push(...wrong.map((problem) => ({ file, ...problem })));
+		return { layer, file, value, lineOf };
 	});
 	const compiled = compileConfig(sources);
 	return { ...compiled, problems: inLineOrder([...problems, ...compiled.problems], sources) };
 }
 
 /**
- * Merges and validates the config files of one project (D34). Never throws: whatever the files
- * hold, what is valid counts and the rest is a problem with file, key and line.
+ * Merges and validates the config files of one project (D34). Never throws: whatever the files hold, what is valid counts
+ * and the rest is a problem with file, key and line.
  *
  * @param sources the files that exist: global, project, local
  */
 export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
-	const global = lastWith(layers.filter(isOfProject), 'use_global');
-	const useGlobal = global?.settings.use_global !== false;
-	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
-	const merged = mergeRequirements(layers, useGlobal);
+	const speaker = layers
+		.filter(isOfProject)
+		.findLast((one) => one.settings.use_global !== undefined);
+	const useGlobal = speaker?.settings.use_global !== false;
 	const counting = useGlobal ? layers : layers.filter(isOfProject);
-	const files = { layers, counting, merged };
-	const enabled = decideEnabled(files);
-	const protect = decideSetting<Config['protect']>('protect', true, files);
-	const observe = decideSetting<Config['observe']>('observe', true, files);
-	const decided = [enabled, protect, observe];
-	const ignored =
-		useGlobal || global === undefined
-			? []
-			: [`The global file is ignored by ${global.source.file}.`];
+	const merged = mergeRequirements(layers, useGlobal);
+	const decide = (key: 'enabled' | 'protect' | 'observe') =>
+		decideSwitch(key, counting, merged.requirements);
+	const [enabled, protect, observe] = [decide('enabled'), decide('protect'), decide('observe')];
+	const switches = [enabled, protect, observe];
+	// A file switched everything off, but an earlier one locked requirements.
+	const areOnlyLocked = enabled.problems.length > 0;
+	const all = [...merged.requirements.values()];
 	const problems = [
 		...layers.flatMap((layer) => layer.problems),
 		...merged.problems,
-		...decided.flatMap((one) => one.problems),
+		...switches.flatMap((one) => one.problems),
 	];
+	const ignored = useGlobal ? [] : [`The global file is ignored by ${speaker?.source.file}.`];
 	return {
 		config: {
-			enabled: enabled.value,
+			...mergeSections(counting),
+			enabled: enabled.value !== false,
 			protect: protect.value,
-			observe: observe.value,
-			requirements: enabled.requirements
-				.filter(({ requirement }) => requirement.enabled)
-				.map((one) => requirementOf(one, doubtful)),
-			leftOut: leftOut(counting, merged, problems),
-			clearSessionState:
-				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
-			strictResume: lastWith(counting, 'run')?.settings.run?.strict_resume ?? false,
-			continuity: compileContinuity(counting),
-			inherit: compileInherit(counting),
-			switchedOff: [...ignored, ...decided.flatMap(({ said }) => said), ...merged.switchedOff],
+			observe: observe.value !== false,
+			requirements: all
+				.filter((one) => one.isEnabled && (one.isLocked || !areOnlyLocked))
+				.map((one) => one.requirement),
+			leftOut: leftOut(counting, merged.requirements, problems),
+			inherit: inheritOf(counting),
+			switchedOff: [...ignored, ...switches.flatMap(({ said }) => said), ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
-		origins: originsOf(counting, merged),
+		origins: originsOf(counting, merged.requirements),
 	};
+}
+
+function isOfProject({ source }: Layer): boolean {
+	return source.layer !== 'global';
+}
+
+/** One requirement after some of the files. */
+interface Merged {
+	readonly written: WrittenRequirement;
+	readonly requirement: Requirement;
+	readonly isEnabled: boolean;
+	readonly isLocked: boolean;
+	/** The file that said something of it last; if it is locked, the one that locked it. */
+	readonly by: Layer;
+	/** Which file set each key. */
+	readonly origins: Readonly<Record<string, string>>;
+}
+
+type Requirements = Map<RequirementName, Merged>;
+
+interface MergedFiles {
+	readonly requirements: Requirements;
+	readonly problems: Problem[];
+	readonly switchedOff: string[];
+}
+
+export const MAX_REQUIREMENTS = 200;
+
+/**
+ * Merges the requirements of all files, key by key, earliest file first (D34). After each file every requirement is valid:
+ * an entry that would break one, or that is about a locked one, is a problem and changes nothing.
+ */
+function mergeRequirements(layers: readonly Layer[], useGlobal: boolean): MergedFiles {
+	const merged: MergedFiles = { requirements: new Map(), problems: [], switchedOff: [] };
+	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
+	for (const layer of layers) {
+		for (const [name, entry] of layer.requirements) {
+			const isDoubtful = doubtful.has(name);
+			mergeEntry(merged, { name, entry, layer, isDoubtful });
+		}
+		if (!useGlobal && !isOfProject(layer)) dropUnlocked(merged.requirements);
+	}
+	return merged;
+}
+
+/** What one file says about one requirement. */
+interface Entry {
+	readonly name: RequirementName;
+	readonly entry: WrittenRequirement;
+	readonly layer: Layer;
+	/** Whether any file has a key of it that does not count. */
+	readonly isDoubtful: boolean;
+}
+
+/** Adds an entry, or the problems for which it changes nothing. */
+function mergeEntry(
+	{ requirements, problems, switchedOff }: MergedFiles,
+	{ name, entry, layer, isDoubtful }: Entry,
+): void {
+	const { source } = layer;
+	const before = requirements.get(name);
+	const written = { ...before?.written, ...entry };
+	const isFull = before === undefined && requirements.size >= MAX_REQUIREMENTS;
+	const refused = isFull ? [FULL] : refusals(before, entry, written);
+	const misfits = refused.length > 0 ? refused : oddities(entry, written);
+	for (const { path, message } of misfits)
+		problems.push(problemIn(source, { path: ['requirements', name, ...path], message }));
+	if (refused.length > 0) return;
+	const { enabled: isEnabled = true, locked: isLocked = false } = written;
+	const own = Object.fromEntries(Object.keys(entry).map((key) => [key, source.file]));
+	const origins = { ...before?.origins, ...own };
+	const requirement = normalize(name, written, isDoubtful);
+	requirements.set(name, { written, requirement, isEnabled, isLocked, by: layer, origins });
+	if (before?.isEnabled === true && !isEnabled)
+		switchedOff.push(`${name} is switched off by ${source.file}.`);
+}
+
+const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
+
+/** Why an entry changes nothing. Later files may not say anything about a locked requirement. */
+function refusals(
+	before: Merged | undefined,
+	entry: WrittenRequirement,
+	written: WrittenRequirement,
+): readonly Misfit[] {
+	if (before?.isLocked !== true) return conflicts(written);
+	return Object.keys(entry).map((key) => ({
+		path: [key],
+		message: 'is locked by an earlier file',
+	}));
+}
+
+function dropUnlocked(requirements: Requirements): void {
+	for (const [name, { isLocked }] of requirements) if (!isLocked) requirements.delete(name);
 }
 
 /**
- * A requirement as the gates use it. A key that could not count may have been what proves the work, so by hand only
- * the user satisfies it (D36).
+ * A requirement as the gates use it. Only the user satisfies it by hand (D36) if something else proves the work, if it does
+ * not prove itself (the model would pass its own guard), or if a key that could not be read may have been what proves it.
  */
-function requirementOf(
-	{ requirement, written }: Merged,
-	doubtful: ReadonlySet<string>,
+export function normalize(
+	name: RequirementName,
+	written: WrittenRequirement,
+	isDoubtful: boolean,
 ): Requirement {
-	const { enabled: _, ...others } = requirement;
-	const isByDefault = written.manual === undefined && others.manual === 'anyone';
+	const { enabled: _, holdStop, autoResolveSkill: __, ...values } = fillDefaults(written);
+	const triggers = values.triggers ?? typeNamed(values.type).triggers;
+	const isOfFact = factOf(values) !== undefined;
+	const builtIn = isOfFact ? [] : (BUILT_IN_SKILLS.get(name) ?? []);
+	const skills = values.skills === undefined ? builtIn : [...new Set(values.skills)];
+	const isProved = skills.length > 0 || values.commands.length > 0 || values.plan;
+	const isOfUser = isOfFact || isProved || isDoubtful;
 	return {
-		...others,
-		...(isByDefault && doubtful.has(others.name) ? { manual: 'user' } : {}),
+		...values,
+		name,
+		triggers,
+		blocks: values.blocks ?? triggers,
+		skills,
+		manual: values.manual ?? (isOfUser ? 'user' : 'anyone'),
+		holdsStop: values.enforce !== 'warn' && holdStop,
 	};
 }
 
-function originsOf(counting: readonly Layer[], merged: MergedFiles): readonly Origin[] {
-	const settings = counting.flatMap(({ settings, source }) =>
-		Object.keys(settings).map((key) => [key, source.file] as const),
-	);
-	const requirements = [...merged.requirements].flatMap(([name, { origins }]) =>
-		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
-	);
-	return [...new Map([...settings, ...requirements])].map(([key, file]) => ({ key, file }));
-}
-
-/** The last file that says something about a setting; scalars replace (D34). */
+/** The last file with a key; scalars replace (D34). */
 function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
 	return layers.findLast(({ settings }) => settings[key] !== undefined);
 }
 
-interface Files {
-	/** In the order of the cascade. */
-	readonly layers: readonly Layer[];
-	/** Those whose settings count. */
-	readonly counting: readonly Layer[];
-	readonly merged: MergedFiles;
-}
+/** What the user is shown if a project's file loosens a switch. */
+const LOOSENED: Readonly<Record<string, string>> = {
+	'enabled: false': 'Gates are switched off by',
+	'protect: false': 'The configs are not protected from the model by',
+	'observe: false': 'Files that calls change are not detected by',
+};
 
-/** What became of one top-level setting. */
-interface Decided<Value> {
-	readonly value: Value;
+/** A top-level switch after all files. */
+interface Switch {
+	readonly value: boolean | 'ask';
 	readonly problems: readonly Problem[];
 	readonly said: readonly string[];
 }
 
-/** `enabled`, and the requirements that stand. `enabled: false` leaves what an earlier file locked. */
-function decideEnabled({
-	counting,
-	layers,
-	merged,
-}: Files): Decided<boolean> & { readonly requirements: readonly Merged[] } {
-	const all = [...merged.requirements.values()];
-	const last = lastWith(counting, 'enabled');
-	if (last === undefined || last.settings.enabled !== false) {
-		return { value: true, requirements: all, problems: [], said: [] };
-	}
-	const locked = all.filter(isLockedBefore(layers.indexOf(last)));
-	const said = isOfProject(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
-	if (locked.length === 0) return { value: false, requirements: all, problems: [], said };
-	const names = locked.map(({ requirement }) => requirement.name).join(', ');
-	const message = `leaves what an earlier file locked: ${names}`;
-	const problems = [problemIn(last.source, { path: ['enabled'], message })];
-	return { value: true, requirements: locked, problems, said };
-}
-
-/** What the user is told if a project's file says so. */
-const LOOSENED: Readonly<Record<string, string>> = {
-	'protect: false': 'The configs are not protected from the model',
-	'observe: false': 'What calls change is not looked at',
-};
-
-/**
- * The last file decides. What is locked hangs on these settings, so once a file has locked a requirement, later
- * files do not change them.
- */
-function decideSetting<Value>(
-	key: 'protect' | 'observe',
-	byDefault: Value,
-	{ counting, layers, merged }: Files,
-): Decided<Value> {
-	const requirements = [...merged.requirements.values()];
-	let value = byDefault;
+/** The last file decides. What an earlier file locked stays, and so does what protects it. */
+function decideSwitch(
+	key: 'enabled' | 'protect' | 'observe',
+	counting: readonly Layer[],
+	requirements: Requirements,
+): Switch {
+	let value: Switch['value'] = true;
 	const problems: Problem[] = [];
 	const said: string[] = [];
-	for (const layer of counting) {
-		const next = (layer.settings[key] as Value | undefined) ?? value;
+	const speaking = counting.filter(({ settings }) => settings[key] !== undefined);
+	for (const layer of key === 'enabled' ? speaking.slice(-1) : speaking) {
+		const next: Switch['value'] = layer.settings[key] ?? value;
 		if (next === value) continue;
-		if (requirements.some(isLockedBefore(layers.indexOf(layer)))) {
-			const message = 'an earlier file locked a requirement, and this protects it';
-			problems.push(problemIn(layer.source, { path: [key], message }));
-			continue;
-		}
-		value = next;
-		const loosened = isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
-		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
+		const locked = lockedBefore(counting.indexOf(layer), counting, requirements);
+		const message = `does not apply: an earlier file locked ${locked.join(', ')}`;
+		if (locked.length > 0) problems.push(problemIn(layer.source, { path: [key], message }));
+		else value = next;
+		const words = isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
+		const isLoosened = locked.length === 0 || key === 'enabled';
+		if (words !== undefined && isLoosened) said.push(`${words} ${layer.source.file}.`);
 	}
 	return { value, problems, said };
 }
 
-function isLockedBefore(index: number): (merged: Merged) => boolean {
-	return ({ lockedBy }) => lockedBy !== undefined && lockedBy < index;
+/** Names of the requirements that a file before this one locked. */
+function lockedBefore(
+	index: number,
+	counting: readonly Layer[],
+	requirements: Requirements,
+): string[] {
+	const isEarlier = ({ isLocked, by }: Merged) => isLocked && counting.indexOf(by) < index;
+	const locked = [...requirements.values()].filter(isEarlier);
+	return locked.map(({ requirement }) => requirement.name);
 }
 
-/** Why each requirement that is written in a file does not stand: the first problem it has. */
+/** Why each requirement that is written in a file does not exist: the first problem it has. */
 function leftOut(
 	layers: readonly Layer[],
-	{ requirements }: MergedFiles,
+	requirements: Requirements,
 	problems: readonly Problem[],
 ): readonly Problem[] {
-	const standing = new Set<string>(requirements.keys());
 	const names = new Set(layers.flatMap(({ named }) => named));
-	return [...names]
-		.filter((name) => !standing.has(name))
-		.flatMap((name) => {
-			const path = keyText(['requirements', name]);
-			const isIts = ({ key }: Problem) => key === path || key.startsWith(`${path}.`);
-			return problems.find(isIts) ?? [];
-		});
+	return [...names].flatMap((name) => {
+		if (requirements.has(name as RequirementName)) return [];
+		const path = keyText(['requirements', name]);
+		return problems.find(({ key }) => key === path || key.startsWith(`${path}.`)) ?? [];
+	});
+}
+
+function originsOf(counting: readonly Layer[], requirements: Requirements): readonly Origin[] {
+	const settings = counting.flatMap(({ settings, source }) =>
+		Object.keys(settings).map((key) => [key, source.file] as const),
+	);
+	const keys = [...requirements].flatMap(([name, { origins }]) =>
+		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
+	);
+	return [...new Map([...settings, ...keys])].map(([key, file]) => ({ key, file }));
 }
 
 /** `inherit` of the last file that has it. */
-function compileInherit(layers: readonly Layer[]): Inherit | undefined {
-	const written = layers.findLast(({ settings }) => settings.inherit !== undefined);
-	const inherit = written?.settings.inherit;
+function inheritOf(layers: readonly Layer[]): Config['inherit'] {
+	const inherit = lastWith(layers, 'inherit')?.settings.inherit;
 	return inherit && { ...inherit, select: selectionOf(inherit.select) };
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** `continuity` of all files: maps merge, lists and scalars replace (D34), what is left out is the default. */
-function compileContinuity(layers: readonly Layer[]): Continuity {
-	const valid = layers.filter(({ settings }) => settings.continuity !== undefined);
-	const merged = valid.map(writtenIn).reduce(merge, {});
-	const { value } = checkShape(WrittenContinuity, merged);
-	const continuity = inCamelCase(value ?? WrittenContinuity.parse({})) as Continuity;
-	const { max, maxInherited } = continuity.pins;
-	return { ...continuity, pins: { max, maxInherited: Math.min(max, maxInherited) } };
+/** The sections of all files: maps merge, lists and scalars replace (D34), what is missing is the default. */
+function mergeSections(layers: readonly Layer[]): Sections {
+	const sections = Object.entries(SECTIONS).map(([name, schema]) => {
+		const key = name as keyof typeof SECTIONS;
+		const valid = layers.filter(({ settings }) => settings[key] !== undefined);
+		const merged = valid.map(({ source }) => sectionIn(source, key)).reduce(merge, {});
+		return [name, checkShape<unknown>(schema, merged).value ?? schema.parse({})];
+	});
+	const filled = inCamelCase(Object.fromEntries(sections)) as Sections;
+	const { max, maxInherited } = filled.continuity.pins;
+	const pins = { max, maxInherited: Math.min(max, maxInherited) };
+	return { ...filled, continuity: { ...filled.continuity, pins } };
 }
 
-/** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
-function writtenIn({ source }: Layer): Json {
-	const file = isRecord(source.value) ? source.value : {};
-	const written = isRecord(file['continuity']) ? file['continuity'] : {};
-	// A repository that somebody clones does not get to write into the user's home.
-	const { mirror: _, ...others } = written;
-	return source.layer === 'project' ? others : written;
+/** As written: the checked settings have their defaults filled in, which must not replace what an earlier file says. */
+function sectionIn({ layer, value }: Source, key: string): Json {
+	const section = isRecord(value) && isRecord(value[key]) ? value[key] : {};
+	// A repository that somebody clones must not write into the user's home.
+	const { mirror: _, ...others } = section;
+	return layer === 'project' ? others : section;
 }
 
 function merge(before: Json, after: Json): Json {
@@ -261,8 +332,7 @@ function merge(before: Json, after: Json): Json {
 
 function inCamelCase(value: unknown): unknown {
 	if (!isRecord(value)) return value;
-	const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
 	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [camel(key), inCamelCase(one)]),
+		Object.entries(value).map(([key, one]) => [camelName(key), inCamelCase(one)]),
 	);
 }

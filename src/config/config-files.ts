@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
 import type { SourceKey } from './config.ts';
-import type { Source } from './layer.ts';
+import type { Source } from './source.ts';
 
 /** A place for a config file. Whether it exists is in its key. */
 export interface ConfigFile extends SourceKey {

@@ -1,117 +1,54 @@
 import { isRecord } from '../store/shape.ts';
 import type { Problem, RequirementName } from './config.ts';
-import { checkShape, type KeyPath, type Misfit, type Shaped, unknownKeys } from './shape.ts';
-import { Settings, TOP_LEVEL_KEYS } from './written-config.ts';
-import { foldMessage, parseRequirementName, WrittenRequirement } from './written-requirement.ts';
+import { checkEntry, type WrittenRequirement } from './requirement-keys.ts';
+import { REQUIREMENT_NAME, Settings, TOP_LEVEL_KEYS } from './settings.ts';
+import { checkShape, type Misfit, type Shaped, unknownKeys } from './shape.ts';
+import { problemIn, type Source } from './source.ts';
 
-/** One config file that exists, parsed but unchecked. */
-export interface Source {
-	readonly layer: 'global' | 'project' | 'local';
-	readonly file: string;
-	/** The parsed YAML; `undefined` where the file could not be read or parsed. */
-	readonly value: unknown;
-	/** 1-based line of the key at a path; `undefined` where the file has no such key. */
-	readonly lineOf: (path: KeyPath) => number | undefined;
-}
-
-const MAX_KEY_PART = 64;
-
-/** Something wrong in a file, with the line of the key, or of the nearest one around it. */
-export function problemIn(source: Source, { path, message }: Misfit): Problem {
-	return { file: source.file, key: keyText(path), line: nearestLine(source, path), message };
-}
-
-/** Problems as somebody mends them: file by file, each from its top; those without a line come first. */
-export function inLineOrder(
-	problems: readonly Problem[],
-	sources: readonly Source[],
-): readonly Problem[] {
-	const files = sources.map(({ file }) => file);
-	return problems.toSorted(
-		(one, other) =>
-			files.indexOf(one.file) - files.indexOf(other.file) || (one.line ?? 0) - (other.line ?? 0),
-	);
-}
-
-function nearestLine(source: Source, path: KeyPath): number | undefined {
-	for (let length = path.length; length > 0; length--) {
-		const line = source.lineOf(path.slice(0, length));
-		if (line !== undefined) return line;
-	}
-	return undefined;
-}
-
-/** A repository chooses its keys, and messages show them: one short printable line. */
-export function keyText(path: KeyPath): string {
-	return path
-		.map((part) =>
-			String(part)
-				.replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-				.slice(0, MAX_KEY_PART),
-		)
-		.join('.');
-}
-
-/** What counts of one file: its valid settings and its valid requirements, as written. */
+/** What counts of one file: its valid settings and its valid requirements. */
 export interface Layer {
 	readonly source: Source;
 	readonly settings: Settings;
 	readonly requirements: ReadonlyMap<RequirementName, WrittenRequirement>;
 	/** Names of all its requirements, as written. */
 	readonly named: readonly string[];
-	/** Those about which it says something that cannot count, or not as written. */
+	/** Those of which a key does not count, or not as written. */
 	readonly doubtful: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
-/** More problems than this are one problem: the file is something else. */
+/** With more problems than this the file is something else. */
 export const MAX_PROBLEMS = 100;
 
-/** Whether a file belongs to the project, and not to the user: what it switches off is said. */
-export function isOfProject({ source }: Layer): boolean {
-	return source.layer !== 'global';
-}
-
-/** Checks one file key by key and requirement by requirement, so that one mistake costs itself only. */
+/** Checks one file key by key and requirement by requirement, so that a mistake affects only its own part. */
 export function readLayer(source: Source): Layer {
-	const { value } = source;
 	const misfits: Misfit[] = [];
-	const note = <Value>(path: KeyPath, shaped: Shaped<Value>): Value | undefined => {
+	const settings: Settings = {};
+	const requirements = new Map<RequirementName, WrittenRequirement>();
+	const doubtful: string[] = [];
+	const note = <Value>(path: readonly string[], shaped: Shaped<Value>): Value | undefined => {
 		misfits.push(...shaped.misfits.map((one) => ({ ...one, path: [...path, ...one.path] })));
 		return shaped.value;
 	};
-	const written = isEmpty(value) ? {} : note([], mapOf(value));
-	const { requirements, ...others } = written ?? {};
-	const settings = Object.entries(others).map(
-		([key, one]) => [key, note([], checkSetting(key, one))] as const,
-	);
-	const entries = Object.entries(
-		isEmpty(requirements) ? {} : (note(['requirements'], mapOf(requirements)) ?? {}),
-	).map(([name, one]) => {
-		const shaped = checkRequirement(name, one);
-		const isDoubtful = shaped.misfits.length > 0;
-		return { name, entry: note(['requirements', name], shaped), isDoubtful };
-	});
-	return {
-		source,
-		settings: Object.assign({}, ...settings.map(([, setting]) => setting)),
-		requirements: new Map(
-			entries.flatMap(({ name, entry }) =>
-				entry === undefined ? [] : [[name as RequirementName, entry]],
-			),
-		),
-		named: entries.map(({ name }) => name),
-		doubtful: entries.filter(({ isDoubtful }) => isDoubtful).map(({ name }) => name),
-		problems: misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit)),
-	};
+	const { requirements: entries, ...others } = note([], mapOf(source.value)) ?? {};
+	for (const [key, value] of Object.entries(others)) {
+		Object.assign(settings, note([], checkSetting(key, value)));
+	}
+	const written = note(['requirements'], mapOf(entries)) ?? {};
+	for (const [key, value] of Object.entries(written)) {
+		const name = parseRequirementName(key);
+		const shaped = name === undefined ? BAD_NAME : checkEntry(value);
+		const entry = note(['requirements', key], shaped);
+		if (shaped.misfits.length > 0) doubtful.push(key);
+		if (name !== undefined && entry !== undefined) requirements.set(name, entry);
+	}
+	const problems = misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit));
+	return { source, settings, requirements, named: Object.keys(written), doubtful, problems };
 }
 
-/** `requirements:` with nothing after it is an empty map to whoever wrote it. */
-function isEmpty(value: unknown): value is undefined | null {
-	return value === undefined || value === null;
-}
-
+/** A map; `requirements:` with nothing after it is an empty one, and so is an empty file. */
 function mapOf(value: unknown): Shaped<Readonly<Record<string, unknown>>> {
+	if (value === undefined || value === null) return { value: {}, misfits: [] };
 	if (isRecord(value)) return { value: { ...value }, misfits: [] };
 	return { value: undefined, misfits: [{ path: [], message: 'must be a map of keys' }] };
 }
@@ -121,20 +58,21 @@ function checkSetting(key: string, value: unknown): Shaped<Settings> {
 	return { value: undefined, misfits: unknownKeys({ path: [], keys: [key] }, TOP_LEVEL_KEYS) };
 }
 
-function checkRequirement(name: string, value: unknown): Shaped<WrittenRequirement> {
-	if (parseRequirementName(name) === undefined) {
-		const message = 'is not a name: letters, digits, - and _, at most 64, a letter or digit first';
-		return { value: undefined, misfits: [{ path: [], message }] };
-	}
-	const folded = foldMessage(value ?? {});
-	const shaped = checkShape(WrittenRequirement, folded.value);
-	const misfits = [...folded.misfits, ...shaped.misfits];
-	return { value: shaped.value && withoutAlias(shaped.value), misfits };
-}
+const BAD_NAME: Shaped<WrittenRequirement> = {
+	value: undefined,
+	misfits: [
+		{
+			path: [],
+			message: 'is not a name: letters, digits, - and _, at most 64, a letter or digit first',
+		},
+	],
+};
 
-/** From here on there is only `skills`, so that a later file replaces it under either name. */
-function withoutAlias(written: WrittenRequirement): WrittenRequirement {
-	const { auto_resolve_skill: alias, ...rest } = written;
-	if (alias === undefined) return rest;
-	return { skills: alias, ...rest };
+/** Names that mean something to JavaScript objects; `__proto__` is no valid name anyway. */
+const INHERITED = new Set(['constructor', 'prototype']);
+
+/** Reads a requirement's name; `undefined` if it could not be a key everywhere. Case is kept. */
+export function parseRequirementName(raw: unknown): RequirementName | undefined {
+	if (typeof raw !== 'string' || INHERITED.has(raw)) return undefined;
+	return REQUIREMENT_NAME.test(raw) ? (raw as RequirementName) : undefined;
 }

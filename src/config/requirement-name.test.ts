@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequirementName } from './written-requirement.ts';
+import { parseRequirementName } from './layer.ts';
 
 describe('parseRequirementName', () => {
 	it.each(['commit_plan', 'Review-2', '4eyes', 'a'.repeat(64)])('accepts %s', (name) => {

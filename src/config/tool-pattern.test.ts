@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { canMatchGatedTool } from './written-requirement.ts';
+import { toolFault } from './tool-pattern.ts';
 
-describe('canMatchGatedTool', () => {
+describe('toolFault', () => {
 	it.each([
 		'mcp__fs__write*',
 		'mcp__fs__write_file',
@@ -15,13 +15,13 @@ describe('canMatchGatedTool', () => {
 		'Ba?h',
 		'[EW]*',
 	])('%j could', (pattern) => {
-		expect(canMatchGatedTool(pattern)).toBe(true);
+		expect(toolFault(pattern)).toBeUndefined();
 	});
 
 	it.each(['Read', 'Read*', 'Editor*', '{Read,Grep}', 'Web{Fetch,Search}', 'TodoWrite', 'edit'])(
 		'%j could not',
 		(pattern) => {
-			expect(canMatchGatedTool(pattern)).toBe(false);
+			expect(toolFault(pattern)).toMatch(/^matches no gated tool/);
 		},
 	);
 });

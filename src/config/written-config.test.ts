@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compile, keys } from '../../tests/support/compile-values.ts';
-import { WrittenContinuity, WrittenInherit } from './continuity.ts';
+import { SECTIONS, WrittenInherit } from './settings.ts';
 
 describe('continuity', () => {
 	it('every number has the default of the seeds', () => {
-		expect(WrittenContinuity.parse({})).toEqual({
+		expect(SECTIONS.continuity.parse({})).toEqual({
 			enabled: true,
 			recall: true,
 			inject_on: ['startup', 'clear', 'compact'],
@@ -34,7 +34,7 @@ describe('continuity', () => {
 	});
 
 	it('one changed number leaves the others', () => {
-		const { relevance, caps } = WrittenContinuity.parse({ relevance: { threshold: 0.5 } });
+		const { relevance, caps } = SECTIONS.continuity.parse({ relevance: { threshold: 0.5 } });
 		expect(relevance).toMatchObject({ threshold: 0.5, pin_threshold: 0.4 });
 		expect(caps.learnings).toBe(100);
 	});
@@ -77,5 +77,8 @@ it('run.strict_resume and session_end are settings', () => {
 		session_end: { clear_session_state: true },
 	});
 	expect(problems).toEqual([]);
-	expect(config).toMatchObject({ clearSessionState: true, strictResume: true });
+	expect(config).toMatchObject({
+		sessionEnd: { clearSessionState: true },
+		run: { strictResume: true },
+	});
 });

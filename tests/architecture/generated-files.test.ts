@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configSchema, SCHEMA_NAME } from '../../scripts/configuration/config-schema.ts';
-import { BESIDE_KEYS, KEY_EXAMPLES } from '../../scripts/configuration/key-examples.ts';
-import { keysOf, saidDefault } from '../../scripts/configuration/key-table.ts';
+import {
+	type ConfigKey,
+	exampleOf,
+	inline,
+	keysOf,
+	saidDefault,
+} from '../../scripts/configuration/key-table.ts';
 import { generatedFiles } from '../../scripts/generated-files.ts';
 import { PRESETS } from '../../src/config/built-in.ts';
 import { compileConfig } from '../../src/config/compile.ts';
+import { KEY_FORMS } from '../../src/config/forms.ts';
 import { readYaml } from '../../src/config/yaml-file.ts';
+import { REQUIREMENT_TYPES } from '../../src/core/gate/requirement-types.ts';
 import { presetText } from '../../src/core/setup/preset-text.ts';
 import { compile } from '../support/compile-values.ts';
 
@@ -52,7 +59,7 @@ it('shadow is strict that only warns', () => {
 	const shadow = compileText(presetText('shadow', TESTED)).config.requirements;
 	const warning = strict.map((one) => ({ ...one, enforce: 'warn', holdsStop: false }));
 	// What strict asks at the end of a turn has no call of its own to warn at: the commit is where it says so.
-	const atCommit = { blocks: [{ on: 'command', command: 'git commit' }] };
+	const atCommit = { blocks: [{ on: 'command', pattern: 'git commit' }] };
 	expect(shadow).toEqual(
 		warning.map((one) => (one.name === 'tested' ? { ...one, ...atCommit } : one)),
 	);
@@ -75,43 +82,51 @@ describe('the config', () => {
 		expect(undescribed.map(({ path }) => path)).toEqual([]);
 	});
 
-	it.each(Object.entries(KEY_EXAMPLES))('has a valid example of %s', (path, example) => {
-		expect(keys.map((key) => key.path)).toContain(path);
-		const { config, problems } = compileText(configAround(path, example));
-		expect(problems).toEqual([]);
-		expect(config.leftOut).toEqual([]);
-	});
+	const isShown = ({ path }: ConfigKey) => !path.startsWith('continuity.');
 
-	it('says of keys that have an example alone what has to stand beside it', () => {
-		expect(Object.keys(BESIDE_KEYS).filter((path) => !(path in KEY_EXAMPLES))).toEqual([]);
-	});
-
-	it('has an example of every key outside `continuity`, which is shown as a whole', () => {
-		const shown = keys.filter(({ path }) => !path.startsWith('continuity.'));
-		expect(shown.map(({ path }) => path).filter((path) => !(path in KEY_EXAMPLES))).toEqual([]);
-	});
+	it.each(keys.filter(isShown).map((key) => [key.path, key] as const))(
+		'has a valid example of %s',
+		(_, key) => {
+			expect(exampleOf(key)).not.toBe('');
+			const { config, problems } = compileText(configAround(key));
+			expect(problems).toEqual([]);
+			expect(config.leftOut).toEqual([]);
+		},
+	);
 
 	it.each(
-		ofRequirement.flatMap(({ name, schema }) => {
+		ofRequirement.flatMap((key) => {
+			const { name, schema } = key;
 			const said = saidDefault(schema) ?? 'none';
 			return /^(?:none|the triggers|the built-in ones .*|user if .*)$/.test(said)
 				? []
-				: [[name, said]];
+				: [[name, said, key] as const];
 		}),
-	)('a requirement that says %s: %s is one that does not say it', (name, said) => {
+	)('a requirement that says %s: %s is one that does not say it', (name, said, key) => {
 		const [first = ''] = said.split(';');
-		const beside = readYaml(`{ ${BESIDE_KEYS[`requirements.*.${name}`] ?? ''} }`).value as object;
+		const beside = readYaml(`{ ${besideOf(key).join(', ')} }`).value as object;
 		const written = compile({ requirements: { p: { ...beside, [name]: readYaml(first).value } } });
 		expect(written.problems).toEqual([]);
 		expect(written.config).toEqual(compile({ requirements: { p: beside } }).config);
 	});
 });
 
-/** An example of a key where the key may stand. */
-function configAround(path: string, example: string): string {
-	const [section, ...inner] = path.split('.');
-	if (inner.length === 0) return example;
-	const beside = BESIDE_KEYS[path];
-	const whole = `{ ${beside === undefined ? '' : `${beside}, `}${example} }`;
+/** An example of a key with the keys around it that it needs. */
+function configAround(key: ConfigKey): string {
+	const [section] = key.path.split('.');
+	if (section === key.name) return exampleOf(key);
+	const whole = `{ ${[...besideOf(key), exampleOf(key)].join(', ')} }`;
 	return section === 'requirements' ? `requirements: { p: ${whole} }` : `${section}: ${whole}`;
+}
+
+/** What a key needs beside it: a key of one type its other keys, one of `inherit` the session. */
+function besideOf({ path, name }: ConfigKey): string[] {
+	if (path.startsWith('inherit.')) return name === 'from' ? [] : ['from: a'];
+	const type = REQUIREMENT_TYPES.find(([, { keys }]) => name in keys(KEY_FORMS));
+	if (type === undefined) return [];
+	const others = Object.entries(type[1].keys(KEY_FORMS)).filter(([other]) => other !== name);
+	return [
+		`type: ${type[0]}`,
+		...others.map(([other, { example }]) => `${other}: ${inline(example)}`),
+	];
 }

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../src/config/continuity.ts';
+import type { Continuity } from '../../src/config/settings.ts';
 
 /** `continuity` where no file says anything. */
 export const DEFAULT_CONTINUITY: Continuity = {

@@ -1,4 +1,5 @@
-import { ANY_FILE, isPlanFile } from '../../core/gate/verdict.ts';
+import { ANY_FILE } from '../../core/gate/triggers.ts';
+import { isPlanFile } from '../../core/gate/verdict.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../git/place.ts';
 import { realPath } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';

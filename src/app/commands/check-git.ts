@@ -1,8 +1,8 @@
 import type { Requirement } from '../../config/config.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
+import { factOf, isMeasured } from '../../core/gate/requirement-types.ts';
 import { judge, matching } from '../../core/gate/verdict.ts';
 import { namesIn } from '../../core/requirement/standing.ts';
-import { factOf, isMeasured } from '../../core/requirement-type/type-table.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { counted, listed } from '../../core/text/phrases.ts';
 import { placeAt } from '../../git/find-place.ts';

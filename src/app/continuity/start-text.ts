@@ -1,4 +1,4 @@
-import type { StartSource } from '../../config/continuity.ts';
+import type { StartSource } from '../../config/settings.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
 import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
 import { note } from '../journaling.ts';

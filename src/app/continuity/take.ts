@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {

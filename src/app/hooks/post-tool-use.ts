@@ -3,6 +3,7 @@ import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import { uncountedText } from '../../core/gate/gate-text.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
+import { isMeasured } from '../../core/gate/requirement-types.ts';
 import { isSpendable, matching } from '../../core/gate/verdict.ts';
 import { checkedOf, type JournalEntry } from '../../core/journal/line.ts';
 import { usesUpCommit } from '../../core/observe/what-to-look-for.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../core/protocol/hook-messages.ts';
 import { hasRun } from '../../core/protocol/shell-response.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
-import { isMeasured } from '../../core/requirement-type/type-table.ts';
 import { type BranchName, onBranch, type Place } from '../../git/place.ts';
 import {
 	type BranchChange,

@@ -1,11 +1,10 @@
 import type { Requirement } from '../../config/config.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
+import { ANY_FILE, matches } from '../../core/gate/triggers.ts';
 import {
-	ANY_FILE,
 	heldEdit,
 	isSpendable,
 	judge,
-	matches,
 	matching,
 	usedUnseen,
 	type Verdict,

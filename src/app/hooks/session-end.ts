@@ -58,7 +58,7 @@ async function closingChanges(
 	session: Session,
 	ports: Ports,
 ): Promise<BranchChange[]> {
-	if (config.clearSessionState) {
+	if (config.sessionEnd.clearSessionState) {
 		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
 	}
 	if (!config.enabled || lines.length === 0) return [];

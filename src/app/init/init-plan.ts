@@ -1,6 +1,6 @@
 import { PRESETS } from '../../config/built-in.ts';
-import type { Source } from '../../config/layer.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import type { Source } from '../../config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-edits.ts';
 import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';

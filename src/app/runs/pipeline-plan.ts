@@ -1,6 +1,6 @@
 import type { Config, Problem } from '../../config/config.ts';
-import type { Inherit } from '../../config/continuity.ts';
-import { inLineOrder, problemIn } from '../../config/layer.ts';
+import type { Inherit } from '../../config/settings.ts';
+import { inLineOrder, problemIn } from '../../config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import {
 	contentOf,

@@ -1,4 +1,4 @@
-import type { Inherit } from '../../config/continuity.ts';
+import type { Inherit } from '../../config/settings.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';

@@ -73,7 +73,7 @@ export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPl
 	const { place, config } = await rememberingProject(asked.caller, ports);
 	const { branch } = place;
 	const { resume, names } = asked;
-	const strict = asked.strict || (resume && config.strictResume);
+	const strict = asked.strict || (resume && config.run.strictResume);
 	const inherit = await uuidOf(asked.inherit, place, ports);
 	const stored = await storedTasks({ place }, ports);
 	const chosen =

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { factOf } from '../../core/gate/requirement-types.ts';
 import {
 	approvedText,
 	clearedText,
@@ -16,7 +17,6 @@ import type {
 	UserPromptExpansionInput,
 } from '../../core/protocol/hook-messages.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine, typedForm } from '../../core/text/one-line.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
 import { type Verb, verbNamed } from '../../core/typed-command/verb.ts';

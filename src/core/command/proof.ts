@@ -1,4 +1,4 @@
-import type { ProvingCommand } from '../../config/config.ts';
+import type { ProvingCommand } from '../../config/forms.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../../git/place.ts';
 import { named, typed } from '../text/one-line.ts';
 import {

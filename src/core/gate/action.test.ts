@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
-import type { Trigger } from '../../config/config.ts';
 import { matchesCommand } from '../command/match-command.ts';
 import { parseCommand } from '../command/parse-command.ts';
-import { type Action, EDITS_ONLY, editedPath, matches, matching } from './verdict.ts';
+import { type Action, matches, type Trigger } from './triggers.ts';
+import { EDITS_ONLY, editedPath, matching } from './verdict.ts';
 
 const NOTHING: Action = { ...EDITS_ONLY, tool: 'Read', edits: [] };
 const edit = (path: string): Action => ({ ...NOTHING, tool: 'Edit', edits: [path] });
@@ -18,9 +18,9 @@ const tool = (name: string): Action => ({
 });
 
 describe('a trigger', () => {
-	const any: Trigger = { on: 'edit', glob: undefined };
-	const src: Trigger = { on: 'edit', glob: 'src/**' };
-	const commit: Trigger = { on: 'command', command: 'git commit' };
+	const any: Trigger = { on: 'edit', pattern: '' };
+	const src: Trigger = { on: 'edit', pattern: 'src/**' };
+	const commit: Trigger = { on: 'command', pattern: 'git commit' };
 	const fits: Trigger = { on: 'tool', pattern: 'mcp__fs__write' };
 	const cases: [what: string, trigger: Trigger, then: { action: Action; fits: boolean }][] = [
 		['any edit', any, { action: edit('a.ts'), fits: true }],

@@ -10,9 +10,9 @@ import {
 	type WayOut,
 	waysOut,
 } from '../requirement/standing.ts';
-import { factOf } from '../requirement-type/type-table.ts';
 import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';
+import { factOf } from './requirement-types.ts';
 
 /** The call a gate speaks about. */
 interface Held {

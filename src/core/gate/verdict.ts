@@ -1,28 +1,9 @@
-import type { Requirement, Trigger } from '../../config/config.ts';
-import { matchesGlob } from '../../config/glob.ts';
+import type { Requirement } from '../../config/config.ts';
 import { isInside } from '../../git/place.ts';
-import type { ParsedCommand } from '../command/parse-command.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 import { namesIn, type Standing } from '../requirement/standing.ts';
-
-/** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
-export const ANY_FILE = '**';
-
-/** One tool call as triggers see it. */
-export interface Action {
-	readonly tool: string;
-	/** Files the call changes, relative to the project's root, with `/`. */
-	readonly edits: readonly string[];
-	/** Its command line is too long to be read to its end. */
-	readonly unread?: true;
-	/** The Bash command, parsed; `undefined` for other tools. */
-	readonly command: ParsedCommand | undefined;
-	/** Whether the command line calls what a pattern of the config names; never for other tools. */
-	readonly runs: (pattern: string) => boolean;
-	/** Whether the tool's whole name matches a glob of the config. */
-	readonly fitsTool: (pattern: string) => boolean;
-}
+import { type Action, matches, matchingEdit } from './triggers.ts';
 
 /** Of a call of which nothing but its edits counts. */
 export const EDITS_ONLY = {
@@ -41,31 +22,13 @@ export function editedPath(
 	return typeof path === 'string' ? path : undefined;
 }
 
-/** Whether a call is one of those that arm a requirement, wait for it or make it stale. */
-export function matches(trigger: Trigger, action: Action): boolean {
-	switch (trigger.on) {
-		case 'edit':
-			return matchingEdit(trigger.glob, action) !== undefined;
-		case 'command':
-			return action.runs(trigger.command);
-		case 'tool':
-			return action.fitsTool(trigger.pattern);
-		case 'task_completed':
-			return false;
-	}
-}
-
 /** The first edited file for which one of these requirements waits. */
 export function heldEdit(unmet: readonly Standing[], action: Action): string | undefined {
 	const blocks = unmet.flatMap(({ requirement }) => requirement.blocks);
 	const held = blocks.map((one) =>
-		one.on === 'edit' ? matchingEdit(one.glob, action) : undefined,
+		one.on === 'edit' ? matchingEdit(one.pattern, action) : undefined,
 	);
 	return held.find((path) => path !== undefined);
-}
-
-function matchingEdit(glob: string | undefined, { edits }: Action): string | undefined {
-	return edits.find((path) => glob === undefined || path === ANY_FILE || matchesGlob(glob, path));
 }
 
 /** Requirements one of whose triggers in the given list matches the call. */

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import { secretsAmong } from '../restore/restoration.ts';
 import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import type { Drop } from '../restore/restoration.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';

@@ -1,7 +1,8 @@
-import type { Config, Requirement, Trigger } from '../../config/config.ts';
+import type { Config, Requirement } from '../../config/config.ts';
 import { matchesGlob } from '../../config/glob.ts';
+import { factOf } from '../gate/requirement-types.ts';
+import type { Trigger } from '../gate/triggers.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { factOf } from '../requirement-type/type-table.ts';
 
 /** What a standing asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
 export function asked(standing: Standing): 'files' | 'refs' | undefined {
@@ -37,21 +38,23 @@ export function isWatched(requirements: readonly Requirement[], path: string): b
 /** The files and folders in which all lies that any requirement asks about; none: anywhere. */
 export function watchedBelow(requirements: readonly Requirement[]): readonly string[] {
 	const globs = requirements.flatMap(({ blocks, triggers, staleAfter }) =>
-		[...blocks, ...triggers, ...staleAfter].flatMap((one) => (one.on === 'edit' ? [one.glob] : [])),
+		[...blocks, ...triggers, ...staleAfter].flatMap((one) =>
+			one.on === 'edit' ? [one.pattern] : [],
+		),
 	);
 	const below = new Set(globs.map(literalStart));
 	return below.has('') ? [] : [...below];
 }
 
 /** The segments of a glob before the first that stands for more than itself: `src/app` of `src/app/*.ts`. */
-function literalStart(glob: string | undefined): string {
-	const segments = (glob ?? '').replace(/^\.\//, '').split('/');
+function literalStart(glob: string): string {
+	const segments = glob.replace(/^\.\//, '').split('/');
 	const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
 	return segments.slice(0, open < 0 ? undefined : open).join('/');
 }
 
 function isEditOf(trigger: Trigger, path: string): boolean {
-	return trigger.on === 'edit' && (trigger.glob === undefined || matchesGlob(trigger.glob, path));
+	return trigger.on === 'edit' && (trigger.pattern === '' || matchesGlob(trigger.pattern, path));
 }
 
 /** Whether a requirement of the config may ask what a call changed: only then is anything of a call looked at. */
@@ -64,7 +67,7 @@ export function asksForLooks({ observe, requirements }: Config): boolean {
 
 /** Whether a requirement holds what makes a commit. */
 export function holdsCommits({ blocks, enforce }: Requirement): boolean {
-	return enforce === 'deny' && blocks.some((one) => one.on === 'command' && isCommit(one.command));
+	return enforce === 'deny' && blocks.some((one) => one.on === 'command' && isCommit(one.pattern));
 }
 
 /** Whether a requirement holds what moves branches of some names, whichever is checked out. */

@@ -1,4 +1,4 @@
-import type { Inherit } from '../../config/continuity.ts';
+import type { Inherit } from '../../config/settings.ts';
 import type { Bundle } from '../inherit/bundle.ts';
 import { byList, type List, type Selection, selectionText } from '../inherit/selection.ts';
 import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 
 const HOURS_A_WEEK = 168;
 

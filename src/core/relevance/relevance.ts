@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import { termsOfName } from '../topics/terms.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../config/config.ts';
 import { Fault } from '../fault/fault.ts';
 import { wayOutLines } from '../gate/gate-text.ts';
-import { factOf } from '../requirement-type/type-table.ts';
+import { factOf } from '../gate/requirement-types.ts';
 import { waysOut } from './standing.ts';
 
 /**

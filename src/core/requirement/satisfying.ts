@@ -8,8 +8,8 @@ import {
 	type SatisfiedBy,
 	storedOf,
 } from '../../state/branch-state.ts';
+import { factOf } from '../gate/requirement-types.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
-import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 import type { Standing } from './standing.ts';
 

@@ -1,4 +1,4 @@
-import { covers, type Requirement, type Trigger } from '../../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { matchesGlob } from '../../config/glob.ts';
 import {
 	type BranchState,
@@ -11,9 +11,9 @@ import {
 	storedOf,
 	type Tip,
 } from '../../state/branch-state.ts';
-import { type FactReason, factOf } from '../requirement-type/type-table.ts';
+import { type FactReason, factOf } from '../gate/requirement-types.ts';
+import { covers, triggerText } from '../gate/triggers.ts';
 import type { Session } from '../session/session-id.ts';
-import { typed } from '../text/one-line.ts';
 
 /** Why a requirement counts as satisfied or not. */
 export type Reason =
@@ -204,7 +204,7 @@ export function carryWay({
 /** What an unmet requirement holds back, in a few words. */
 export function holdsWhat(standing: Pick<Standing, 'requirement' | 'triggered'>): string {
 	const { enforce, blocks } = standing.requirement;
-	const calls = [...new Set(blocks.map(callText))].join(', ');
+	const calls = [...new Set(blocks.map(triggerText))].join(', ');
 	if (enforce === 'warn') return `warns at ${calls}`;
 	const held = [
 		...(enforce === 'stop' || calls === '' ? [] : [calls]),
@@ -223,17 +223,4 @@ export function holdsTurn({
 }: Pick<Standing, 'requirement' | 'triggered'>): boolean {
 	const { enforce, holdsStop, triggers, blocks } = requirement;
 	return holdsStop && (triggered || enforce === 'stop' || !covers(blocks, triggers));
-}
-
-function callText(trigger: Trigger): string {
-	switch (trigger.on) {
-		case 'edit':
-			return trigger.glob === undefined ? 'edits' : `edits of ${trigger.glob}`;
-		case 'command':
-			return typed(trigger.command);
-		case 'tool':
-			return `tool ${trigger.pattern}`;
-		case 'task_completed':
-			return 'the completion of a task';
-	}
 }

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import { isOfFuture } from '../../state/registry-kind.ts';
 import type { Importance } from '../journal/enums.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import type { InsightKind } from '../journal/enums.ts';
 import { compareTexts, fnv1a } from '../text/strings.ts';
 import type { Insight, SessionRecord } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Continuity } from '../../config/continuity.ts';
+import type { Continuity } from '../../config/settings.ts';
 import { type DocumentKind, parserOf } from '../../store/document.ts';
 import * as z from '../../store/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/enums.ts';

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { KeyForms } from '../core/gate/requirement-types.ts';
+import { readTrigger, TRIGGERS, type WrittenTrigger } from '../core/gate/triggers.ts';
+import { DURATION, parseDuration } from './duration.ts';
+import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
+import { bareSkillName, SKILL_NAME } from './skill-name.ts';
+
+/** Characters of a requirement's message: one or two sentences. */
+export const MAX_MESSAGE = 500;
+/** Entries of one list. */
+export const MAX_ENTRIES = 50;
+/** Characters of a command. */
+export const MAX_PATTERN = 500;
+const MAX_LINES_CHANGED = 1_000_000;
+
+/** Text that matches a pattern; for any other value the problem is `form`, once. */
+const text = (pattern: RegExp, form: string) =>
+	z.string(form).check(z.regex(pattern, { error: form, abort: true }));
+/** One line: what a config says is shown to users and to the model. */
+const line = (longest: number, what: string) => {
+	const form = `must be ${what}: one line, at most ${longest} characters`;
+	return text(/^[^\p{Cc}\u2028\u2029]+$/u, form).check(z.maxLength(longest, form));
+};
+
+/** A list, or its only item by itself. */
+export const listOf = <Item extends z.ZodMiniType>(item: Item, least = 0) => {
+	const list = z
+		.array(item)
+		.check(
+			z.minLength(least, `must have at least ${least} entry`),
+			z.maxLength(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`),
+		);
+	return z.pipe(
+		z.union([item, list]),
+		z.transform((written): z.output<Item>[] => (Array.isArray(written) ? written : [written])),
+	);
+};
+
+const GLOB_FORM = 'a glob such as src/**, without a leading !';
+const Glob = line(MAX_GLOB_LENGTH, GLOB_FORM).check(z.refine(isGlob, `must be ${GLOB_FORM}`));
+const COMMAND_FORM = 'a command such as npm test';
+const Command = line(MAX_PATTERN, COMMAND_FORM);
+const PATTERNS = {
+	glob: Glob,
+	command: Command,
+	tool: line(MAX_GLOB_LENGTH, 'a glob such as mcp__fs__write*'),
+};
+
+/** A command whose success satisfies a requirement. */
+export interface ProvingCommand {
+	readonly run: string;
+	/** A run of a part of the tests is enough. */
+	readonly partial: boolean;
+}
+
+export const Proof = z.pipe(
+	z.union(
+		[
+			Command,
+			z.strictObject({
+				run: Command.check(z.describe('The first words of a command, in any usual spelling.')),
+				partial: z.optional(
+					z.boolean().check(z.describe('true: a run of one file or package counts too.')),
+				),
+			}),
+		],
+		{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
+	),
+	z.transform((written): ProvingCommand => {
+		if (typeof written === 'string') return { run: written, partial: false };
+		return { run: written.run, partial: written.partial ?? false };
+	}),
+);
+
+export const Skill = z.pipe(
+	text(SKILL_NAME, 'must be the name of a skill, such as arch-review'),
+	z.transform(bareSkillName),
+);
+
+export const Duration = z.pipe(
+	text(DURATION, 'must be a duration such as 30m, 8h, 7d').check(
+		z.refine((written) => parseDuration(written) !== undefined, 'must be longer than 0s'),
+	),
+	z.transform((written) => parseDuration(written) ?? 0),
+);
+
+const LINES_FORM = `must be a number of lines, from 1 to ${MAX_LINES_CHANGED}`;
+const Lines = z.int(LINES_FORM).check(z.gte(1, LINES_FORM), z.lte(MAX_LINES_CHANGED, LINES_FORM));
+
+/** It is folded to one line before it is checked; an editor sees it as written. */
+const MESSAGE_FORM = `must be text of at most ${MAX_MESSAGE} characters, without control characters`;
+export const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FORM).check(
+	z.maxLength(MAX_MESSAGE, MESSAGE_FORM),
+);
+
+/** A list of triggers of these kinds. */
+function triggersOf(kinds: typeof TRIGGERS) {
+	const written = kinds.flatMap(([name, { alone, pattern }]): [z.ZodMiniType, string][] => [
+		...(alone === undefined ? [] : [[z.literal(name), name] as [z.ZodMiniType, string]]),
+		...(pattern === undefined ? [] : [withPattern(name, pattern)]),
+	]);
+	const words = written.map(([, word]) => word);
+	const forms = written.map(([form]) => form) as [z.ZodMiniType, ...z.ZodMiniType[]];
+	const error = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+	const form = z.union(forms, { error }) as z.ZodMiniType<WrittenTrigger>;
+	return listOf(z.pipe(form, z.transform(readTrigger)));
+}
+
+function withPattern(
+	name: string,
+	{ form, about, word }: NonNullable<(typeof TRIGGERS)[number][1]['pattern']>,
+): [z.ZodMiniType, string] {
+	const object = z.strictObject({ [name]: PATTERNS[form].check(z.describe(about)) });
+	return [object, `{ ${name}: ${word} }`];
+}
+
+export const Triggers = triggersOf(TRIGGERS.filter(([, { isOfBlocksOnly }]) => !isOfBlocksOnly));
+export const Blocks = triggersOf(TRIGGERS);
+
+/** What keys of single types of requirement are made of. */
+export const KEY_FORMS: KeyForms = {
+	only: (word) => z.literal(word),
+	globs: listOf(Glob, 1),
+	lines: Lines,
+};

@@ -1,0 +1,258 @@
+import * as z from 'zod/mini';
+import { CATEGORIES, type Selection } from '../core/inherit/selection.ts';
+import { type InCamelCase, type Keys, schemaOf } from './key.ts';
+import { WrittenRequirement } from './requirement-keys.ts';
+
+const described = <Form extends z.ZodMiniType>(form: Form, about: string) =>
+	form.check(z.describe(about));
+/** A key with an example, for the documentation. */
+const shown = <Form extends z.ZodMiniType>(form: Form, description: string, example: unknown) =>
+	form.check(z.meta({ description, example }));
+const days = (byDefault: number, about: string) => number(byDefault, 1, 3_650, about);
+const count = (byDefault: number, most: number, about: string) => number(byDefault, 0, most, about);
+const number = (byDefault: number, least: number, most: number, about: string) =>
+	described(z._default(z.int().check(z.gte(least), z.lte(most)), byDefault), about);
+const share = (byDefault: number, about: string) =>
+	described(z._default(z.number().check(z.gte(0), z.lte(1)), byDefault), about);
+const flag = (byDefault: boolean, about: string) =>
+	described(z._default(z.boolean(), byDefault), about);
+const group = <Shape extends z.core.$ZodShape>(shape: Shape, about: string) =>
+	described(z.prefault(z.strictObject(shape), {} as never), about);
+
+const START_SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
+/** A start of a session, as Claude Code names it. */
+export type StartSource = (typeof START_SOURCES)[number];
+
+/** `continuity`: every number of the seeds, with the seed's value as default. Tokens are `ceil(characters / 4)` (D16). */
+const WrittenContinuity = z.strictObject({
+	enabled: flag(true, 'false: sessions remember nothing and are told nothing.'),
+	recall: flag(
+		true,
+		'false: prompts, reads, edits and failures do not bring what earlier sessions learned about them.',
+	),
+	inject_on: described(
+		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
+		'Session starts that get the context of earlier sessions.',
+	),
+	lookback_days: days(
+		7,
+		'How many days back earlier sessions are chosen. A session you name may be older.',
+	),
+	expire_days: days(7, 'Days without activity after which a record moves to the archive.'),
+	retention_days: days(30, 'Days after which an archived record leaves the index; its file stays.'),
+	relevance: group(
+		{
+			threshold: share(0.25, 'Sessions that score less are not used automatically.'),
+			pin_threshold: share(0.4, 'Ordinary pins come from sessions that score at least this.'),
+			recency: share(
+				0.4,
+				'Weight of how recent the session is. It falls to zero at `lookback_days`.',
+			),
+			overlap: share(
+				0.35,
+				'Weight of the topics shared with the current work. On the same branch it counts in full.',
+			),
+			tasks: share(0.25, 'Weight of the tasks left pending, a quarter for each task.'),
+			max_sessions: count(3, 20, 'How many earlier sessions contribute at once.'),
+		},
+		'Weights and thresholds of relevance.',
+	),
+	pins: group(
+		{
+			max: count(10, 100, 'How many pins a session holds, including inherited ones.'),
+			max_inherited: count(
+				5,
+				100,
+				'How many pins a session inherits automatically. `req session continue` brings all of them.',
+			),
+		},
+		'How many pins a session holds and inherits. It inherits no more than it holds.',
+	),
+	topics: count(20, 200, 'How many topics a session keeps, the most significant first.'),
+	decay: group(
+		{
+			rate: share(0.4, 'The share of its confidence that an item loses in a week.'),
+			floor: share(
+				0.3,
+				'The share below which confidence never falls. Items with less confidence are dropped.',
+			),
+		},
+		'How confidence falls with age.',
+	),
+	caps: group(
+		{
+			learnings: count(100, 1_000, 'The most learnings that are inherited.'),
+			patterns: count(50, 1_000, 'The most patterns that are inherited.'),
+			warnings: count(30, 1_000, 'The most warnings that are inherited.'),
+			decisions: count(30, 1_000, 'The most decisions that are inherited.'),
+			depth: count(
+				3,
+				10,
+				'How many sessions contribute to one inheritance: the source and its ancestors.',
+			),
+		},
+		'How much is inherited, and from how many sessions.',
+	),
+	budget: group(
+		{
+			bundle_tokens: count(
+				8_000,
+				100_000,
+				'Tokens for the file that holds everything a session inherits.',
+			),
+			inject_chars: count(
+				9_500,
+				9_999,
+				'Characters (UTF-16 units) that one hook sends to the model. The client cuts at 10,000.',
+			),
+			start_chars: count(
+				1_200,
+				9_999,
+				'Characters of the text that a session starts with. Beyond them codes, and what was learned after the first ones of a kind, are left out; tasks, pins and the last session stay.',
+			),
+			codes_tokens: count(
+				1_500,
+				100_000,
+				'Tokens for the codes among them. A token is four characters.',
+			),
+			files: count(
+				500,
+				10_000,
+				'Tokens for files among the codes. What one kind does not use goes to the next.',
+			),
+			functions: count(400, 10_000, 'Tokens for functions.'),
+			decisions: count(300, 10_000, 'Tokens for decisions.'),
+			blockers: count(200, 10_000, 'Tokens for blockers.'),
+			next: count(200, 10_000, 'Tokens for next steps.'),
+			meta: count(100, 10_000, 'Tokens for the description of the rest.'),
+		},
+		'Room for the injected context.',
+	),
+	mirror: flag(
+		false,
+		'true: also write each record to requirements/sessions/ in the user config. Ignored in the project file.',
+	),
+});
+
+const NO_REFERENCE = 'must be the name, key or id of a session: no comma, slash or leading hyphen';
+const Reference = z
+	.string()
+	.check(z.minLength(1), z.maxLength(64), z.regex(/^[^-,/\\\p{Cc}][^,/\\\p{Cc}]*$/u, NO_REFERENCE));
+
+/** `inherit`: where a branch's first session comes from (D24). */
+export const WrittenInherit = z.strictObject({
+	from: shown(Reference, 'Name, key or id of the session.', 'auth-v1'),
+	select: shown(
+		z._default(z.array(z.enum(['all', ...CATEGORIES])), ['all']),
+		'What to take over. If progress is named, the whole progress text is taken over, otherwise only its end.',
+		['learnings', 'decisions'],
+	),
+	comprehension: shown(
+		z._default(z.enum(['required', 'optional']), 'optional'),
+		'Whether the session must say what it understood.',
+		'required',
+	),
+});
+
+/** `inherit`: what the first session of a branch inherits (CFG-1..3, D24). */
+export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'> {
+	readonly select: Selection;
+}
+
+/** Maps whose keys are merged over all files, each with its defaults. */
+export const SECTIONS = {
+	continuity: WrittenContinuity,
+	session_end: z.strictObject({
+		clear_session_state: shown(
+			z._default(z.boolean(), false),
+			'true: when a session ends, its own satisfactions are forgotten. Those of scope branch and permanent stay.',
+			true,
+		),
+	}),
+	run: z.strictObject({
+		strict_resume: shown(
+			z._default(z.boolean(), false),
+			'true: `req run --resume` is always `--strict`. A task whose session cannot be resumed fails, and the run goes on with the next task.',
+			true,
+		),
+	}),
+};
+
+/** The sections as the code uses them. */
+export type Sections = InCamelCase<{
+	[Name in keyof typeof SECTIONS]: z.output<(typeof SECTIONS)[Name]>;
+}>;
+export type Continuity = Sections['continuity'];
+
+const SETTINGS = {
+	version: {
+		form: z.literal(1),
+		about: 'Version of this file format.',
+		default: 1,
+		example: 1,
+	},
+	enabled: {
+		form: z.boolean(),
+		about: 'false switches every gate off.',
+		default: true,
+		example: false,
+	},
+	use_global: {
+		form: z.boolean(),
+		about: 'false: ignore the global file, except for what it locked.',
+		default: true,
+		example: false,
+	},
+	protect: {
+		form: z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
+		about: 'Whether req keeps the model from editing requirement configs and state.',
+		default: true,
+		example: 'ask',
+	},
+	observe: {
+		form: z.boolean(),
+		about:
+			'Whether req detects the files a call changed, beyond what its words say (docs/adr/0021).',
+		default: true,
+		example: true,
+	},
+	continuity: {
+		form: SECTIONS.continuity,
+		about: 'What sessions remember and pass on.',
+		example: { lookback_days: 14 },
+	},
+	inherit: {
+		form: WrittenInherit,
+		about: 'The session from which the first session of a branch inherits.',
+		example: { from: 'auth-v1' },
+	},
+	session_end: {
+		form: SECTIONS.session_end,
+		about: 'What happens when a session ends.',
+		example: { clear_session_state: true },
+	},
+	run: {
+		form: SECTIONS.run,
+		about: 'Settings of headless runs.',
+		example: { strict_resume: true },
+	},
+} as const satisfies Keys;
+
+/** Everything at the top level of a config file except `requirements`. */
+export const Settings = schemaOf(SETTINGS);
+export type Settings = z.output<typeof Settings>;
+
+export const TOP_LEVEL_KEYS: readonly string[] = [...Object.keys(SETTINGS), 'requirements'];
+
+/** A requirement's name becomes a key of stored documents and a word in messages. */
+export const REQUIREMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** A whole `requirements.yaml`; the published JSON Schema is generated from it. */
+export const WrittenConfig = schemaOf({
+	...SETTINGS,
+	requirements: {
+		form: z.record(z.string().check(z.regex(REQUIREMENT_NAME)), WrittenRequirement),
+		about: 'The requirements, by name.',
+		example: { commit_plan: {} },
+	},
+});
