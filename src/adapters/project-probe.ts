@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
 import type { Context } from '../core/context.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
-import { defaultBranch } from '../git/branch-size.ts';
-import { openGit } from '../git/open-git.ts';
+import { askSimpleGit, defaultBranch } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
 import { fileNamesIn, textOrNothing } from '../store/read-regular.ts';
 import { jsonValue } from './json-layouts.ts';
@@ -13,18 +12,14 @@ const MAX_BYTES = 1024 * 1024;
 
 /** What stands around a project as files and git tell it. */
 export function liveProjectProbe(context: Context): ProjectProbe {
-	const listed = async (place: Place, args: readonly string[]) => {
-		const git = await openGit(place, context);
-		return ((await git?.raw([...args]).catch(() => '')) ?? '') !== '';
-	};
+	const lists = async (place: Place, args: string[]) =>
+		((await askSimpleGit(place, context, (git) => git.raw(args))) ?? '') !== '';
 	return {
 		project,
-		defaultBranch: async (place) => {
-			const git = await openGit(place, context);
-			return git && (await defaultBranch(place, git).catch(() => undefined))?.name;
-		},
-		isIgnored: (place, path) => listed(place, ['check-ignore', '--no-index', '--', path]),
-		isTracked: (place, path) => listed(place, ['ls-files', '--', path]),
+		defaultBranch: async (place) =>
+			(await askSimpleGit(place, context, (git) => defaultBranch(place, git)))?.name,
+		isIgnored: (place, path) => lists(place, ['check-ignore', '--no-index', '--', path]),
+		isTracked: (place, path) => lists(place, ['ls-files', '--', path]),
 	};
 }
 

@@ -22,17 +22,16 @@ interface Move {
 	readonly message: string;
 }
 
-const COMMIT = /^[0-9a-f]{40,64}$/;
-const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*?> (\d+) [^\t]*(?:\t(.*))?$/;
+const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t\n]*?> (\d+) [^\t\n]*(?:\t(.*))?$/gm;
+const BEGUN = /^branch: (?:Created from|Reset to) (.+)$/;
 /** Bytes: some 1,700 lines. */
 const TAIL = 262_144;
-/** Enough of a message to tell two logs apart that began in one second. */
+/** Enough of a message to tell two reflogs apart that began in one second. */
 const MAX_MESSAGE = 200;
 
 /** The commit of a branch, by git's files; `undefined` if they do not have it (detached, unborn, reftable). */
 export function commitOf(place: Place): string | undefined {
-	const commit = refOf(place)?.trim() ?? '';
-	return COMMIT.test(commit) ? commit : undefined;
+	return /^[0-9a-f]{40,64}$/.exec(refOf(place)?.trim() ?? '')?.[0];
 }
 
 /** Whether git's files name the branch; they do not with reftables. */
@@ -54,18 +53,17 @@ function refOf({ stateDir, branch }: Place): string | undefined {
  * are branches again: those keep their state. Empty with reftables, whose logs are no files.
  */
 export function earlierNames(place: Place): BranchName[] {
-	const names: BranchName[] = [];
+	const names = new Set<BranchName>();
 	let current = place.branch;
-	for (const { message } of (branchLog(place) ?? []).reverse()) {
+	for (const { message } of reflogOf(place).reverse()) {
 		const [, from = '', to] = /^Branch: renamed (\S+) to (\S+)$/.exec(message) ?? [];
 		const old = parseBranchRef(from);
 		if (old === undefined || to !== `refs/heads/${current}`) continue;
-		names.push(old);
+		names.add(old);
 		current = old;
 	}
-	return [...new Set(names)].filter(
-		(branch) => branch !== place.branch && !isBranch({ ...place, branch }),
-	);
+	names.delete(place.branch);
+	return [...names].filter((branch) => !isBranch({ ...place, branch }));
 }
 
 /**
@@ -73,22 +71,19 @@ export function earlierNames(place: Place): BranchName[] {
  * `core.logAllRefUpdates` off), and for a local copy of a remote branch of the same name.
  */
 export function birthOf(place: Place): Birth | undefined {
-	const BEGUN = /^branch: (?:Created from|Reset to) (.+)$/;
-	const begun = branchLog(place)?.findLast(({ message }) => BEGUN.test(message));
+	const begun = reflogOf(place).findLast(({ message }) => BEGUN.test(message));
 	if (begun === undefined) return undefined;
-	const start = BEGUN.exec(begun.message)?.[1] ?? '';
-	const local = parseBranchName(start);
-	const isLocal = local !== undefined && isBranch({ ...place, branch: local });
-	if (start.endsWith(`/${place.branch}`) && !isLocal) return undefined;
-	const head = logIn(join(place.gitDir ?? '', 'logs', 'HEAD')) ?? [];
-	const left = head.flatMap(({ second, message }) => {
-		const [, from, to] = /^checkout: moving from (\S+) to (\S+)$/.exec(message) ?? [];
-		return to === place.branch && second >= begun.second ? [from] : [];
-	})[0];
+	const start = parseBranchName(BEGUN.exec(begun.message)?.[1] ?? '');
+	const isCopy = start?.endsWith(`/${place.branch}`) && !isBranch({ ...place, branch: start });
+	if (isCopy) return undefined;
+	const moves = movesIn(join(place.gitDir ?? '', 'logs', 'HEAD')).flatMap((move) => {
+		const [, from = '', to] = /^checkout: moving from (\S+) to (\S+)$/.exec(move.message) ?? [];
+		return to === place.branch && move.second >= begun.second ? [from] : [];
+	});
 	return {
 		at: exactTime(logPath(place), begun.second),
 		commit: begun.to,
-		from: left === undefined ? undefined : parseBranchName(left),
+		from: parseBranchName(moves[0] ?? ''),
 	};
 }
 
@@ -102,7 +97,7 @@ function exactTime(path: string, second: number): number {
 export function tipOf(place: Place): Tip | undefined {
 	const commit = commitOf(place);
 	if (commit === undefined) return undefined;
-	const born = firstLine(branchLog(place) ?? []);
+	const born = firstLine(reflogOf(place));
 	return born === undefined ? { commit } : { commit, born };
 }
 
@@ -113,9 +108,7 @@ export function tipOf(place: Place): Tip | undefined {
 export function hasLeft(place: Place, { commit, born }: Tip): boolean {
 	const now = commitOf(place);
 	if (now === undefined || now === commit) return false;
-	const moves = branchLog(place);
-	// Git removes a reflog with its branch only.
-	if (moves === undefined) return born !== undefined;
+	const moves = reflogOf(place);
 	const bornNow = firstLine(moves);
 	if (born !== undefined && bornNow !== undefined && born !== bornNow) return true;
 	const since = moves.findLastIndex(({ to }) => to === commit) + 1;
@@ -143,17 +136,17 @@ function logPath({ stateDir, branch }: Place): string {
 	return join(parentOf(stateDir), 'logs', 'refs', 'heads', branch);
 }
 
-function branchLog(place: Place): Move[] | undefined {
-	return logIn(logPath(place));
+function reflogOf(place: Place): Move[] {
+	return movesIn(logPath(place));
 }
 
-/** The last lines of a reflog, oldest first; `undefined` if there is none. */
-function logIn(path: string): Move[] | undefined {
-	return readTail(path, TAIL)
-		?.split('\n')
-		.flatMap((line) => {
-			const [, from, to, second, message = ''] = LINE.exec(line) ?? [];
-			if (from === undefined || to === undefined) return [];
-			return [{ from, to, second: Number(second), message }];
-		});
+/** The last lines of a reflog, oldest first. */
+function movesIn(path: string): Move[] {
+	const lines = (readTail(path, TAIL) ?? '').matchAll(LINE);
+	return [...lines].map(([, from = '', to = '', second, message = '']) => ({
+		from,
+		to,
+		second: Number(second),
+		message,
+	}));
 }

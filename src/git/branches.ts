@@ -6,10 +6,6 @@ import { readGitFile } from './git-file.ts';
 import { type BranchName, type Place, parentOf, parseBranchName } from './place.ts';
 import { askTables, type GitContext } from './quiet-git.ts';
 
-const HEADS = 'refs/heads/';
-const PACKED = /^([0-9a-f]{40,64}) refs\/heads\/(.+)$/;
-const COMMIT = /^[0-9a-f]{40,64}$/;
-
 /**
  * The commit of each branch, by git's files; `undefined` if one of them may not be read. Git runs only if the references
  * are in tables (reftable).
@@ -20,36 +16,32 @@ export function branchTips(
 ): Readonly<Record<string, string>> | undefined {
 	if (!git) return {};
 	const commonDir = parentOf(stateDir);
-	const heads = join(commonDir, HEADS);
+	const heads = join(commonDir, 'refs/heads');
 	if (!isDirectory(heads)) {
-		const asked = ['for-each-ref', '--format=%(objectname) %(refname)', HEADS];
+		const asked = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/'];
 		const printed = askTables(commonDir, asked, context);
 		return printed === undefined ? undefined : Object.fromEntries(tipsIn(printed));
 	}
 	const tips = tipsIn(readGitFile(join(commonDir, 'packed-refs')) ?? '');
 	const loose = filesBelow(heads);
-	if (loose === undefined) return undefined;
-	for (const name of loose) {
+	for (const name of loose ?? []) {
 		const commit = readGitFile(join(heads, name))?.trim();
-		if (commit !== undefined && COMMIT.test(commit)) tips.set(name, commit);
+		if (commit === undefined) continue;
+		if (/^[0-9a-f]{40,64}$/.test(commit)) tips.set(name, commit);
 		// A symbolic reference is another name of a branch.
-		else if (commit !== undefined) tips.delete(name);
+		else tips.delete(name);
 	}
-	return Object.fromEntries(tips);
-}
-
-/** Paths of everything below a directory, relative to it; `undefined` if it cannot be read. */
-export function filesBelow(dir: string): string[] | undefined {
-	return ifInReach(() => readdirSync(dir, { recursive: true, encoding: 'utf8' }));
+	return loose && Object.fromEntries(tips);
 }
 
 function tipsIn(references: string): Map<string, string> {
-	const lines = references.split('\n').map((line) => PACKED.exec(line) ?? []);
-	return new Map(
-		lines.flatMap(([, commit, name]) =>
-			commit === undefined || name === undefined ? [] : [[name, commit]],
-		),
-	);
+	const found = references.matchAll(/^([0-9a-f]{40,64}) refs\/heads\/(.+)$/gm);
+	return new Map([...found].map(([, commit = '', name = '']) => [name, commit]));
+}
+
+/** Paths of everything below a directory, relative to it; `undefined` if it may not be read. */
+export function filesBelow(dir: string): string[] | undefined {
+	return ifInReach(() => readdirSync(dir, { recursive: true, encoding: 'utf8' }));
 }
 
 /**
@@ -62,10 +54,9 @@ export function livingBranches(
 ): ReadonlySet<BranchName> | undefined {
 	if (!place.git) return new Set([place.branch]);
 	const tips = branchTips(place, context);
-	const heads = ifInReach(() => checkedOut(place, context));
-	if (tips === undefined || heads === undefined) return undefined;
-	const names = Object.keys(tips).flatMap((name) => parseBranchName(name) ?? []);
-	return new Set([...names, ...Object.values(heads)]);
+	const heads = ifInReach(() => Object.values(checkedOut(place, context)));
+	const names = Object.keys(tips ?? {}).flatMap((name) => parseBranchName(name) ?? []);
+	return tips && heads && new Set([...names, ...heads]);
 }
 
 /** The branch that each working tree has checked out, by the directory that holds its HEAD. */
@@ -77,7 +68,5 @@ export function checkedOut(
 	const linked = join(commonDir, 'worktrees');
 	const names = isDirectory(linked) ? readdirSync(linked) : [];
 	const gitDirs = [commonDir, ...names.map((name) => join(linked, name))];
-	return Object.fromEntries(
-		gitDirs.map((gitDir) => [gitDir, branchIn(gitDir, commonDir, context)]),
-	);
+	return Object.fromEntries(gitDirs.map((dir) => [dir, branchIn(dir, commonDir, context)]));
 }

@@ -5,9 +5,10 @@ import type { Context } from '../core/context.ts';
 import { readGitFile } from './git-file.ts';
 import { type Place, parentOf } from './place.ts';
 
+/** What git needs of a context. */
+export type GitContext = Pick<Context, 'env'>;
+
 const TIMEOUT_MS = 2_000;
-/** Blocks the process: a `git symbolic-ref` takes 2 ms. */
-const TABLES_TIMEOUT_MS = 500;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 /** All that git needs of the environment. None of it names a repository, a config or a program. */
 const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP'];
@@ -20,34 +21,25 @@ const QUIET_ENV = {
 	GIT_ALLOW_PROTOCOL: 'none',
 	GIT_NO_REPLACE_OBJECTS: '1',
 };
-/** The config of a repository must start no program; for a signature git starts one. `lfs` is in the config of users. */
+/** The config of a repository starts no program, not even to check a signature. Users have `lfs` in a config of their own. */
 const QUIET = [
 	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'],
 	...['core.trustctime=true', 'core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
-	...settingsWithout('filter.lfs'),
+	...withoutFilter('filter.lfs'),
 ];
 
-/** What git takes of a context. */
-export type GitContext = Pick<Context, 'env'>;
-
-/** How long git may take, and what it reads. */
-interface Asking {
-	/** Default: two seconds. */
-	readonly timeoutMs?: number;
-	readonly input?: string;
-}
-
 /**
- * What git prints; `undefined` if it fails or takes too long. It starts no program that the repository names.
+ * What git prints; `undefined` if it fails or takes too long (default: two seconds). It starts no program that the
+ * repository names.
  *
  * Not by simple-git: loading that costs a hook process 15 ms, and if git prints nothing, as `git status` of a clean
- * working tree, it waits 50 ms more (55 ms, 5 ms with `execFile`).
+ * working tree, it waits 50 ms more (57 ms, 4 ms with `execFile`).
  */
 export async function askGit(
 	place: Place,
 	args: readonly string[],
 	context: GitContext,
-	{ timeoutMs = TIMEOUT_MS, input = '' }: Asking = {},
+	{ timeoutMs = TIMEOUT_MS, input = '' } = {},
 ): Promise<string | undefined> {
 	const settings = await quietSettings(place, context);
 	if (settings === undefined || timeoutMs < 1) return undefined;
@@ -59,18 +51,17 @@ async function run(
 	{ root }: Place,
 	args: readonly string[],
 	context: GitContext,
-	{ timeoutMs, input }: Required<Asking>,
+	{ timeoutMs, input }: { readonly timeoutMs: number; readonly input: string },
 ): Promise<string | undefined> {
-	const options = {
-		cwd: root,
-		env: quietEnv(context, root),
-		timeout: Math.floor(timeoutMs),
-		killSignal: 'SIGKILL',
-		maxBuffer: MAX_OUTPUT,
-		windowsHide: true,
-	} as const;
 	try {
-		const running = promisify(execFile)('git', args, options);
+		const running = promisify(execFile)('git', args, {
+			cwd: root,
+			env: quietEnv(context, root),
+			timeout: Math.floor(timeoutMs),
+			killSignal: 'SIGKILL',
+			maxBuffer: MAX_OUTPUT,
+			windowsHide: true,
+		});
 		// Git may end before it has read everything.
 		running.child.stdin?.on('error', () => undefined);
 		running.child.stdin?.end(input);
@@ -80,7 +71,7 @@ async function run(
 	}
 }
 
-/** Environment for git in a working tree, without any `GIT_` variable of a `git commit` around this process. */
+/** Environment for git in a working tree, without the `GIT_` variables of a `git commit` around this process. */
 export function quietEnv({ env }: GitContext, root: string): Record<string, string> {
 	const kept = KEPT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
 	return { ...Object.fromEntries(kept), ...QUIET_ENV, GIT_WORK_TREE: root };
@@ -101,10 +92,10 @@ export async function quietSettings(
 	// A command line cannot name such a filter.
 	if (keys === undefined || keys.some((key) => key.includes('='))) return undefined;
 	const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))));
-	return [...QUIET, ...[...filters].flatMap(settingsWithout)];
+	return [...QUIET, ...[...filters].flatMap(withoutFilter)];
 }
 
-function settingsWithout(filter: string): string[] {
+function withoutFilter(filter: string): string[] {
 	return [`${filter}.clean=`, `${filter}.process=`, `${filter}.required=false`];
 }
 
@@ -116,15 +107,15 @@ export function configText({ gitDir, stateDir }: Place): string {
 
 /**
  * What git prints of references in tables (reftable), which files do not show; `undefined` if it fails. Blocks the
- * process, because a place is looked up by synchronous functions.
+ * process for some 3 ms, because a place is looked up by synchronous functions.
  */
 export function askTables(
 	gitDir: string,
 	args: readonly string[],
 	context: GitContext,
 ): string | undefined {
-	const own = { ...quietEnv(context, gitDir), GIT_DIR: gitDir };
-	const options = { cwd: gitDir, env: own, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
-	const ran = spawnSync('git', args, { ...options, timeout: TABLES_TIMEOUT_MS });
+	const env = { ...quietEnv(context, gitDir), GIT_DIR: gitDir };
+	const options = { cwd: gitDir, env, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
+	const ran = spawnSync('git', args, { ...options, timeout: 500 });
 	return ran.status === 0 ? ran.stdout : undefined;
 }

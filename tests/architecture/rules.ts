@@ -80,7 +80,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 
 /** The one file that may import a package. A second one would be a second opinion on how to use it. */
 const HOMES: Readonly<Record<string, string>> = {
-	'simple-git': '^src/git/(open-git|branch-size)[.]ts$',
+	'simple-git': '^src/git/branch-size[.]ts$',
 	yaml: '^src/config/yaml-file[.]ts$',
 	'proper-lockfile': '^src/store/lock[.]ts$',
 	unbash: '^src/core/command/',

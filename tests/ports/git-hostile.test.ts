@@ -7,46 +7,6 @@ import { makeWorld, oracle, placeOf, seen } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
 describe('a repository a stranger made', () => {
-	const claims: [title: string, gitdir: string | undefined, config: string][] = [
-		['without a way back', undefined, ''],
-		['with a way back to itself', '../.git', ''],
-		['that would make git be asked', undefined, '[core]\n\tworktree = /tmp\n'],
-	];
-
-	test.each(claims)('does not get at another one by a commondir %s', async (_, gitdir, config) => {
-		await using at = await makeWorld();
-		makeRepo(join(at.dir, 'victim'));
-		const own = join(at.dir, 'hostile/g');
-		writeIn(at.dir, 'hostile/.git', 'gitdir: g\n');
-		writeIn(own, 'HEAD', 'ref: refs/heads/main\n');
-		writeIn(own, 'commondir', '../../victim/.git\n');
-		writeIn(own, 'config', config);
-		if (gitdir !== undefined) writeIn(own, 'gitdir', `${gitdir}\n`);
-		const place = placeOf(join(at.dir, 'hostile'));
-		expect(place.stateDir).toBe(join(own, 'requirements'));
-		expect(place.mainRoot).toBeUndefined();
-	});
-
-	test('does not make git read a commondir too large to be one', async () => {
-		await using at = await makeWorld();
-		makeRepo(join(at.dir, 'victim'));
-		const own = join(at.dir, 'hostile/g');
-		writeIn(at.dir, 'hostile/.git', 'gitdir: g\n');
-		writeIn(own, 'HEAD', 'ref: refs/heads/main\n');
-		writeIn(own, 'config', '[core]\n\tworktree = /tmp\n');
-		writeIn(own, 'commondir', `../../victim/.git${'\n'.repeat(64 * 1024 * 1024)}`);
-		expect(placeOf(join(at.dir, 'hostile')).stateDir).toBe(join(own, 'requirements'));
-	});
-
-	test('does not get at one by the worktree of somebody else', async () => {
-		await using at = await makeWorld();
-		git(makeRepo(join(at.dir, 'victim')), 'worktree', 'add', '-q', '-b', 'side', '../side');
-		const linked = join(at.dir, 'victim/.git/worktrees/side');
-		writeIn(at.dir, 'hostile/.git', `gitdir: ${linked}\n`);
-		const place = placeOf(join(at.dir, 'hostile'));
-		expect(place.stateDir).toBe(join(linked, 'requirements'));
-	});
-
 	test('paths between a worktree and its repository may be relative', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');

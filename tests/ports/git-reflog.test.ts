@@ -53,11 +53,13 @@ describe('D4: a renamed branch knows its earlier names', () => {
 
 	test('names in the log are not trusted', async () => {
 		await using at = await makeWorld();
+		const id = '0'.repeat(40);
 		const line = (from: string) =>
-			`0 0 A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
+			`${id} ${id} A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
 		const log = join(makeRepo(at.dir), '.git/logs/refs/heads/main');
-		writeFileSync(log, line('refs/heads/../../etc') + line('refs/tags/x') + line('/etc/passwd'));
-		expect(earlierNames(placeOf(at.dir))).toEqual([]);
+		const hostile = ['refs/heads/../../etc', 'refs/tags/x', '/etc/passwd'];
+		writeFileSync(log, ['refs/heads/old', ...hostile].map(line).join(''));
+		expect(earlierNames(placeOf(at.dir))).toEqual(['old']);
 	});
 });
 
