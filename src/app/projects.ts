@@ -2,8 +2,9 @@ import type { Config, Problem } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { absolutePath, isInside, parentOf } from '../core/text/paths.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
-import { absolutePath, isInside, type Place, parentOf } from '../git/place.ts';
+import type { Place } from '../git/place.ts';
 import { realPath } from '../store/read-regular.ts';
 import type { Ports } from './ports.ts';
 

@@ -1,5 +1,6 @@
 import type { Session } from '../core/session/session-id.ts';
-import { type Place, parentOf } from '../git/place.ts';
+import { parentOf } from '../core/text/paths.ts';
+import type { Place } from '../git/place.ts';
 import {
 	entryOfSession,
 	type Machine,

@@ -13,7 +13,7 @@ import type { FileChange, SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
-import { relativeTo } from '../git/place.ts';
+import { relativeTo } from '../core/text/paths.ts';
 import { members } from '../store/foreign-json.ts';
 
 /** Whether nothing is to be written. */

@@ -13,7 +13,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { relativeTo } from '../git/place.ts';
+import { relativeTo } from '../core/text/paths.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
 import { choiceOf } from './init-dialogue.ts';

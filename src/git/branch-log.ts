@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readTail } from '../store/read-regular.ts';
 import { readGitFile } from './git-file.ts';
 import {
 	type Birth,
 	type BranchName,
 	type Place,
-	parentOf,
 	parseBranchName,
 	parseBranchRef,
 	type Tip,
@@ -40,7 +39,7 @@ export function isBranch(place: Place): boolean {
 }
 
 function refOf({ stateDir, branch }: Place): string | undefined {
-	const commonDir = parentOf(stateDir);
+	const commonDir = dirname(stateDir);
 	const loose = readGitFile(join(commonDir, 'refs', 'heads', branch));
 	if (loose !== undefined) return loose;
 	const packed = readGitFile(join(commonDir, 'packed-refs')) ?? '';
@@ -133,7 +132,7 @@ function firstLine([first]: readonly Move[]): string | undefined {
 }
 
 function logPath({ stateDir, branch }: Place): string {
-	return join(parentOf(stateDir), 'logs', 'refs', 'heads', branch);
+	return join(dirname(stateDir), 'logs', 'refs', 'heads', branch);
 }
 
 function reflogOf(place: Place): Move[] {

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ifInReach, isDirectory } from '../store/read-regular.ts';
 import { branchIn } from './find-place.ts';
 import { readGitFile } from './git-file.ts';
-import { type BranchName, type Place, parentOf, parseBranchName } from './place.ts';
+import { type BranchName, type Place, parseBranchName } from './place.ts';
 import { askTables, type GitContext } from './quiet-git.ts';
 
 /**
@@ -15,7 +15,7 @@ export function branchTips(
 	context: GitContext,
 ): Readonly<Record<string, string>> | undefined {
 	if (!git) return {};
-	const commonDir = parentOf(stateDir);
+	const commonDir = dirname(stateDir);
 	const heads = join(commonDir, 'refs/heads');
 	if (!isDirectory(heads)) {
 		const asked = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/'];
@@ -64,7 +64,7 @@ export function checkedOut(
 	{ stateDir }: Place,
 	context: GitContext,
 ): Readonly<Record<string, BranchName>> {
-	const commonDir = parentOf(stateDir);
+	const commonDir = dirname(stateDir);
 	const linked = join(commonDir, 'worktrees');
 	const names = isDirectory(linked) ? readdirSync(linked) : [];
 	const gitDirs = [commonDir, ...names.map((name) => join(linked, name))];

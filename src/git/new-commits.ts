@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
 import { fileNamesIn, readTail, unlessError } from '../store/read-regular.ts';
 import { filesBelow } from './branches.ts';
 import { readGitFile } from './git-file.ts';
-import { type Place, parentOf } from './place.ts';
+import type { Place } from './place.ts';
 import { configText } from './quiet-git.ts';
 
 /** What git prints; `undefined` if it fails or takes too long. */
@@ -54,7 +54,7 @@ export async function newCommits(
 
 /** Whether git wrote an object since a time: its file changed since, or it came with a pack. */
 function madeSince(place: Place, since: bigint): (hash: string) => boolean {
-	const objects = join(parentOf(place.stateDir), 'objects');
+	const objects = join(dirname(place.stateDir), 'objects');
 	const packs = fileNamesIn(join(objects, 'pack')).filter((name) => name.endsWith('.pack'));
 	const isPacked = packs.some((name) => isChanged(join(objects, 'pack', name), since));
 	return (hash) => isChanged(join(objects, hash.slice(0, 2), hash.slice(2)), since) ?? isPacked;
@@ -71,7 +71,7 @@ function fetchedSince(place: Place, since: bigint): string[] {
 
 /** Branches of remotes that something else than a fetch moved since a time, such as a push. */
 function pushedSince(place: Place, since: bigint): string[] {
-	const logs = join(parentOf(place.stateDir), 'logs/refs/remotes');
+	const logs = join(dirname(place.stateDir), 'logs/refs/remotes');
 	return (filesBelow(logs) ?? []).filter((ref) => {
 		const log = join(logs, ref);
 		const text = isChanged(log, since) === true ? readTail(log, TAIL) : undefined;

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../core/context.ts';
 import { readGitFile } from './git-file.ts';
-import { type Place, parentOf } from './place.ts';
+import type { Place } from './place.ts';
 
 /** What git needs of a context. */
 export type GitContext = Pick<Context, 'env'>;
@@ -101,7 +101,7 @@ function withoutFilter(filter: string): string[] {
 
 /** Text of the repository's own config, and of that of the working tree. */
 export function configText({ gitDir, stateDir }: Place): string {
-	const files = [join(parentOf(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
+	const files = [join(dirname(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
 	return files.map((file) => readGitFile(file) ?? '').join('\n');
 }
 

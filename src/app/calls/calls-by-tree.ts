@@ -1,8 +1,8 @@
 import { type ProgramCall, programName } from '../../core/command/call.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { literalText } from '../../core/command/spelling.ts';
+import { absolutePath, plainPath } from '../../core/text/paths.ts';
 import { placeAt, placeIfReadable } from '../../git/find-place.ts';
-import { absolutePath, plainPath } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectAt } from '../projects.ts';
 

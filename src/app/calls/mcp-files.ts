@@ -1,6 +1,6 @@
+import { absolutePath, parentOf, plainPath } from '../../core/text/paths.ts';
 import { mayEdit, mayRemove, pathsAmong } from '../../core/written-files/mcp-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
-import { absolutePath, parentOf, plainPath } from '../../git/place.ts';
 import { pathExists } from '../../store/path-exists.ts';
 import { isDirectory } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';

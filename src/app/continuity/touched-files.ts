@@ -2,16 +2,10 @@ import { isPlanFile } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
-import {
-	absolutePath,
-	isInside,
-	type Place,
-	parentOf,
-	projectName,
-	relativeTo,
-} from '../../git/place.ts';
+import { type Place, projectName } from '../../git/place.ts';
 import { realPath } from '../../store/read-regular.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';

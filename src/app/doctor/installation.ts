@@ -10,7 +10,7 @@ import {
 	whyIgnored,
 } from '../../core/doctor/settings.ts';
 import { isThisPlugin } from '../../core/setup/marketplace.ts';
-import { absolutePath } from '../../git/place.ts';
+import { absolutePath } from '../../core/text/paths.ts';
 import { elements, member, members, textIn } from '../../store/foreign-json.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { AllPorts } from '../ports.ts';

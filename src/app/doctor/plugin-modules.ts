@@ -1,5 +1,5 @@
 import type { PluginModule } from '../../core/doctor/installation.ts';
-import { absolutePath, parentOf, plainPath } from '../../git/place.ts';
+import { absolutePath, parentOf, plainPath } from '../../core/text/paths.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import type { AllPorts } from '../ports.ts';
 

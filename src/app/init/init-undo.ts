@@ -14,8 +14,9 @@ import {
 	type Undone,
 	undoChange,
 } from '../../core/setup/setup-file.ts';
+import { isInside, parentOf } from '../../core/text/paths.ts';
 import { placeAt } from '../../git/find-place.ts';
-import { isInside, type Place, parentOf } from '../../git/place.ts';
+import type { Place } from '../../git/place.ts';
 import { realPath } from '../../store/read-regular.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts } from '../ports.ts';

@@ -6,8 +6,9 @@ import {
 	protectedThing,
 } from '../../core/protection/protected-files.ts';
 import { switchedOff, switchesIn } from '../../core/protection/settings-change.ts';
+import { absolutePath, isInside, parentOf, plainPath } from '../../core/text/paths.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
-import { absolutePath, isInside, type Place, parentOf, plainPath } from '../../git/place.ts';
+import type { Place } from '../../git/place.ts';
 import { realPath } from '../../store/read-regular.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';

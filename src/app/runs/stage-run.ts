@@ -27,7 +27,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';
 import { cut, named, oneLine } from '../../core/text/one-line.ts';
-import { parentOf } from '../../git/place.ts';
+import { parentOf } from '../../core/text/paths.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { foldSession } from '../continuity/fold-session.ts';

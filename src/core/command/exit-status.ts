@@ -1,5 +1,5 @@
 import type { SyntaxNode } from 'unbash';
-import { isInside } from '../../git/place.ts';
+import { isInside } from '../text/paths.ts';
 import { directoryProgram, type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
 
 /** What the success of a node of a line says of its direct children (D33). */

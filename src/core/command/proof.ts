@@ -1,6 +1,6 @@
 import type { ProvingCommand } from '../../config/forms.ts';
-import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../../git/place.ts';
 import { named, typed } from '../text/one-line.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
 import {
 	type Hiding,
 	isProjectProgram,

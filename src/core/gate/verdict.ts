@@ -1,8 +1,8 @@
 import type { Requirement } from '../../config/config.ts';
-import { isInside } from '../../git/place.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 import { namesIn, type Standing } from '../requirement/standing.ts';
+import { isInside } from '../text/paths.ts';
 import { type Action, matches, matchingEdit } from './triggers.ts';
 
 /** Of a call of which nothing but its edits counts. */

@@ -1,4 +1,4 @@
-import { isInside } from '../../git/place.ts';
+import { isInside } from '../text/paths.ts';
 
 /** What a protected file is to the gates (D36). */
 export type ProtectedThing = 'config' | 'state' | 'plugin' | 'settings';

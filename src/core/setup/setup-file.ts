@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { isInside, type Place, parentOf } from '../../git/place.ts';
+import type { Place } from '../../git/place.ts';
 import type { Loaded } from '../../store/document.ts';
+import { isInside, parentOf } from '../text/paths.ts';
 import { applyEdits, type JsonKey, type JsonText, setKey } from './json-edits.ts';
 
 /** The files `req init` may touch. No other is written, whatever a record says. */

@@ -1,5 +1,4 @@
 import { matchesGlob } from '../../config/glob.ts';
-import { isInside, parentOf } from '../../git/place.ts';
 import { type ProgramCall, programName, UNKNOWN } from '../command/call.ts';
 import { readGit } from '../command/git-call.ts';
 import { mentionsWrite } from '../command/loose-words.ts';
@@ -16,6 +15,7 @@ import {
 } from '../command/spelling.ts';
 import { takeSteps, withSteps } from '../command/steps.ts';
 import { innermostCall } from '../command/wrappers.ts';
+import { isInside, parentOf } from '../text/paths.ts';
 import { changed, type Effect, programWrites, type WriteKind } from './program-writes.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */

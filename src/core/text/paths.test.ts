@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absolutePath, isInside, parentOf, plainPath, relativeTo } from './place.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from './paths.ts';
 
 describe('paths', () => {
 	it.each([
