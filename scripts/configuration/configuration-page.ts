@@ -5,7 +5,7 @@ import { MAX_GLOB_LENGTH } from '../../src/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/config/layer.ts';
 import { REQUIREMENT_TYPES } from '../../src/core/gate/requirement-types.ts';
 import { TRIGGERS } from '../../src/core/gate/triggers.ts';
-import { MAX_CONFIG_SIZE } from '../../src/store/read-regular.ts';
+import { MAX_CONFIG_SIZE } from '../../src/store/read-file.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
 import { inline, keysOf, keyTable } from './key-table.ts';

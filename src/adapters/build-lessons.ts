@@ -3,7 +3,8 @@ import { holdsSecret } from '../core/redact/redact.ts';
 import { secretsAmong } from '../core/restore/restoration.ts';
 import type { Place } from '../git/place.ts';
 import { writeCache } from '../store/atomic-write.ts';
-import { isObstructed, statOf, unlessUnwritable } from '../store/read-regular.ts';
+import { unlessUnwritable } from '../store/errors.ts';
+import { statOf } from '../store/read-file.ts';
 import { archiveDir, filesIn, lessonsPath, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 
@@ -15,8 +16,6 @@ const MAX_RECORDS = 2_000;
 /** Makes the cache of lessons of the records. Its text; `undefined` where it cannot be written. */
 export function buildLessons(place: Place): string | undefined {
 	const path = lessonsPath(place);
-	// A directory or a link in its place stays, and there are no lessons.
-	if (isObstructed(path)) return undefined;
 	const records = newestRecords(place);
 	// Nothing was learned here yet, and a file would say no more.
 	if (records.length === 0) return LESSONS_HEADER;

@@ -3,9 +3,10 @@ import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
 import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { createAtomic, createLocked } from '../store/atomic-write.ts';
-import { isReallyInside, readJson, unlessError, unlessUnwritable } from '../store/read-regular.ts';
-import { makeDirectory, stateFolder } from '../store/state-folders.ts';
+import { createAtomic } from '../store/atomic-write.ts';
+import { unlessError, unlessUnwritable } from '../store/errors.ts';
+import { isReallyInside, makeDirectory } from '../store/paths.ts';
+import { readJson } from '../store/read-file.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {
@@ -15,14 +16,14 @@ export const liveBundles: Bundles = {
 		const text = bundleFileText(bundle);
 		const isCreated = unlessUnwritable(() => {
 			makeDirectory(dirname(path));
-			return createAtomic(path, text) ?? createLocked(path, text, () => true);
+			return createAtomic(path, text);
 		});
 		if (isCreated === undefined) return 'unwritable';
 		return isCreated ? 'written' : 'there';
 	},
 	// A repository's settings can set the variable that names it: only what runs wrote counts.
 	given: async ({ stateDir }, path) => {
-		const isOfRun = unlessError(() => isReallyInside(path, stateFolder(stateDir, 'runs')));
+		const isOfRun = unlessError(() => isReallyInside(path, join(stateDir, 'runs')));
 		if (isOfRun !== true) return undefined;
 		const loaded = readBundleFile(path);
 		return loaded.kind === 'present' ? loaded.doc : undefined;
@@ -47,7 +48,7 @@ function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
 }
 
 function bundleAt({ stateDir }: Place, key: string) {
-	const path = join(stateFolder(stateDir, 'inherited'), `${key}.json`);
+	const path = join(join(stateDir, 'inherited'), `${key}.json`);
 	return { path, loaded: readBundleFile(path) };
 }
 

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import type { Begun, CallMark } from '../app/look-ports.ts';
 import type { OtherCall, Span } from '../core/observe/attribution.ts';
 import type { Place } from '../git/place.ts';
-import { ifThere, parseJson, readTail } from '../store/read-regular.ts';
+import { ifThere } from '../store/errors.ts';
+import { parseJson, readTail } from '../store/read-file.ts';
 
 const BEGUN = '.begun';
 /** When the calls of a session ran that are over, one line each. */

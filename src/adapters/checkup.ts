@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
+import type { Context } from '../core/context.ts';
 import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { recordKind } from '../core/session-record/schema.ts';
@@ -12,19 +13,15 @@ import { branchStateKind } from '../state/branch-state-kind.ts';
 import { registryKind } from '../state/registry-kind.ts';
 import type { DocumentKind } from '../store/document.ts';
 import { textIn } from '../store/foreign-json.ts';
-import type { WriterWorld } from '../store/lock.ts';
-import { readStored } from '../store/read-document.ts';
-import { fileNamesIn, readJson } from '../store/read-regular.ts';
-import { linkIn } from '../store/state-folders.ts';
+import { readDocument } from '../store/read-document.ts';
+import { fileNamesIn, readJson } from '../store/read-file.ts';
 import { askProgram, programPath } from './programs.ts';
 import { listRuns } from './run-file.ts';
 import { archiveDir, sessionsDir } from './session-files.ts';
 import { heldLocks } from './stray-files.ts';
 
 /** Whose documents, seen from where. */
-interface StoredWorld extends Omit<WriterWorld, 'waitMs'> {
-	readonly configDir: string;
-}
+type StoredWorld = Pick<Context, 'configDir' | 'hostname' | 'now'>;
 
 interface CheckupOptions extends StoredWorld {
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -78,7 +75,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	);
 	return {
 		directory: stateDir,
-		linked: linkIn(stateDir),
+		linked: place.link,
 		unwritable: [stateDir, configDir].filter((directory) => !isWritable(directory)),
 		free: freeBytes(stateDir),
 		branches: branches.map((path) => onDisk(path, branchKind)),
@@ -101,10 +98,10 @@ function pathsIn(directory: string, isWanted: (name: string) => boolean): string
 
 function onDisk<Doc extends object>(
 	path: string,
-	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
+	kind: Pick<DocumentKind<Doc>, 'parse'>,
 ): OnDisk<Doc> {
 	try {
-		return { path, found: readStored(path, kind).loaded };
+		return { path, found: readDocument(path, kind) };
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
 		return { path, found: { kind: 'unreadable', reason: error.message } };

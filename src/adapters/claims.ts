@@ -2,9 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimKey, continuesTurn, mayRecur } from '../core/protocol/claim-key.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
+import { codeOf, unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
-import { codeOf, statOf, unlessError } from '../store/read-regular.ts';
-import { makeDirectory } from '../store/state-folders.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { statOf } from '../store/read-file.ts';
 import { callsDir } from './call-marks.ts';
 
 /**

@@ -4,9 +4,10 @@ import { isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
-import { signalGroup } from '../store/processes.ts';
-import { fileNamesIn, unlessError } from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
+import { fileNamesIn } from '../store/read-file.ts';
 import { programPath } from './programs.ts';
+import { signalGroup } from './signal-group.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { fileNamesIn, textOrNothing } from '../store/read-regular.ts';
+import { fileNamesIn, textOrNothing } from '../store/read-file.ts';
 
 /** A longer file is not looked into: something may be told twice then. */
 const MAX_BYTES = 256 * 1024;

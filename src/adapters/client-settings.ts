@@ -1,12 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import {
-	isReallyInside,
-	readRegular,
-	readTail,
-	realPath,
-	unlessError,
-} from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
+import { isReallyInside, realPath } from '../store/paths.ts';
+import { readRegular, readTail } from '../store/read-file.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { unlessError } from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
 
 /** A clock that was wrong by more than this, and was put right, does not hold time up. */
 const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;

@@ -2,9 +2,10 @@ import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
+import { unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
-import { isObstructed, readTail, unlessError } from '../store/read-regular.ts';
+import { readTail } from '../store/read-file.ts';
 
 const MAX_READ = 65_536;
 const MAX_FILE = 262_144;
@@ -42,7 +43,6 @@ export function liveFaults({ configDir }: { readonly configDir: string }): Fault
 /** False where nothing can be written. */
 function append(dir: string, fault: FaultElsewhere): boolean {
 	const file = join(dir, 'faults.jsonl');
-	if (isObstructed(file)) return false;
 	const isWritten = unlessError(() => {
 		const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 		if (size > MAX_FILE) renameSync(file, join(dir, 'faults.old.jsonl'));

@@ -1,8 +1,9 @@
-import { fstatSync, openSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
+import { ifInReach } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { readLog, valuesIn } from '../store/log.ts';
-import { bytesAt, ifInReach, isObstructed, withOpen } from '../store/read-regular.ts';
+import { bytesAt, ifRegular } from '../store/read-file.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;
@@ -54,8 +55,7 @@ function nothingAfter({ bytes, begun }: JournalMark): JournalRest {
 
 /** `undefined` where there is no regular file that this user may read. */
 function opened<Value>(path: string, read: (fd: number) => Value): Value | undefined {
-	if (isObstructed(path)) return undefined;
-	return ifInReach(() => withOpen(openSync(path, 'r'), read));
+	return ifInReach(() => ifRegular(path, read));
 }
 
 function restOf(fd: number, from: JournalMark): JournalRest {

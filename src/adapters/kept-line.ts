@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomic } from '../store/atomic-write.ts';
-import { ifThere, unlessError } from '../store/read-regular.ts';
+import { ifThere, unlessError } from '../store/errors.ts';
 import { liveDir } from './server-marker.ts';
 
 /** A status line as the server keeps it. */
@@ -46,7 +46,7 @@ export function keepLine(
 	const options = { isDurable: false, modifiedAt: readAt - TICK_MS };
 	const file = lineFile(configDir, session);
 	// Without the folder there is no marker either.
-	ifThere(() => writeAtomic(file, `${lines.join('\n')}\n`, () => true, options));
+	ifThere(() => writeAtomic(file, `${lines.join('\n')}\n`, options));
 }
 
 /** Removes the status line of a session. */

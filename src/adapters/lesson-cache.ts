@@ -2,14 +2,9 @@ import { rmSync } from 'node:fs';
 import type { Lessons } from '../app/record-ports.ts';
 import { LESSONS_HEADER } from '../core/lesson/lesson.ts';
 import type { Place } from '../git/place.ts';
+import { unlessUnwritable } from '../store/errors.ts';
 import { appendText } from '../store/log.ts';
-import {
-	isObstructed,
-	parseJson,
-	statOf,
-	textOrNothing,
-	unlessUnwritable,
-} from '../store/read-regular.ts';
+import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
 import { buildLessons } from './build-lessons.ts';
 import { lessonsPath } from './session-files.ts';
 
@@ -24,15 +19,18 @@ export const lessonCache: Lessons = {
 	parse: parseJson,
 	read: (place) => {
 		const path = lessonsPath(place);
-		if (isObstructed(path)) return undefined;
 		const text = textOrNothing(path, MAX_READ);
 		return text.startsWith(LESSONS_HEADER) ? text : undefined;
 	},
 	add: (place, lines) => {
 		const path = lessonsPath(place);
-		if (statOf(path) === undefined || isObstructed(path)) return false;
+		if (statOf(path) === undefined) return false;
 		const more = without(textOrNothing(path, MAX_READ), lines);
-		return more === '' || (unlessUnwritable(() => appendText(path, more)) ?? false);
+		const isAdded = unlessUnwritable(() => {
+			appendText(path, more);
+			return true;
+		});
+		return isAdded ?? false;
 	},
 	build: buildLessons,
 };

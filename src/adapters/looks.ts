@@ -17,10 +17,10 @@ import { readGitFile } from '../git/git-file.ts';
 import { type AskGit, newCommits, ownWork } from '../git/new-commits.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
-import { writeAtomic } from '../store/atomic-write.ts';
+import { writeCache } from '../store/atomic-write.ts';
 import { sha256 } from '../store/hashes.ts';
-import { parseJson } from '../store/read-regular.ts';
-import { makeDirectory } from '../store/state-folders.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { parseJson } from '../store/read-file.ts';
 import { callsDir, isCallName, MARKS } from './call-marks.ts';
 import {
 	allBegun,
@@ -88,10 +88,7 @@ export function liveLooks(
 		beside: (session, own, span) => callsBeside(callsDir(configDir), session, { own, span }),
 		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
 		keep: (session, root, look) => {
-			makeDirectory(folderOf(session));
-			writeAtomic(lookFile(session, root), JSON.stringify(look), () => true, {
-				isDurable: false,
-			});
+			writeCache(lookFile(session, root), JSON.stringify(look));
 		},
 		take: (place, watch, before) => take(git, place, { ...watch, before }),
 		changedAt: (place, path) => nearestChange(join(place.root, path)),

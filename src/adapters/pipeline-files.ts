@@ -15,22 +15,15 @@ import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../git/place.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
-import {
-	codeOf,
-	isObstructed,
-	readConfigFile,
-	readJson,
-	readRegular,
-	unlessUnwritable,
-} from '../store/read-regular.ts';
-import { makeDirectory, stateFolder } from '../store/state-folders.ts';
+import { codeOf, unlessUnwritable } from '../store/errors.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { readConfigFile, readJson, readRegular } from '../store/read-file.ts';
 import { pipelineFolderStart } from './stray-files.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
 /** Characters at the end of a longer one that are not: a secret may have been cut in two there. */
 const TORN = 8 * 1024;
-const NOT_REGULAR = 'is not a regular file';
 const TOO_LARGE = `output.md is larger than ${MAX_OUTPUT / 1024} kB: its end is not kept`;
 
 /** The folders of pipelines: one in `temporary`, the system's own place for what passes, `<stateDir>/runs/<run_id>/` for what stays. */
@@ -50,9 +43,7 @@ export function livePipelineFolders({
 			const { context: path } = context.paths;
 			writing(dirname(path), () => writeJson(path, context));
 		},
-		// A link could lead to any file of the user.
-		status: ({ status }) =>
-			isObstructed(status) ? { json: undefined, trouble: NOT_REGULAR } : readJson(status),
+		status: ({ status }) => readJson(status),
 		// Without it the pipeline goes on, and somebody is told.
 		keep: (at, kept) => {
 			try {
@@ -102,7 +93,6 @@ function keepIteration(
 		if (value !== undefined) writeJson(join(own, `${name}.json`), value);
 	}
 	const { output: left } = context.paths;
-	if (isObstructed(left)) return { output: undefined, trouble: `output.md ${NOT_REGULAR}` };
 	const read = readRegular(left, { bytes: MAX_OUTPUT, of: 'start' });
 	if (read.kind === 'absent') return { output: undefined, trouble: undefined };
 	if (read.kind === 'refused') return { output: undefined, trouble: `output.md ${read.why}` };
@@ -115,7 +105,7 @@ function keepIteration(
 function keepBundle(place: Place, at: BundleAt, bundle: Bundle): boolean {
 	const isKept = unlessUnwritable(() => {
 		makeFolder(place, at.run);
-		return writeAtomic(bundlePath(place, at), bundleFileText(bundle), () => true);
+		return writeAtomic(bundlePath(place, at), bundleFileText(bundle));
 	});
 	return isKept === true;
 }
@@ -125,7 +115,7 @@ function bundlePath(place: Place, { run, file }: BundleAt): string {
 }
 
 function folderOf({ stateDir }: Place, run: string): string {
-	return join(stateFolder(stateDir, 'runs'), run);
+	return join(join(stateDir, 'runs'), run);
 }
 
 /** @throws Error where a link leads out of the runs: what is removed and written there would be somebody else's */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Program } from '../core/doctor/programs.ts';
-import { unlessError } from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
 
 /** A program that does not tell its version within this time (ms) tells none. */
 const TIMEOUT_MS = 5_000;

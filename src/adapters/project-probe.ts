@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askSimpleGit, defaultBranch } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
-import { fileNamesIn, textOrNothing } from '../store/read-regular.ts';
+import { fileNamesIn, textOrNothing } from '../store/read-file.ts';
 import { jsonValue } from './json-layouts.ts';
 
 /** Bytes; a `package.json` has a few thousand. */

@@ -5,10 +5,10 @@ import { hasExpired } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import type { Place } from '../git/place.ts';
-import { removeTemporaries, writeAtomic } from '../store/atomic-write.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
 import { textIn } from '../store/foreign-json.ts';
-import { type WriterWorld, withLock } from '../store/lock.ts';
-import { makeDirectory } from '../store/state-folders.ts';
+import { type Writer, withLock } from '../store/lock.ts';
+import { makeDirectory } from '../store/paths.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
 import { archiveDir, filesIn, isRecordName, journalPath, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
@@ -29,7 +29,7 @@ type Fate = keyof Archived | 'stays';
 
 interface ArchiveTerms {
 	readonly clocks: ArchiveClocks;
-	readonly world: WriterWorld;
+	readonly world: Writer;
 }
 
 /**
@@ -44,19 +44,16 @@ async function archiveRecord(
 ): Promise<Fate> {
 	if (!isRecordName(key)) return 'stays';
 	const path = recordPath(place, { file: key, isArchived: false });
-	// What a move that died was writing.
-	const onBroken = (pid: number) => {
-		removeTemporaries(path, pid);
-		if (!existsSync(archiveDir(place))) return;
-		removeTemporaries(recordPath(place, { file: key, isArchived: true }), pid);
-		removeTemporaries(archivedJournal(place, key), pid);
-	};
-	const locked = await withLock({ ...world, path, onBroken }, (holdsLock) => {
-		const record = readRecord(path);
-		if (record === undefined || !isDue(record, clocks, world.now())) return false;
-		if (isBehind(place, key, record)) return false;
-		return move(place, { key, record, at: world.now() }, holdsLock);
-	});
+	const locked = await withLock(
+		path,
+		(holdsLock) => {
+			const record = readRecord(path);
+			if (record === undefined || !isDue(record, clocks, world.now())) return false;
+			if (isBehind(place, key, record)) return false;
+			return move(place, { key, record, at: world.now() }, holdsLock);
+		},
+		world,
+	);
 	if (locked.kind === 'busy') return 'locked';
 	return locked.value ? 'moved' : 'stays';
 }
@@ -90,7 +87,7 @@ function move(
 		...(isShared ? {} : { journal_bytes: 0, journal_begun: undefined }),
 	};
 	const target = recordPath(place, { file: key, isArchived: true });
-	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;
+	if (!writeAtomic(target, recordText(archived), { mayReplace: holdsLock })) return false;
 	if (!isShared) moveJournal(journalPath(place, key), archivedJournal(place, key));
 	rmSync(recordPath(place, { file: key, isArchived: false }), { force: true });
 	return true;
@@ -142,6 +139,6 @@ function moveJournal(path: string, target: string): void {
 function addTo(leaving: string, target: string): void {
 	const earlier = existsSync(target) ? readFileSync(target, 'utf8') : '';
 	const later = readFileSync(leaving, 'utf8');
-	if (!earlier.endsWith(later)) writeAtomic(target, earlier + later, () => true);
+	if (!earlier.endsWith(later)) writeAtomic(target, earlier + later);
 	rmSync(leaving);
 }

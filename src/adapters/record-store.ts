@@ -24,17 +24,11 @@ import { recordText } from '../core/session-record/within-size.ts';
 import type { Place } from '../git/place.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
 import type { Loaded } from '../store/document.ts';
-import { isLocked, type WriterWorld } from '../store/lock.ts';
-import { readStored, versionOf } from '../store/read-document.ts';
-import {
-	ifThere,
-	isObstructed,
-	isUnwritable,
-	statOf,
-	unlessUnwritable,
-} from '../store/read-regular.ts';
-import { stateFolder } from '../store/state-folders.ts';
-import { refuseUnwritable } from '../store/update-document.ts';
+import { codeOf, ifThere, isUnwritable, unlessUnwritable } from '../store/errors.ts';
+import { isLocked, type Writer } from '../store/lock.ts';
+import { readDocument } from '../store/read-document.ts';
+import { statOf } from '../store/read-file.ts';
+
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { archiveRecords } from './record-archive.ts';
 import {
@@ -50,7 +44,7 @@ import {
 import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
 
 /** What the records of all sessions share. */
-interface RecordWorld extends WriterWorld {
+interface RecordWorld extends Writer {
 	readonly configDir: string;
 	/** Whose sessions these are, where a start line does not say. */
 	readonly user: string;
@@ -71,8 +65,9 @@ export function liveRecords(world: RecordWorld): Records {
 			return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 		},
 		readNewer: async (place, session) => {
-			const { key, file } = locateRecord(place, session);
-			return lenientRecord(readStored(file, recordKind).json, { key, uuid: session.uuid });
+			const { key, loaded } = locateRecord(place, session);
+			if (loaded.kind !== 'newer') return undefined;
+			return lenientRecord(loaded.json, { key, uuid: session.uuid });
 		},
 		glance: async (place, session) => glanceAt(place, session, world),
 		fold: (place, session, how) => foldRecord({ place, session, ...how }, world),
@@ -123,16 +118,13 @@ export function locateRecord(place: Place, session: Session): RecordLocation {
 	return isOwn || !isMine(longer.loaded, session) ? own : longer;
 }
 
-/** A link may lead to another project's record. */
-const ABSENT: Loaded<SessionRecord> = { kind: 'absent' };
-
 function locationAt(place: Place, session: Session, key: string): RecordLocation {
 	const name = recordName(key);
 	const live = recordPath(place, { file: name, isArchived: false });
 	const archived = recordPath(place, { file: name, isArchived: true });
 	const isArchived = !existsSync(live) && existsSync(archived);
 	const file = isArchived ? archived : live;
-	const loaded = isObstructed(file) ? ABSENT : readStored(file, recordKind).loaded;
+	const loaded = readDocument(file, recordKind);
 	const journal = journalPath(place, session.key);
 	return { key: name, live, archived, isArchived, file, loaded, journal };
 }
@@ -197,6 +189,12 @@ function withLines(
 	return { doc: foldLines(before, read, { facts, settings }), lines };
 }
 
+/** What no two versions of a file share: each was renamed into its place. `undefined` if there is none. */
+function versionOf(path: string): string | undefined {
+	const stats = statOf(path);
+	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+}
+
 /** More folds of one session in a row that were overtaken are a bug. */
 const MAX_TRIES = 8;
 
@@ -215,8 +213,8 @@ async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Fol
 			if (folded !== undefined) return folded;
 		}
 	} catch (error) {
-		answer = (doc) => refuseUnwritable(error, () => doc);
 		if (!isUnwritable(error)) throw error;
+		answer = (doc) => ({ kind: 'refused', why: 'unwritable', doc, reason: codeOf(error) });
 	}
 	const { doc } = foldedInMemory(locateRecord(place, session), request, world);
 	return doc === undefined ? { kind: 'absent' } : answer(doc);
@@ -231,13 +229,13 @@ async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folde
 	if (doc === undefined && at.loaded.kind !== 'corrupt') return { kind: 'absent' };
 	if (doc !== undefined && !isBehind) return { kind: 'unchanged', doc };
 	// Somebody moves or removes it.
-	if (isLocked(at.live, world))
+	if (isLocked(at.live, world.hostname))
 		return doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc };
 	const aside = at.loaded.kind === 'corrupt' ? setAside(at, request.place, world) : {};
 	if (doc === undefined) return { kind: 'absent', ...aside };
 	if (aside.quarantined !== undefined) version = undefined;
-	await request.passOn({ before, doc, lines });
-	const isCurrent = () => versionOf(at.file) === version && !isLocked(at.live, world);
+	if (!(await request.passOn({ before, doc, lines }))) return { kind: 'pending', doc, ...aside };
+	const isCurrent = () => versionOf(at.file) === version && !isLocked(at.live, world.hostname);
 	if (!store(doc, at, isCurrent)) return undefined;
 	if (request.settings.mirror) mirror(doc, world);
 	return { kind: 'written', doc, ...aside };
@@ -249,7 +247,7 @@ function setAside(
 	{ stateDir }: Place,
 	{ now }: RecordWorld,
 ): { readonly quarantined?: string } {
-	const aside = () => moveToQuarantine(file, stateFolder(stateDir, 'quarantine'), now());
+	const aside = () => moveToQuarantine(file, join(stateDir, 'quarantine'), now());
 	const quarantined = ifThere(aside);
 	return quarantined === undefined ? {} : { quarantined };
 }
@@ -263,8 +261,11 @@ function store(doc: SessionRecord, at: RecordLocation, isCurrent: () => boolean)
 	const { journal_begun: begun, started_at: started } = doc;
 	// Of a session that came back the archive has the earlier lines, and after a month nobody has.
 	const isInJournal = begun !== undefined && begun <= started;
-	const write = isInJournal ? writeCache : writeAtomic;
-	if (!write(isArchived ? at.archived : at.live, recordText(doc), isCurrent)) return false;
+	const [file, text] = [isArchived ? at.archived : at.live, recordText(doc)];
+	const isStored = isInJournal
+		? writeCache(file, text, isCurrent)
+		: writeAtomic(file, text, { mayReplace: isCurrent });
+	if (!isStored) return false;
 	if (!isArchived && at.isArchived) rmSync(at.archived, { force: true });
 	return true;
 }

@@ -4,17 +4,18 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import type { Place } from '../git/place.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
-import type { WriterWorld } from '../store/lock.ts';
-import { codeOf, readJsonIf, unlessUnwritable, whereUnwritable } from '../store/read-regular.ts';
-import { makeDirectory, stateFolder } from '../store/state-folders.ts';
-import { lock } from '../store/update-document.ts';
+import { codeOf, unlessUnwritable } from '../store/errors.ts';
+import type { Writer } from '../store/lock.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { readJson, textOrNothing } from '../store/read-file.ts';
+import { underLock } from '../store/update-document.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
 const MAX_RUN = 64 * 1024 * 1024;
 
 /** Runs as `<stateDir>/runs/<run_id>.json`. */
-export function liveRunFiles(world: WriterWorld): RunFiles {
+export function liveRunFiles(world: Writer): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
 		unfinished: async (place) => unfinishedRuns(place),
@@ -48,8 +49,10 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 	const { names, trouble } = runNames(directoryOf(place));
 	if (trouble !== undefined) unreadable.push({ file: 'runs', why: trouble });
 	for (const name of names) {
-		const read = readJsonIf(join(directoryOf(place), name), { bytes: MAX_RUN, isWanted });
-		if (read === undefined) continue;
+		const path = join(directoryOf(place), name);
+		const text = textOrNothing(path, MAX_RUN);
+		if (text !== '' && !isWanted(text)) continue;
+		const read = readJson(path, MAX_RUN);
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(read.json);
 		if (!parsed.success) unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });
@@ -63,7 +66,7 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 async function beginRun(
 	place: Place,
 	{ run, isRival }: { readonly run: RunRecord; readonly isRival: (other: RunRecord) => boolean },
-	world: WriterWorld,
+	world: Writer,
 ): Promise<RunBegin> {
 	const begin = (): RunBegin => {
 		const rival = unfinishedRuns(place).find(isRival);
@@ -71,9 +74,9 @@ async function beginRun(
 		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
 	};
 	const path = join(directoryOf(place), 'begin');
-	const locked = await lock({ ...world, path }, begin).catch(whereUnwritable);
-	if (locked === undefined) return { kind: 'unwritable' };
-	return locked.kind === 'held' ? locked.value : begin();
+	const begun = await underLock(path, begin, world);
+	if (begun.kind !== 'refused') return begun;
+	return begun.why === 'busy' ? begin() : { kind: 'unwritable' };
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {
@@ -81,13 +84,13 @@ function saveRun(place: Place, run: RunRecord): boolean {
 	const path = join(directoryOf(place), `${run.run_id}${EXTENSION}`);
 	const write = () => {
 		makeDirectory(directoryOf(place));
-		return writeAtomic(path, text, () => true);
+		return writeAtomic(path, text);
 	};
 	return unlessUnwritable(write) ?? false;
 }
 
 function directoryOf({ stateDir }: Place): string {
-	return stateFolder(stateDir, 'runs');
+	return join(stateDir, 'runs');
 }
 
 /** No run was ever kept; a file in the place of the state directory is a matter of its own. */

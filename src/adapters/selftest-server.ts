@@ -6,7 +6,7 @@ import type { Env } from '../core/context.ts';
 import { argumentsOf } from '../core/doctor/hook-commands.ts';
 import { NO_ANSWER } from '../core/protocol/hook-tool.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
-import { parseJson } from '../store/read-regular.ts';
+import { parseJson } from '../store/read-file.ts';
 
 /** Claude Code's limit for a hook without a `timeout`, in seconds. */
 const USUAL_TIMEOUT_S = 60;

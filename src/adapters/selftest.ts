@@ -5,9 +5,9 @@ import type { InScratch, Scratch } from '../app/doctor-ports.ts';
 import type { CommandContext, Env } from '../core/context.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
-import { signalGroup } from '../store/processes.ts';
-import { parseJson } from '../store/read-regular.ts';
+import { parseJson } from '../store/read-file.ts';
 import { scratchServer } from './selftest-server.ts';
+import { signalGroup } from './signal-group.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomic } from '../store/atomic-write.ts';
-import { liveProcesses } from '../store/processes.ts';
-import { unlessError } from '../store/read-regular.ts';
-import { makeDirectory } from '../store/state-folders.ts';
+import { writeCache } from '../store/atomic-write.ts';
+import { unlessError } from '../store/errors.ts';
+import { exists, startedAt } from '../store/processes.ts';
 
 /** A server and the Claude Code that started it. */
 interface Pids {
@@ -30,10 +29,7 @@ function markerFile(configDir: string, hostname: string, client: number): string
  * first word.
  */
 export function markLive(configDir: string, hostname: string, pids: Pids): void {
-	makeDirectory(liveDir(configDir));
-	writeAtomic(markerFile(configDir, hostname, pids.client), markerText(pids), () => true, {
-		isDurable: false,
-	});
+	writeCache(markerFile(configDir, hostname, pids.client), markerText(pids));
 }
 
 /** Removes the marker, if it is still that of this server. */
@@ -83,7 +79,6 @@ function textOf(file: string): string {
 
 /** Whether both processes are still those of the marker. A start time that cannot be determined (`?`) may be any. */
 function isSame(text: string, pids: Pids): boolean {
-	const { exists } = liveProcesses();
 	const [noted, now] = [text.trim().split(' '), markerText(pids).trim().split(' ')];
 	const isEqual = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
 	return isEqual && exists(pids.server);
@@ -91,7 +86,6 @@ function isSame(text: string, pids: Pids): boolean {
 
 /** The pids, and the start times of both processes: a pid that was given again has another one. */
 function markerText({ server, client }: Pids): string {
-	const { startedAt } = liveProcesses();
 	// On macOS a start time is a date with blanks.
 	const word = (pid: number) => startedAt(pid)?.replaceAll(' ', '_') ?? '?';
 	return `${server} ${client} ${word(server)} ${word(client)}\n`;

@@ -1,17 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { ifInReach, unlessUnwritable } from '../store/errors.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
-import {
-	ifInReach,
-	isObstructed,
-	readTail,
-	statOf,
-	unlessUnwritable,
-} from '../store/read-regular.ts';
-import { stateFolder } from '../store/state-folders.ts';
+import { readTail, statOf } from '../store/read-file.ts';
 
 /** `<key>.jsonl` and `<key>.json` (D5); what else lies there has a second dot in its name. */
 const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;
@@ -22,10 +17,10 @@ const SHORT = 8;
 
 /** The directory of journals and records, and of what has left it (D14). */
 export function sessionsDir({ stateDir }: Place): string {
-	return stateFolder(stateDir, 'sessions');
+	return join(stateDir, 'sessions');
 }
 export function archiveDir({ stateDir }: Place): string {
-	return stateFolder(stateDir, 'sessions/archive');
+	return join(stateDir, 'sessions/archive');
 }
 /** Where the lessons of a repository are kept. The name has a second dot, so it is no session's. */
 export function lessonsPath(place: Place): string {
@@ -99,7 +94,6 @@ export function liveJournals(): Journals {
 }
 
 function append(path: string, lines: readonly JournalLine[]): boolean {
-	if (isObstructed(path)) return false;
 	// The time first: by it a reader finds where the line after a torn one starts.
 	const timed = lines.map(({ at, ...rest }) => ({ at, ...rest }));
 	const write = () => {

@@ -4,15 +4,10 @@ import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import type { Place } from '../git/place.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { writeCache } from '../store/atomic-write.ts';
+import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { elements, type Foreign, member } from '../store/foreign-json.ts';
-import { readStored } from '../store/read-document.ts';
-import {
-	isObstructed,
-	statOf,
-	textOrNothing,
-	unlessError,
-	unlessUnwritable,
-} from '../store/read-regular.ts';
+import { readDocument } from '../store/read-document.ts';
+import { statOf, textOrNothing } from '../store/read-file.ts';
 import {
 	archiveDir,
 	filesIn,
@@ -118,10 +113,9 @@ function rowOf(folder: string, file: RecordFile, known: Rows): IndexRow | undefi
 	return { ...file, mtime, size, journalBytes: record?.journal_bytes ?? 0, summary };
 }
 
-/** The record in a file; `undefined` where there is none that can be read. A link may lead to another project's. */
+/** The record in a file; `undefined` where there is none that can be read. */
 export function readRecord(path: string): SessionRecord | undefined {
-	if (isObstructed(path)) return undefined;
-	const loaded = unlessError(() => readStored(path, recordKind).loaded);
+	const loaded = unlessError(() => readDocument(path, recordKind));
 	return loaded?.kind === 'present' ? loaded.doc : undefined;
 }
 
@@ -131,7 +125,6 @@ function nameOf({ file, isArchived }: RecordFile): string {
 
 /** `undefined` where there is none of this make that can be read: it is a cache. */
 function storedRows(place: Place): readonly IndexRow[] | undefined {
-	if (isObstructed(indexPath(place))) return undefined;
 	const text = textOrNothing(indexPath(place), MAX_BYTES);
 	const json = unlessError((): unknown => JSON.parse(text));
 	if (member(json, 'version') !== VERSION) return undefined;
@@ -151,7 +144,6 @@ function isRow(json: unknown): json is IndexRow {
 /** Where it cannot be written there is none. */
 function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const path = indexPath(place);
-	if (isObstructed(path)) return;
 	const text = JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) });
 	unlessUnwritable(() => writeCache(path, text));
 }

@@ -1,37 +1,32 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import {
-	moveToQuarantine,
-	removeLost,
-	writeAtomic,
-	writeKeepingMode,
-} from '../store/atomic-write.ts';
-import type { WriterWorld } from '../store/lock.ts';
-import { readRegular, unlessError } from '../store/read-regular.ts';
-import { makeDirectory, stateFolder } from '../store/state-folders.ts';
-import { lock } from '../store/update-document.ts';
+import { moveToQuarantine, removeTemporaries, writeAtomic } from '../store/atomic-write.ts';
+import { unlessError } from '../store/errors.ts';
+import { type Writer, withLock } from '../store/lock.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { readRegular } from '../store/read-file.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The files of the user's that `req init` reads and changes. Paths are absolute, their links followed. */
-export function liveSetupFiles(world: WriterWorld): SetupFiles {
+export function liveSetupFiles(world: Writer): SetupFiles {
 	return {
 		...{ read, missingAbove, apply, removeEmpty },
-		setAside: (path) =>
-			moveToQuarantine(path, stateFolder(dirname(path), 'quarantine'), world.now()),
+		setAside: (path) => moveToQuarantine(path, join(dirname(path), 'quarantine'), world.now()),
 		locked: (path, work) => locked(path, work, world),
 	};
 }
 
-async function locked<Value>(path: string, work: () => Value, world: WriterWorld): Promise<Value> {
+async function locked<Value>(path: string, work: () => Value, world: Writer): Promise<Value> {
 	const created = missingAbove(path);
 	try {
-		const held = await lock({ ...world, path }, work);
-		if (held.kind === 'held') return held.value;
+		makeDirectory(dirname(path));
+		const locked = await withLock(path, work, world);
+		if (locked.kind === 'held') return locked.value;
 	} catch (cause) {
 		throw unwritable(cause);
 	} finally {
@@ -80,7 +75,7 @@ function unwritable(cause: unknown): Fault {
 /** Changes one file; the ways back are added as soon as there is something to put back. */
 function replace(replacement: Replacement, ways: (() => void)[]): void {
 	const { path, before, after } = replacement;
-	if (existsSync(dirname(path))) removeLost(path);
+	if (existsSync(dirname(path))) removeTemporaries(dirname(path), `${basename(path)}.`);
 	if (before === after) return;
 	const created = missingAbove(path);
 	ways.push(() => removeEmpty(created));
@@ -97,7 +92,7 @@ function replace(replacement: Replacement, ways: (() => void)[]): void {
 
 function written({ path, after = '', isPrivate }: Replacement, isSame: () => boolean): boolean {
 	makeDirectory(dirname(path), isPrivate ? 0o700 : 0o777);
-	return isPrivate ? writeAtomic(path, after, isSame) : writeKeepingMode(path, after, isSame);
+	return writeAtomic(path, after, { mayReplace: isSame, keepsMode: !isPrivate });
 }
 
 function removed(path: string, isSame: () => boolean): boolean {

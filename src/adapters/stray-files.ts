@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { seenConfigsDir } from '../config/seen-configs.ts';
 import type { StoredFiles } from '../core/doctor/state.ts';
-import { abandonedLock, type LockWorld, lockOwner, ownerPath } from '../store/lock.ts';
-import { fileNamesIn } from '../store/read-regular.ts';
+import { abandonedLock, lockOwner, ownerPath } from '../store/lock.ts';
+import { fileNamesIn } from '../store/read-file.ts';
 import { liveDir } from './server-marker.ts';
 
 /** The directory under which a dead owner's lock is broken. */
@@ -48,7 +48,7 @@ const LONG_HELD_MS = 10_000;
 export function heldLocks(
 	stateDir: string,
 	configDir: string,
-	look: LockWorld & { readonly now: number },
+	{ hostname, now }: { readonly hostname: string; readonly now: number },
 ): StoredFiles['locks'] {
 	const paths = [...projectShelves(stateDir), ...userShelves(configDir)].flatMap(
 		({ directory, start }) =>
@@ -57,14 +57,14 @@ export function heldLocks(
 				.map((name) => join(directory, name.replace(LOCK, ''))),
 	);
 	return [...new Set(paths)].flatMap((document) => {
-		if (abandonedLock(document, look) !== undefined) return [];
+		if (abandonedLock(document, hostname) !== undefined) return [];
 		const owner = lockOwner(document);
 		const path = `${document}.lock`;
 		const stats = lstatSync(owner === undefined ? path : ownerPath(document), {
 			throwIfNoEntry: false,
 		});
-		const age = stats === undefined ? 0 : Math.max(0, look.now - stats.mtimeMs);
-		const isHere = owner === undefined || owner.host === look.hostname;
+		const age = stats === undefined ? 0 : Math.max(0, now - stats.mtimeMs);
+		const isHere = owner === undefined || owner.host === hostname;
 		if (isHere && age < LONG_HELD_MS) return [];
 		return [{ path, pid: owner?.pid, host: isHere ? undefined : owner.host, age }];
 	});

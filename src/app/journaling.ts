@@ -15,6 +15,7 @@ export async function note(
 	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
+	if (place.link !== undefined) return false;
 	const at = new Date(ports.now()).toISOString();
 	const lines = redactEntries<JournalEntry>(entries).map(
 		(entry): JournalLine => ({
@@ -32,6 +33,7 @@ export async function journalOf(
 	session: Session,
 	ports: Ports,
 ): Promise<JournalLine[]> {
+	if (place.link !== undefined) return [];
 	return linesOf(await ports.journal.read(place, session.key), session.uuid);
 }
 

@@ -202,7 +202,7 @@ interface LiveServers {
 	readonly removeLine: (session: string) => void;
 }
 
-export interface Processes {
+interface Processes {
 	/** Start time of a process as an opaque string; `undefined` when it is gone or cannot be told. */
 	readonly startedAt: (pid: number) => string | undefined;
 	/** Whether the process exists; one of another user does (D11). */

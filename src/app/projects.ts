@@ -5,7 +5,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { absolutePath, isInside, parentOf } from '../core/text/paths.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { realPath } from '../store/read-regular.ts';
+import { realPath } from '../store/paths.ts';
 import type { Ports } from './ports.ts';
 
 /** A configured project in which something happens. */
@@ -29,10 +29,16 @@ export function sessionOf(input: { readonly session_id: string }, ports: Ports):
 	throw new Fault('bad_session_id', 'the host sent a session id that is none');
 }
 
-/** The project of a directory, or `undefined` where nothing is configured (D34). */
+/**
+ * The project of a directory, or `undefined` where nothing is configured (D34). Sessions are not remembered behind a
+ * link: it may lead into another project.
+ */
 export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
 	const found = await loadConfig(place, ports.context);
-	return found.kind === 'none' ? undefined : { place, ...found };
+	if (found.kind === 'none') return undefined;
+	if (place.link === undefined) return { place, ...found };
+	const continuity = { ...found.config.continuity, enabled: false };
+	return { place, ...found, config: { ...found.config, continuity } };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import type { FoldSettings, SessionRecord } from '../core/session-record/schema.ts';
 import type { TaskChange, Tasks } from '../core/task/tasks.ts';
 import type { Place } from '../git/place.ts';
-import type { Loaded, Updated } from '../store/document.ts';
+import type { Loaded, Refused, Updated } from '../store/document.ts';
 
 /** Session records: each the fold of one journal (D9). */
 export interface Records {
@@ -67,8 +67,11 @@ export interface Glance {
 /** How a session is folded, and who else wants to know. */
 export interface Folding {
 	readonly settings: FoldSettings;
-	/** Told before the record holds the lines, so that a fold that is killed tells them again rather than never. */
-	readonly passOn: (step: FoldStep) => Promise<void>;
+	/**
+	 * Comes before the record holds the lines, so that a fold that is killed passes them on again rather than never.
+	 * False: not kept, so the record stays as it is, and the next fold passes them on.
+	 */
+	readonly passOn: (step: FoldStep) => Promise<boolean>;
 }
 
 /**
@@ -76,7 +79,10 @@ export interface Folding {
  * others were faster, nothing was written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
  */
 export type Folded =
-	| Updated<SessionRecord>
+	| ((
+			| { readonly kind: 'written' | 'unchanged' | 'pending'; readonly doc: SessionRecord }
+			| (Refused & { readonly doc: SessionRecord })
+	  ) & { readonly quarantined?: string })
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'newer'; readonly version: number };
 
@@ -104,14 +110,9 @@ export interface TaskLists {
 
 /** `events.jsonl`: hash-chained, written by folds and commands only, never in a tool call's path (D42). */
 export interface Events {
-	/**
-	 * Chains those that wait and then these to the last line, under the lock; those that could not have it in time
-	 * wait beside the file for the next ones (D8). False where they could not be written.
-	 */
-	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
-	/** Lets them wait: a start does not stay for the lock, the hashes or the disk. False where they could not be written. */
-	readonly leave: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
-	/** Every line in the order of the file, then those that wait; one that does not parse as `undefined`. */
+	/** Chains them to the last line, under the lock. `undefined`: they are stored. */
+	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<Refused | undefined>;
+	/** Every line in the order of the file; one that does not parse as `undefined`. */
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 

@@ -8,6 +8,7 @@ import {
 	type RegistryChange,
 	type RegistryEntry,
 } from '../state/registry-kind.ts';
+import { refusalFault } from '../store/document.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 
@@ -75,11 +76,9 @@ export async function updateRegistry(
 ): Promise<void> {
 	const updated = await ports.registry.update(changes);
 	if (updated.kind !== 'refused') return;
-	await recordFault(place, ports, {
-		code: 'state_unwritable',
-		message: `the session registry could not be saved: ${updated.reason}`,
-		hint: 'free the disk or make the folder writable',
-	});
+	const { code, hint = '' } = refusalFault(updated, 'session registry');
+	const message = `the session registry could not be saved: ${updated.reason}`;
+	await recordFault(place, ports, { code, message, hint });
 }
 
 function entryFor(

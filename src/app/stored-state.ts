@@ -8,7 +8,7 @@ import { branchText, type Place, type Tip } from '../git/place.ts';
 import { applyChanges } from '../state/apply.ts';
 import type { BranchChange, BranchState } from '../state/branch-state.ts';
 import { branchStateKind } from '../state/branch-state-kind.ts';
-import { REFUSAL_HINT, type Updated } from '../store/document.ts';
+import { refusalFault, type Updated } from '../store/document.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 
@@ -115,7 +115,7 @@ interface Saved {
 
 /**
  * Writes changes of branch states, one write per document. A change that could not be kept is told to
- * the user and noted as a fault (D7); one that had to wait is not lost and not worth a word (D8).
+ * the user and noted as a fault (D7).
  */
 export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
 	const failures: string[] = [];
@@ -129,8 +129,9 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 		docs.push(isKept ? updated?.doc : undefined);
 		if (updated?.kind === 'refused') {
 			lost.push(place);
+			const hint = updated.why === 'busy' ? '; nothing was stored, try again' : '';
 			failures.push(
-				`requirement state of ${branchText(place.branch)} could not be saved: ${updated.reason}`,
+				`requirement state of ${branchText(place.branch)} could not be saved: ${updated.reason}${hint}`,
 			);
 		}
 	}
@@ -142,12 +143,8 @@ async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<Br
 	const updated = await ports.branchState.update(place, changes);
 	if (updated.quarantined !== undefined) await recordQuarantine(place, updated.quarantined, ports);
 	if (updated.kind === 'refused') {
-		const isNewer = updated.why === 'newer';
-		await recordFault(place, ports, {
-			code: isNewer ? 'state_newer' : 'state_unwritable',
-			message: updated.reason,
-			hint: REFUSAL_HINT[updated.why],
-		});
+		const { code, message, hint = '' } = refusalFault(updated, 'requirement state');
+		await recordFault(place, ports, { code, message, hint });
 	}
 	return updated;
 }

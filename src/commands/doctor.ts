@@ -23,7 +23,7 @@ import type { Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { isAlive } from '../state/registry-kind.ts';
-import { realPath } from '../store/read-regular.ts';
+import { realPath } from '../store/paths.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './paint.ts';

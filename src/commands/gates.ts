@@ -21,7 +21,6 @@ import {
 	clearedText,
 	pausedText,
 	satisfiedText,
-	storageNotes,
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
@@ -157,11 +156,11 @@ export const pause = command({
 		if (off) {
 			const pausing = await unpauseBranch(caller, ports);
 			const text = unpausedText(branchText(pausing.place.branch), pausing);
-			return { text, warnings: storageNotes(pausing.stored.kind) };
+			return { text };
 		}
 		const pausing = await pauseBranch({ caller, reason }, ports);
 		const text = pausedText(branchText(pausing.place.branch), pausing, ports.now());
-		return { text, warnings: storageNotes(pausing.stored.kind) };
+		return { text };
 	},
 });
 
@@ -172,13 +171,13 @@ function whoseOf({ place, session }: SessionChange, { isModel }: Caller): Whose 
 }
 
 /** A change that was made, with a warning if no hook of req has seen the session here. */
-function stored({ session, isKnown, stored: { kind } }: SessionChange, text: string): Answer {
+function stored({ session, isKnown }: SessionChange, text: string): Answer {
 	const { uuid } = session;
 	const unheard = `nothing is known of session ${uuid} here: no hook of req has seen it`;
 	return {
 		text,
 
-		warnings: [...storageNotes(kind), ...(isKnown ? [] : [unheard])],
+		warnings: isKnown ? [] : [unheard],
 		exit: isKnown ? EXIT.done : EXIT.warned,
 	};
 }

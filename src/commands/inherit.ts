@@ -22,7 +22,6 @@ import type { Config } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, onlyOf } from '../core/inherit/bundle.ts';
 import { LISTS, type Selection, selectionText } from '../core/inherit/selection.ts';
-import { storageNotes } from '../core/inject/change-text.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -187,11 +186,10 @@ async function armed(inheriting: Inheriting, ports: CommandPorts): Promise<Answe
 		...{ from, ref: oneLine(redact(ref)), select: selectionText(select), required },
 		...(maxAge === undefined ? {} : { max_age: maxAge }),
 	};
-	const stored = await storeOrFail(place, [change], ports);
-	const warnings = [...found.warnings, ...storageNotes(stored.kind)];
+	await storeOrFail(place, [change], ports);
 	return {
 		text: `the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
-		...warned({ ...found, warnings }),
+		...warned(found),
 	};
 }
 
@@ -207,15 +205,13 @@ async function cancelled(
 	const { place } = await rememberingProject(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];
-	const { kind } = await storeOrFail(place, changes, ports);
+	await storeOrFail(place, changes, ports);
 	const branch = branchText(place.branch);
 	return {
 		text:
 			waiting === undefined
 				? `nothing waits for the next session of ${branch}`
 				: `the next session of ${branch} does not inherit from ${named(waiting)}`,
-
-		warnings: storageNotes(kind),
 	};
 }
 

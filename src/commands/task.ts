@@ -4,7 +4,6 @@ import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { storageNotes } from '../core/inject/change-text.ts';
 import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { onBranchText } from '../git/place.ts';
@@ -130,14 +129,14 @@ async function keep(
 	const texts = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
 	const id = reference === undefined ? {} : { id: await idMeant(reference, memory, ports) };
 	const said = { ...texts, ...edit, ...id };
-	const { task: it, stored } = await keepTask(memory, said, ports);
+	const it = await keepTask(memory, said, ports);
 	const key = memory.session?.key;
 	const where = key === undefined ? '' : `, in session ${key}`;
 	const redacted = Object.values(kept).flatMap((text) => text.redacted);
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
 
-		warnings: [...storageNotes(stored.kind), ...redactedNotes(redacted)],
+		warnings: redactedNotes(redacted),
 	};
 }
 

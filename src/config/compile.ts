@@ -1,6 +1,6 @@
 import { factOf, typeNamed } from '../core/gate/requirement-types.ts';
 import { selectionOf } from '../core/inherit/selection.ts';
-import type { ReadConfig } from '../store/read-regular.ts';
+import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Config, Problem, Requirement, RequirementName } from './config.ts';

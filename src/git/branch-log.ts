@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTail } from '../store/read-regular.ts';
+import { readTail } from '../store/read-file.ts';
 import { readGitFile } from './git-file.ts';
 import {
 	type Birth,

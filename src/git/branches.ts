@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ifInReach, isDirectory } from '../store/read-regular.ts';
+import { ifInReach } from '../store/errors.ts';
+import { isDirectory } from '../store/paths.ts';
 import { branchIn } from './find-place.ts';
 import { readGitFile } from './git-file.ts';
 import { type BranchName, type Place, parseBranchName } from './place.ts';

@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../core/context.ts';
+import { unlessFault } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
-import { existingPart, isDirectory, realPath, unlessFault } from '../store/read-regular.ts';
+import { existingPart, isDirectory, linkIn, realPath } from '../store/paths.ts';
 import { readGitFile } from './git-file.ts';
 import {
 	type BranchName,
@@ -36,11 +37,13 @@ export function placeAt(dir: string, context: PlaceContext): Place {
 	const { root, gitDir } = found;
 	const shared = readGitFile(join(gitDir, 'commondir'))?.trim();
 	const commonDir = shared === undefined ? gitDir : realPath(resolve(gitDir, shared));
+	const stateDir = join(commonDir, 'requirements');
 	const isLinked = gitDir !== commonDir && basename(commonDir) === '.git';
 	return {
 		root,
 		mainRoot: isLinked ? dirname(commonDir) : undefined,
-		stateDir: join(commonDir, 'requirements'),
+		stateDir,
+		link: linkIn(stateDir),
 		branch: branchIn(gitDir, commonDir, context),
 		git: true,
 		gitDir,

@@ -1,5 +1,6 @@
 import { Fault } from '../core/fault/fault.ts';
-import { codeOf, readRegular } from '../store/read-regular.ts';
+import { codeOf } from '../store/errors.ts';
+import { readRegular } from '../store/read-file.ts';
 
 /** The `packed-refs` of the largest repositories come near it. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
-import { fileNamesIn, readTail, unlessError } from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
+import { fileNamesIn, readTail } from '../store/read-file.ts';
 import { filesBelow } from './branches.ts';
 import { readGitFile } from './git-file.ts';
 import type { Place } from './place.ts';

@@ -33,6 +33,8 @@ export interface Place {
 	readonly mainRoot: string | undefined;
 	/** The directory of the project's documents; in git `requirements` in the directory that all worktrees share. */
 	readonly stateDir: string;
+	/** That directory, or a folder in it, if it is a link: nothing behind it is read or written. */
+	readonly link?: string | undefined;
 	readonly branch: BranchName;
 	readonly git: boolean;
 	/** The directory that holds HEAD of this working tree; `undefined` outside git. */

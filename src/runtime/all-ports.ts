@@ -12,28 +12,27 @@ import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
+import { ownFolder } from './command-ports.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
 export function allPorts(ports: CommandPorts): AllPorts {
-	const { context, host, processes, sha256, now } = ports;
-	const { env, temporary } = context;
-	const { hostname, configDir } = host;
+	const { context } = ports;
+	const { env, configDir } = context;
 	const root = ownFolder();
-	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now, configDir };
 	return {
 		...ports,
-		setupFiles: liveSetupFiles(writing),
+		setupFiles: liveSetupFiles(context),
 		projectProbe: liveProjectProbe(context),
 		readJson: readJsonLayout,
 		searchTexts,
-		runs: liveRunFiles(writing),
+		runs: liveRunFiles(context),
 		clients: liveClients({ env, configDir }),
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(context),
-		leftovers: liveLeftovers({ ...writing, sha256, env, temporary }),
+		leftovers: liveLeftovers(context),
 		checkup: liveCheckup({
-			...{ ...writing, env, root },
+			...context,
+			root,
 			surroundings: clientSurroundings(context),
 		}),
 		inScratch: scratchMaker(context),

@@ -9,7 +9,7 @@ import { guardedPorts } from './guarded-ports.ts';
 import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
 
-const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
+const USUAL: Patience = { locksMs: 5_000, deadlineMs: 8_000 };
 
 /**
  * Answers one event. This is the fail-open boundary: whatever goes wrong inside is stored as a fault and nothing is
@@ -39,7 +39,7 @@ async function answerOrReport<Input>(
 	context: Context,
 	crash: Promise<never> | undefined,
 ): Promise<HookAnswer> {
-	const { lockWaitMs, deadlineMs } = hook.patience ?? USUAL;
+	const { locksMs, deadlineMs } = hook.patience ?? USUAL;
 	let isOver = false;
 	let json: unknown;
 	let isClaimed: boolean | undefined;
@@ -47,17 +47,17 @@ async function answerOrReport<Input>(
 		isClaimed ??= context.claim(json);
 		return isClaimed;
 	};
-	const live = livePorts(context, lockWaitMs);
 	const begin = () => {
 		if (isOver) throw new Fault('deadline', 'the event is over', { hint: 'req status' });
 		if (!claim()) throw new Error('another process answers this event');
 	};
-	const writing = { begin, isReadOnly: false, leftMs: lockWaitMs };
+	const writing = { begin, isReadOnly: false, leftMs: Math.min(locksMs, context.writing.leftMs) };
+	const live = livePorts({ ...context, writing });
 	const guarded = guardedPorts(live, begin);
 	const work = async () => {
 		const input = checkInput(hook.input, json);
 		const session = textIn(json, 'session_id');
-		const ports = { ...guarded, context: { ...live.context, writing, session } };
+		const ports = { ...guarded, context: { ...live.context, session } };
 		return await answerOf(hook, input, ports);
 	};
 	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });

@@ -4,12 +4,9 @@ import type { CommandPorts } from '../app/ports.ts';
 import type { CommandContext } from '../core/context.ts';
 import { livePorts } from './live-ports.ts';
 
-/** Patience for a lock (ms): somebody waits, but no tool call does (D8). */
-export const LOCK_WAIT_MS = 2_000;
-
 /** The real world as every command sees it. What only some ask is in `all-ports.ts`. */
 export function commandPorts(context: CommandContext): CommandPorts {
-	const ports = livePorts(context, LOCK_WAIT_MS);
+	const ports = livePorts(context);
 	return { ...ports, context: { ...context, now: ports.now } };
 }
 

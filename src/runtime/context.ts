@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { claimEvent } from '../adapters/claims.ts';
 import type { CommandContext, Context, Output } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { unlessError } from '../store/read-regular.ts';
+import { unlessError } from '../store/errors.ts';
 import { claudeConfigDir, homeOf } from './claude-config-dir.ts';
 
 /** Milliseconds that all locks of one event, or of a command, may be waited for. */

@@ -29,7 +29,7 @@ export function guardedPorts(ports: Ports, mayChange: () => void): Ports {
 		journal: { ...journal, append: guarded(journal.append) },
 		records: { ...records, fold: guarded(records.fold), archive: guarded(records.archive) },
 		tasks: { ...tasks, update: guarded(tasks.update) },
-		events: { ...events, append: guarded(events.append), leave: guarded(events.leave) },
+		events: { ...events, append: guarded(events.append) },
 		faults: { ...faults, append: guarded(faults.append) },
 	};
 }

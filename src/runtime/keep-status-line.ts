@@ -103,7 +103,6 @@ async function pathsOf(place: Place, session: Session, ports: Ports): Promise<st
 		...git.map((name) => `${gitDir}/${name}`),
 		stateDir,
 		state,
-		`${state}.pending.jsonl`,
 		journalPath(place, session.key),
 	];
 }

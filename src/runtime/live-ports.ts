@@ -1,6 +1,7 @@
 import { liveBundles } from '../adapters/bundle-store.ts';
 import { callMarks } from '../adapters/call-marks.ts';
 import { clientMemory } from '../adapters/client-memory.ts';
+import { pluginFoldersGiven } from '../adapters/client-plugins.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { liveEvents } from '../adapters/event-store.ts';
@@ -16,19 +17,19 @@ import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { liveBranchStates } from '../state/branch-state-files.ts';
 import { liveRegistry } from '../state/registry.ts';
+import { attempt } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
-import { liveProcesses, pluginFoldersGiven } from '../store/processes.ts';
-import { attempt } from '../store/read-regular.ts';
+import { exists, startedAt } from '../store/processes.ts';
 
-/** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
-export function livePorts(given: Context, lockWaitMs: number): Ports {
-	const { env, configDir, hostname } = given;
-	const context = { ...given, now: steadyClock(configDir, given.now) };
+/** The real world. */
+export function livePorts(given: Context): Ports {
+	const { env, configDir, hostname, writing } = given;
+	// The steady clock leaves a mark at each look.
+	const clock = writing.isReadOnly ? given.now : steadyClock(configDir, given.now);
+	const context = { ...given, now: clock };
 	const { now } = context;
 	const host = hostFacts(context);
-	const processes = liveProcesses();
 	const { user } = host;
-	const writing = { waitMs: lockWaitMs, hostname, processes, now, configDir };
 	return {
 		context,
 		now,
@@ -36,17 +37,17 @@ export function livePorts(given: Context, lockWaitMs: number): Ports {
 		host,
 		calls: callMarks(configDir),
 		looks: liveLooks(configDir, context),
-		branchState: liveBranchStates({ ...writing, sha256 }),
-		registry: liveRegistry(writing),
+		branchState: liveBranchStates(context),
+		registry: liveRegistry(context),
 		journal: liveJournals(),
-		records: liveRecords({ ...writing, user }),
+		records: liveRecords({ configDir, hostname, now, writing, user }),
 		clientMemory: ({ root }) => clientMemory(root),
 		lessons: lessonCache,
-		tasks: liveTaskLists(writing),
+		tasks: liveTaskLists(context),
 		bundles: liveBundles,
-		events: liveEvents({ ...writing, sha256 }),
+		events: liveEvents(context),
 		faults: liveFaults(host),
-		processes,
+		processes: { startedAt, exists },
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),
 			removeStale: () => {

@@ -1,7 +1,5 @@
 import type { Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import type { Place } from '../git/place.ts';
-import { lookAtBranchState } from '../state/branch-state-files.ts';
 import { livePorts } from './live-ports.ts';
 
 /**
@@ -11,28 +9,19 @@ import { livePorts } from './live-ports.ts';
  * @param projectDir where the session started; `undefined`: what the environment says
  */
 export function readingPorts(context: Context, projectDir: string | undefined): Ports {
-	const { now } = context;
-	const ports = livePorts(context, 0);
 	const writing = { begin: () => undefined, isReadOnly: true, leftMs: 0 };
-	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
-	const look = async (place: Place) => lookAtBranchState(place, { now: now(), sha256 });
+	const ports = livePorts({ ...context, writing });
+	const { host, branchState, registry, journal, records, tasks, events, faults } = ports;
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
-		context: { ...context, writing },
-		// The steady clock leaves a mark at each look.
-		now,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
-		branchState: {
-			...branchState,
-			read: look,
-			update: refuse,
-		},
+		branchState: { ...branchState, update: refuse },
 		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },
 		records: { ...records, fold: refuse, archive: refuse },
 		tasks: { ...tasks, update: refuse },
-		events: { ...events, append: async () => false, leave: async () => false },
+		events: { ...events, append: refuse },
 		bundles: { ...ports.bundles, write: async () => 'unwritable' },
 		faults: { ...faults, append: async () => undefined },
 	};

@@ -1,15 +1,14 @@
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { type DocumentKind, parserOf } from '../store/document.ts';
-import { isRecord, valueIn } from '../store/shape.ts';
-import { applyChanges } from './apply.ts';
-import { BranchChange, BranchState, withoutSatisfaction } from './branch-state.ts';
+import { isRecord } from '../store/shape.ts';
+import { BranchState, withoutSatisfaction } from './branch-state.ts';
 
-/** How the state of one branch is read and changed. `now`: milliseconds since the epoch. */
+/** How the state of one branch is read. `now`: milliseconds since the epoch. */
 export function branchStateKind(
 	place: Pick<Place, 'branch' | 'root'>,
 	now: number,
-): DocumentKind<BranchState, BranchChange> {
+): DocumentKind<BranchState> {
 	const at = new Date(now).toISOString();
 	const birth = { branch: place.branch, project: place.root, at };
 	return {
@@ -22,8 +21,6 @@ export function branchStateKind(
 			updated_at: at,
 			requirements: {},
 		}),
-		apply: (doc, changes) => applyChanges(doc, changes, at),
-		parseChange: (json) => valueIn(BranchChange, json),
 	};
 }
 

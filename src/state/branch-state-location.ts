@@ -2,13 +2,13 @@ import { basename, join } from 'node:path';
 import { earlierNames } from '../git/branch-log.ts';
 import { hashedName, type Place, slug } from '../git/place.ts';
 import type { Loaded } from '../store/document.ts';
-import type { LockTerms } from '../store/lock.ts';
+import { unlessError } from '../store/errors.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { sha256 } from '../store/hashes.ts';
 import { readLog } from '../store/log.ts';
-import { readDocument, readStored } from '../store/read-document.ts';
-import { fileNamesIn, unlessError } from '../store/read-regular.ts';
-import { stateFolder } from '../store/state-folders.ts';
-import type { DocumentTarget } from '../store/update-document.ts';
-import type { BranchChange, BranchState } from './branch-state.ts';
+import { readDocument } from '../store/read-document.ts';
+import type { DocumentFile } from '../store/update-document.ts';
+import type { BranchState } from './branch-state.ts';
 import { branchStateKind } from './branch-state-kind.ts';
 
 /** Where the state of a branch is, or would be (D4). */
@@ -20,70 +20,52 @@ export interface Location {
 	readonly kind: 'own' | 'former' | 'corrupt' | 'none';
 	/** The file the state is in, or would be. */
 	readonly path: string;
-	/** The same, but the branch's own file where `path` is that of a former name. */
+	/** The same, but the branch's own file if `path` is that of a former name. */
 	readonly home: string;
-	/** Whose file that is: the place itself, or the place under its former branch name. */
-	readonly place: Place;
+	/** Under the branch's present name. */
 	readonly loaded: Loaded<BranchState>;
 }
 
-/** What a look-up needs besides the disk. */
-export interface LookUp {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	/** Hex digest. */
-	readonly sha256: (text: string) => string;
-}
-
-/** Finds a branch's state by the branch stored in it, never by the file's name alone (D4). */
-export function locate(place: Place, lookUp: LookUp): Location {
-	const own = ownFile(place, lookUp);
+/**
+ * Finds a branch's state by the branch stored in it, never by the file's name alone (D4).
+ *
+ * @param now milliseconds since the epoch
+ */
+export function locate(place: Place, now: number): Location {
+	const own = ownFile(place, now);
 	if (own.kind !== 'none') return own;
 	for (const branch of earlierNames(place)) {
-		const former = ownFile({ ...place, branch }, lookUp);
-		if (former.kind === 'own') return { ...former, kind: 'former', home: own.path };
+		const { kind, path, loaded } = ownFile({ ...place, branch }, now);
+		if (kind !== 'own') continue;
+		const renamed =
+			loaded.kind === 'present'
+				? { ...loaded, doc: { ...loaded.doc, branch: place.branch } }
+				: loaded;
+		return { kind: 'former', path, home: own.path, loaded: renamed };
 	}
 	return own;
 }
 
-/** The file no other branch can have. */
-export function hashedPath(place: Place, { sha256 }: LookUp): string {
-	return pathOf(place, hashedName(place.branch, sha256));
-}
-
-function ownFile(place: Place, lookUp: LookUp): Location {
-	const kind = branchStateKind(place, lookUp.now);
+function ownFile(place: Place, now: number): Location {
+	const kind = branchStateKind(place, now);
 	const at = (where: Location['kind'], path: string, loaded: Loaded<BranchState>): Location => ({
-		kind: where,
-		path,
-		home: path,
-		place,
-		loaded,
+		...{ kind: where, path, home: path, loaded },
 	});
 	const path = pathOf(place, slug(place.branch));
 	const plain = readDocument(path, kind);
-	// Read as it was read before: what is known of a file is kept for all who ask the same of it.
-	if (isOwn(plain, place, () => readStored(path, kind).json)) return at('own', path, plain);
-	if (hasHashedFile(place)) {
-		const hashed = hashedPath(place, lookUp);
-		const loaded = readDocument(hashed, kind);
-		if (loaded.kind === 'corrupt') return at('corrupt', hashed, loaded);
-		if (loaded.kind !== 'absent') return at('own', hashed, loaded);
-	}
+	if (isOwn(plain, place)) return at('own', path, plain);
+	// The file no other branch can have.
+	const hashed = pathOf(place, hashedName(place.branch, sha256));
+	const other = readDocument(hashed, kind);
+	if (other.kind === 'corrupt') return at('corrupt', hashed, other);
+	if (other.kind !== 'absent') return at('own', hashed, other);
 	if (plain.kind === 'corrupt') return at('corrupt', path, plain);
-	const free = plain.kind === 'absent' ? path : hashedPath(place, lookUp);
-	return at('none', free, { kind: 'absent' });
+	return at('none', plain.kind === 'absent' ? path : hashed, { kind: 'absent' });
 }
 
-/** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
-function hasHashedFile(place: Place): boolean {
-	const start = `${slug(place.branch)}~`;
-	return fileNamesIn(place.stateDir).some((name) => name.startsWith(start));
-}
-
-/** `stored`: what the file holds. A newer schema still says whose it is; without that the file is the first one's who asks. */
-function isOwn(loaded: Loaded<BranchState>, { branch }: Place, stored: () => unknown): boolean {
-	if (loaded.kind === 'newer') return (stored() as { branch?: unknown } | null)?.branch === branch;
+/** A newer schema still says whose it is; without that the file belongs to the first branch that asks. */
+function isOwn(loaded: Loaded<BranchState>, { branch }: Place): boolean {
+	if (loaded.kind === 'newer') return textIn(loaded.json, 'branch') === branch;
 	return loaded.kind === 'present' && loaded.doc.branch === branch;
 }
 
@@ -91,27 +73,24 @@ function pathOf(place: Place, name: string): string {
 	return join(place.stateDir, `${name}.json`);
 }
 
-export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
+/** The lock of all branch states of a repository: which file is whose is decided under it (D4). */
+export function branchStatesLock({ stateDir }: Pick<Place, 'stateDir'>): string {
+	return join(stateDir, 'branches');
+}
 
-export interface BranchWorld extends LookUp, LockTerms {}
-
-/** The writer's view of the file that holds, or shall hold, the state of a place's branch. */
-export function branchTarget(path: string, place: Place, world: BranchWorld): BranchTarget {
+/** The file that holds, or will hold, the state of a place's branch. */
+export function branchFile(path: string, place: Place, now: number): DocumentFile<BranchState> {
 	return {
-		...world,
 		path,
-		kind: branchStateKind(place, world.now),
-		quarantineDir: stateFolder(place.stateDir, 'quarantine'),
+		kind: branchStateKind(place, now),
+		quarantineDir: join(place.stateDir, 'quarantine'),
 		historyPath: historyPath(path, place),
-		// A branch's file is created by its claim only; one that is gone by now may go to another branch.
-		isMine: (found) =>
-			found.kind === 'present' ? found.doc.branch === place.branch : found.kind !== 'absent',
 	};
 }
 
 /** `history/<same name>.jsonl` (D10). */
 export function historyPath(path: string, place: Place): string {
-	return join(stateFolder(place.stateDir, 'history'), `${basename(path, '.json')}.jsonl`);
+	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
 }
 
 /**

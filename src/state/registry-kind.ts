@@ -1,4 +1,4 @@
-import { type DocumentKind, parserOf } from '../store/document.ts';
+import { type Applied, type DocumentKind, parserOf } from '../store/document.ts';
 import * as z from '../store/shape.ts';
 import { valueIn } from '../store/shape.ts';
 
@@ -27,20 +27,29 @@ export const Registry = z.looseObject({
 });
 export type Registry = z.output<typeof Registry>;
 
-/** What can happen to the registry; also the shape of its pending lines (D8). */
-export const RegistryChange = z.discriminatedUnion('op', [
-	z.object({ op: z.literal('put'), key: z.string(), long_key: z.string(), entry: RegistryEntry }),
-	z.object({ op: z.literal('remove'), uuids: z.array(z.string()) }),
-]);
-export type RegistryChange = z.output<typeof RegistryChange>;
+/** What can happen to the registry. */
+export type RegistryChange =
+	| {
+			readonly op: 'put';
+			readonly key: string;
+			readonly long_key: string;
+			readonly entry: RegistryEntry;
+	  }
+	| { readonly op: 'remove'; readonly uuids: readonly string[] };
 
-/** How the registry is read and changed. An entry that is none of ours is kept and ignored. */
-export const registryKind: DocumentKind<Registry, RegistryChange> = {
+/** How the registry is read. An entry that is none of ours is kept and ignored. */
+export const registryKind: DocumentKind<Registry> = {
 	parse: parserOf({ version: 1, shape: Registry }, undefined),
 	empty: () => ({ schema_version: 1, sessions: {} }),
-	apply: (doc, changes) => ({ doc: changes.reduce(applyChange, doc), retired: [] }),
-	parseChange: (json) => valueIn(RegistryChange, json),
 };
+
+/** Applies changes in order. Returns the registry itself if they change nothing. */
+export function applyToRegistry(
+	registry: Registry,
+	changes: readonly RegistryChange[],
+): Applied<Registry> {
+	return { doc: changes.reduce(applyChange, registry), retired: [] };
+}
 
 /** A well-formed entry, behind its key in the file. */
 export type Registered = readonly [string, RegistryEntry];

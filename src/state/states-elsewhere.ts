@@ -1,8 +1,9 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Session } from '../core/session/session-id.ts';
 import { isStateFile, type Place } from '../git/place.ts';
-import { foldingPath, pendingPath, readDocument } from '../store/read-document.ts';
-import { fileNamesIn, readTail, unlessFault } from '../store/read-regular.ts';
+import { unlessFault } from '../store/errors.ts';
+import { readDocument } from '../store/read-document.ts';
+import { fileNamesIn, readTail } from '../store/read-file.ts';
 import type { BranchState } from './branch-state.ts';
 import { branchStateKind } from './branch-state-kind.ts';
 
@@ -16,12 +17,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @param now milliseconds since the epoch
  */
 export function statesElsewhere(place: Place, { uuid }: Session, now: number): BranchState[] {
-	const files = new Set(fileNamesIn(place.stateDir).map((name) => join(place.stateDir, name)));
-	return [...files]
-		.filter((path) => isStateFile(basename(path)))
-		.flatMap((path) => {
-			const texts = [path, pendingPath(path), foldingPath(path)].filter((file) => files.has(file));
-			if (!texts.some((file) => readTail(file, MAX_BYTES)?.includes(uuid))) return [];
+	return fileNamesIn(place.stateDir)
+		.filter(isStateFile)
+		.flatMap((name) => {
+			const path = join(place.stateDir, name);
+			if (readTail(path, MAX_BYTES)?.includes(uuid) !== true) return [];
 			const loaded = unlessFault(() => readDocument(path, branchStateKind(place, now)));
 			return loaded?.kind === 'present' && loaded.doc.branch !== place.branch ? [loaded.doc] : [];
 		});

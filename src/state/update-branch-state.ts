@@ -1,77 +1,58 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { Fault } from '../core/fault/fault.ts';
+import { rmSync } from 'node:fs';
 import { tipOf } from '../git/branch-log.ts';
-import { branchText, type Place } from '../git/place.ts';
-import { createAtomic, createLocked } from '../store/atomic-write.ts';
+import type { Place } from '../git/place.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
 import type { Updated } from '../store/document.ts';
-import { documentText } from '../store/document-text.ts';
-import { appendWhole } from '../store/log.ts';
+import type { HoldsLock, Writer } from '../store/lock.ts';
+import { appendLines } from '../store/log.ts';
 import {
-	docIn,
-	foldingPath,
-	linesToFold,
-	pendingPath,
-	readStored,
-} from '../store/read-document.ts';
-import { unlessError } from '../store/read-regular.ts';
-import { makeDirectory } from '../store/state-folders.ts';
-import {
-	lock,
-	type Moved,
+	type Change,
+	documentText,
+	type Held,
+	orRefused,
 	quarantineIfCorrupt,
-	refuseUnwritable,
-	settleWaiting,
-	storeChanges,
-	updateDocument,
+	settledWithoutLock,
+	storeChange,
+	underLock,
 } from '../store/update-document.ts';
+import { applyChanges } from './apply.ts';
 import type { BranchChange, BranchState } from './branch-state.ts';
-import { branchStateKind } from './branch-state-kind.ts';
 import {
-	type BranchTarget,
-	type BranchWorld,
-	branchTarget,
-	hashedPath,
+	branchFile,
+	branchStatesLock,
+	historyPath,
 	type Location,
 	locate,
 	readHistory,
 } from './branch-state-location.ts';
 
-/** Files change owners by a claim, a rename, a quarantine or a prune: more in a row is a bug. */
-const MAX_LOOK_UPS = 8;
-
-type Outcome = Updated<BranchState> | (Moved & { readonly quarantined?: string });
-
 /**
- * Applies changes to the state of a branch, wherever D4 keeps it. A new file appears at once with the
- * branch's name in it and never under another one, so two branches with one slug never write one file.
+ * Applies changes to the state of a branch, wherever D4 keeps it. All states of a repository have one lock, under which
+ * the file is chosen: two branches with one slug never share a file, and a renamed branch takes its state along.
  *
- * @throws Fault `state_unreadable`; `state_unwritable` where the file never holds still
+ * @throws Fault `state_unreadable`
  */
-export async function updateBranchState(
+export function updateBranchState(
 	place: Place,
 	changes: readonly BranchChange[],
-	world: BranchWorld,
+	context: Writer,
 ): Promise<Updated<BranchState>> {
+	const now = context.now();
 	const stamped = withTip(changes, place);
-	let quarantined: string | undefined;
-	for (let count = 0; count < MAX_LOOK_UPS; count += 1) {
-		const outcome = await tryOnce(place, stamped, world);
-		quarantined = outcome.quarantined ?? quarantined;
-		if (outcome.kind !== 'moved') {
-			return quarantined === undefined ? outcome : { ...outcome, quarantined };
-		}
-	}
-	throw new Fault(
-		'state_unwritable',
-		`the state of ${branchText(place.branch)} never holds still`,
-		{
-			hint: 'try again',
-		},
-	);
+	const change: Change<BranchState> = (doc) =>
+		applyChanges(doc, stamped, new Date(now).toISOString());
+	return orRefused(async () => {
+		const found = locate(place, now);
+		const file = branchFile(found.path, place, now);
+		const settled =
+			found.kind === 'former' ? unmoved(found, change) : settledWithoutLock(file, change);
+		if (settled !== undefined) return settled;
+		const store = (holdsLock: HoldsLock) => storeAt(place, change, { context, holdsLock, now });
+		return await underLock(branchStatesLock(place), store, context);
+	});
 }
 
-/** A satisfaction says where its branch stood: by its name alone it would follow the name. */
+/** A satisfaction says at which commit its branch was: a later branch of the same name does not have it. */
 function withTip(changes: readonly BranchChange[], place: Place): readonly BranchChange[] {
 	if (!place.git || !changes.some(({ op }) => op === 'satisfy')) return changes;
 	const tip = tipOf(place);
@@ -81,151 +62,42 @@ function withTip(changes: readonly BranchChange[], place: Place): readonly Branc
 	);
 }
 
-async function tryOnce(
+/** A renamed branch's state stays under its former name until something changes. */
+function unmoved(
+	{ loaded }: Location,
+	change: Change<BranchState>,
+): Updated<BranchState> | undefined {
+	if (loaded.kind !== 'present' || change(loaded.doc).doc !== loaded.doc) return undefined;
+	return { kind: 'unchanged', doc: loaded.doc };
+}
+
+/** Only the owner of the lock of all branch states may call this. */
+function storeAt(
 	place: Place,
-	changes: readonly BranchChange[],
-	world: BranchWorld,
-): Promise<Outcome> {
-	try {
-		return await updateAt(locate(place, world), changes, { place, world });
-	} catch (error) {
-		// What is stored, as far as it can be told where writing failed.
-		return refuseUnwritable(error, () => {
-			const kind = branchStateKind(place, world.now);
-			return unlessError(() => docIn(locate(place, world).loaded, kind)) ?? kind.empty();
-		});
-	}
-}
-
-interface Situation {
-	readonly place: Place;
-	readonly world: BranchWorld;
-}
-
-async function updateAt(
-	at: Location,
-	changes: readonly BranchChange[],
-	{ place, world }: Situation,
-): Promise<Outcome> {
-	const target = branchTarget(at.path, at.place, world);
-	if (at.kind === 'corrupt') return setAside(target, hashedPath(place, world));
-	const doc = docIn(at.loaded, target.kind);
-	const isSettled = at.kind === 'own' && existsSync(at.path);
-	if (!isSettled && target.kind.apply(doc, changes).doc === doc) {
-		return { kind: 'unchanged', doc: { ...doc, branch: place.branch } };
-	}
-	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
-	if (at.kind === 'none') return claim(target, changes);
-	return isSettled ? updateDocument(target, changes) : claim(target, []);
-}
-
-/** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
-async function setAside(target: BranchTarget, otherPath: string): Promise<Outcome> {
-	const quarantined = await quarantineIfCorrupt(target);
-	if (quarantined !== undefined) return { kind: 'moved', quarantined };
-	if (otherPath !== target.path) return claim({ ...target, path: otherPath }, []);
-	return lockBusy(target, 'corrupt, and its lock is busy');
-}
-
-/** While a lock is busy the state stays under the former name, and is updated there. */
-async function takeAlong(
-	at: Location,
-	changes: readonly BranchChange[],
-	{ place, world }: Situation,
-): Promise<Outcome> {
-	const from = branchTarget(at.path, at.place, world);
-	const to = branchTarget(at.home, place, world);
-	if (await adoptBranchState({ from, to, branch: place.branch })) return { kind: 'moved' };
-	const outcome = await updateDocument(from, changes);
-	// The line may have been left after another process moved the state: then it must be said again.
-	const isLost = outcome.kind === 'pending' && locate(place, world).path !== at.path;
-	return isLost ? { kind: 'moved' } : outcome;
+	change: Change<BranchState>,
+	held: Held & { readonly now: number },
+): Updated<BranchState> {
+	const { now } = held;
+	const found = locate(place, now);
+	if (found.kind === 'former') takeAlong(found, place, held);
+	if (found.kind !== 'corrupt')
+		return storeChange(branchFile(found.home, place, now), change, held);
+	const quarantined = quarantineIfCorrupt(branchFile(found.path, place, now), held.context);
+	const stored = storeChange(branchFile(locate(place, now).home, place, now), change, held);
+	return quarantined === undefined ? stored : { ...stored, quarantined };
 }
 
 /**
- * Takes a free name for the branch of the target, with its first changes in the file: that needs no
- * lock, because nobody else can have created it.
- *
- * @returns `moved` when another process was faster, or the changes still have to be made
+ * Copies a renamed branch's history and state to its new name, then removes the old files. A crash in between leaves
+ * both: the new file counts, repeated history lines count once, and `req prune` removes the old files.
  */
-async function claim(target: BranchTarget, changes: readonly BranchChange[]): Promise<Outcome> {
-	const { path, kind } = target;
-	makeDirectory(dirname(path));
-	const { doc, retired } = kind.apply(kind.empty(), changes);
-	// Retired lines take the usual way, on the empty document.
-	if (retired.length > 0) return claim(target, []);
-	const text = documentText(doc, []);
-	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
-	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
-	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
-}
-
-/**
- * Where there are no hard links. No line may wait beside a file that is not there: another branch of
- * this slug would take it for its own.
- *
- * @returns `undefined` when the lock is busy
- */
-async function createUnderLock(target: BranchTarget, text: string): Promise<boolean | undefined> {
-	const locked = await lock(target, (holdsLock) => createLocked(target.path, text, holdsLock));
-	return locked.kind === 'held' ? locked.value : undefined;
-}
-
-function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
-	return { kind: 'refused', why: 'unwritable', doc: kind.empty(), reason };
-}
-
-/** A renamed branch's state: where it is, and the free file it goes to. */
-interface Adoption {
-	readonly from: BranchTarget;
-	readonly to: BranchTarget;
-	readonly branch: string;
-}
-
-/**
- * A renamed branch takes its state along (D4): under the locks of both files it is written under the
- * new name, and removed under the old one once that is on disk.
- *
- * @returns `false` when a lock was busy. Otherwise the state moved, or another process was faster:
- * look it up again.
- */
-async function adoptBranchState(adoption: Adoption): Promise<boolean> {
-	const { from, to } = adoption;
-	// Every process takes two locks in the same order, so none holds what the other waits for.
-	const [first, second] = from.path < to.path ? [from, to] : [to, from];
-	const outer = await lock(first, (holdsFirst) =>
-		lock(second, (holdsSecond) => move(adoption, () => holdsFirst() && holdsSecond())),
-	);
-	return outer.kind === 'held' && outer.value.kind === 'held';
-}
-
-function move(adoption: Adoption, holdsLocks: () => boolean): void {
-	const { from, to, branch } = adoption;
-	const folded = storeChanges(from, [], holdsLocks);
-	if (folded?.kind !== 'written' && folded?.kind !== 'unchanged') return;
-	const { loaded, folded: marks } = readStored(from.path, from.kind);
-	if (loaded.kind !== 'present' || !holdsLocks()) return;
-	const text = documentText({ ...loaded.doc, branch }, marks);
-	if (!(createAtomic(to.path, text) ?? createLocked(to.path, text, holdsLocks))) return;
-	moveHistory(adoption);
-	rmSync(from.path, { force: true });
-	moveLate(adoption);
-}
-
-/** A line left while this went on: its writer saw the old file, so it comes along. */
-function moveLate({ from, to }: Adoption): void {
-	const late = pendingPath(from.path);
-	if (!existsSync(late)) return;
-	const aside = foldingPath(from.path);
-	renameSync(late, aside);
-	const { lines, isWhole } = linesToFold(aside);
-	if (lines.length > 0) appendWhole(pendingPath(to.path), lines, { isDurable: true });
-	settleWaiting(from, isWhole);
-}
-
-function moveHistory({ from, to }: Adoption): void {
-	const path = from.historyPath;
-	if (path === undefined || to.historyPath === undefined || !existsSync(path)) return;
-	appendWhole(to.historyPath, readHistory(path), { isDurable: true });
-	rmSync(path);
+function takeAlong({ path, home, loaded }: Location, place: Place, held: Held): void {
+	if (loaded.kind !== 'present') return;
+	held.context.writing.begin();
+	const [from, to] = [historyPath(path, place), historyPath(home, place)];
+	appendLines(to, readHistory(from), { isDurable: true });
+	const text = documentText(loaded.doc);
+	if (!writeAtomic(home, text, { mayReplace: held.holdsLock })) return;
+	rmSync(from, { force: true });
+	rmSync(path, { force: true });
 }

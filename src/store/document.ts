@@ -1,71 +1,98 @@
+import { Fault } from '../core/fault/fault.ts';
 import { issueText, type Shape } from './shape.ts';
 
 /** What reading a stored document can yield (D7). Only a missing file is `absent`. */
 export type Loaded<Doc> =
 	| { readonly kind: 'absent' }
-	/** `migrated`: the file still has an older shape; the next write brings it up. */
+	/** `migrated`: the file still has an older shape; the next write brings it up to date. */
 	| { readonly kind: 'present'; readonly doc: Doc; readonly migrated?: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string }
-	| { readonly kind: 'newer'; readonly version: number };
+	/** `json`: what the file holds. */
+	| { readonly kind: 'newer'; readonly version: number; readonly json?: unknown };
 
-/** Why a document was not written. `linked`: its folder is a link, which is not followed. */
-type Refusal = 'newer' | 'unwritable' | 'linked';
+/**
+ * Why a document was not written. `newer`: a newer req wrote it. `unwritable`: the disk is full, read-only or
+ * forbidden. `linked`: its folder is a link. `busy`: another process held the lock for too long.
+ */
+type Refusal = 'newer' | 'unwritable' | 'linked' | 'busy';
 
 /** What the user does about it. */
-export const REFUSAL_HINT = {
+const REFUSAL_HINT = {
 	newer: 'update req',
 	unwritable: 'free the disk or make the folder writable',
 	linked: 'remove the link',
+	busy: 'if it stays locked, `req doctor` names the process',
 } as const satisfies Record<Refusal, string>;
 
-/** What a writer achieved (D8). `pending`: the lock was busy, the change is kept in a line beside the document. */
+/** Nothing was stored. */
+export interface Refused {
+	readonly kind: 'refused';
+	readonly why: Refusal;
+	readonly reason: string;
+}
+
+/**
+ * What the user is shown of a refusal.
+ *
+ * @param what the document, such as `requirement state`
+ */
+export function refusalFault({ why, reason }: Refused, what: string): Fault {
+	const code = why === 'newer' ? 'state_newer' : 'state_unwritable';
+	const messages = {
+		newer: `the ${what} was written by a newer req`,
+		busy: 'state file locked; nothing was stored, try again',
+		unwritable: `nothing was stored: ${reason}`,
+		linked: `nothing was stored: ${reason}`,
+	};
+	return new Fault(code, messages[why], { hint: REFUSAL_HINT[why] });
+}
+
+/** What a writer achieved. */
 export type Updated<Doc> = (
-	| { readonly kind: 'written' | 'unchanged' | 'pending'; readonly doc: Doc }
-	| {
-			readonly kind: 'refused';
-			readonly why: Refusal;
-			readonly doc: Doc;
-			readonly reason: string;
-	  }
+	| { readonly kind: 'written' | 'unchanged'; readonly doc: Doc }
+	| Refused
 ) & {
-	/** Where a corrupt document was moved to on the way: worth a fault line (D7). */
+	/** Where a corrupt document was moved to first (D7). */
 	readonly quarantined?: string;
 };
 
-/** How one kind of document is read, changed and retired. Pure; one constant per document. */
-export interface DocumentKind<Doc, Change> {
-	/** Current shape, or migrated to it; `corrupt` where it is neither. Never throws. */
+/** How one kind of document is read. Pure; one constant per document. */
+export interface DocumentKind<Doc> {
+	/** Current shape, or migrated to it; `corrupt` if it is neither. Never throws. */
 	readonly parse: (json: unknown) => Exclude<Loaded<Doc>, { kind: 'absent' }>;
 	readonly empty: () => Doc;
-	/** Applies the changes in order. Returns `doc` itself when nothing changed. */
-	readonly apply: (doc: Doc, changes: readonly Change[]) => Applied<Doc>;
-	/** A change as read back from a pending line, or `undefined` for one this build does not know. */
-	readonly parseChange: (json: unknown) => Change | undefined;
 }
 
 /** The next document, and the lines that leave it for the history file (D10). */
 export interface Applied<Doc> {
+	/** The document that was given, if nothing changed. */
 	readonly doc: Doc;
 	readonly retired: readonly object[];
+}
+
+/** The document that was read, or an empty one. */
+export function docIn<Doc>(loaded: Loaded<Doc>, kind: Pick<DocumentKind<Doc>, 'empty'>): Doc {
+	return loaded.kind === 'present' ? loaded.doc : kind.empty();
 }
 
 /**
  * How documents of one schema version are read: older ones are migrated, newer ones left alone.
  *
- * @param migrate returns the JSON itself where there is nothing to bring up; `undefined`: there is no older shape
+ * @param migrate returns the JSON itself if there is nothing to bring up to date; `undefined`: there is no older shape
  */
 export function parserOf<Doc>(
 	schema: { readonly version: number; readonly shape: Shape<Doc> },
 	migrate: ((json: unknown) => unknown) | undefined,
-): DocumentKind<Doc, never>['parse'] {
+): DocumentKind<Doc>['parse'] {
 	return (json) => {
 		const version = (json as { schema_version?: unknown } | null)?.schema_version;
-		if (typeof version === 'number' && version > schema.version) return { kind: 'newer', version };
+		if (typeof version === 'number' && version > schema.version) {
+			return { kind: 'newer', version, json };
+		}
 		const current = migrate === undefined ? json : migrate(json);
 		const parsed = schema.shape.safeParse(current);
 		if (!parsed.success) return { kind: 'corrupt', reason: issueText(parsed.issue) };
 		const doc = parsed.data;
-		if (migrate === undefined) return { kind: 'present', doc };
-		return { kind: 'present', doc, migrated: current !== json };
+		return current === json ? { kind: 'present', doc } : { kind: 'present', doc, migrated: true };
 	};
 }

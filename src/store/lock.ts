@@ -5,110 +5,111 @@ import {
 	openSync,
 	realpathSync,
 	rmdirSync,
+	rmSync,
 	statSync,
-	unlinkSync,
 	utimesSync,
 	writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
-import type { Processes } from '../app/ports.ts';
-import { ifFree, ifThere, textOrNothing, unlessError, withOpen } from './read-regular.ts';
+import type { Context } from '../core/context.ts';
+import { removeTemporaries } from './atomic-write.ts';
+import { codeOf, unlessError } from './errors.ts';
+import { exists, startedAt } from './processes.ts';
+import { parseJson, textOrNothing, withOpen } from './read-file.ts';
 
-const MIN_SLEEP_MS = 2;
-const MAX_SLEEP_MS = 20;
-/** Setting a lock aside takes microseconds: whoever took this long (ms) died over it. */
-const STALE_BREAK_MS = 5_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-export interface LockRequest extends LockTerms {
-	/** The document; its lock is the directory `<path>.lock`, whose parent must exist. */
-	readonly path: string;
-	/** A dead owner's lock is being removed: the place to tidy up after it. */
-	readonly onBroken?: (pid: number) => void;
-}
+/** What a writer needs of its context. */
+export type Writer = Pick<Context, 'hostname' | 'now' | 'writing'>;
 
 export type Locked<Value> =
 	| { readonly kind: 'held'; readonly value: Value }
 	| { readonly kind: 'busy' };
 
-interface Lock {
-	readonly isMine: () => boolean;
-	readonly release: () => void;
-}
+/** Whether the lock is still this process's: to be asked right before a rename. */
+export type HoldsLock = () => boolean;
+
+const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [2, 20];
 
 /**
- * Runs `action` while this process holds the lock of a document (D8). The lock of a live owner is
- * never broken, however long it is held; a dead owner's is, at once.
+ * Runs `action` while this process holds the lock of a file (D8): the directory `<path>.lock`, and beside it a file
+ * that names the owner. The lock of a live owner is never broken, however long it is held; that of a dead one is, at
+ * once. All locks of an event together wait for `context.writing.leftMs`.
  *
- * @param action gets `isMine`, to be asked right before its effect: whether the lock still stands
- * @returns `busy` when the lock was not to be had within `waitMs`. Throws where no lock can be made.
+ * @param path its directory must exist
+ * @returns `busy` if that time was over. Throws if no lock can be made.
  */
 export async function withLock<Value>(
-	request: LockRequest,
-	action: (isMine: () => boolean) => Value | Promise<Value>,
+	path: string,
+	action: (holdsLock: HoldsLock) => Value | Promise<Value>,
+	{ hostname, writing }: Writer,
 ): Promise<Locked<Value>> {
-	const deadline = performance.now() + request.waitMs;
 	for (;;) {
-		const lock = acquire(request);
-		if (lock !== undefined) {
+		const lock = take(path, hostname) ?? (breakAbandoned(path, hostname) && take(path, hostname));
+		if (lock) {
 			try {
 				return { kind: 'held', value: await action(lock.isMine) };
 			} finally {
 				lock.release();
 			}
 		}
-		const left = deadline - performance.now();
-		if (left <= 0) return { kind: 'busy' };
-		const pause = MIN_SLEEP_MS + Math.random() * (MAX_SLEEP_MS - MIN_SLEEP_MS);
-		await new Promise((resolve) => setTimeout(resolve, Math.min(left, pause)));
+		if (writing.leftMs <= 0) return { kind: 'busy' };
+		const pause = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
+		const began = performance.now();
+		await new Promise((resolve) => setTimeout(resolve, Math.min(writing.leftMs, pause)));
+		writing.leftMs -= performance.now() - began;
 	}
 }
 
-function acquire(request: LockRequest): Lock | undefined {
-	const taken = take(request);
-	if (taken !== undefined || !breakAbandoned(request)) return taken;
-	return take(request);
-}
+let count = 0;
 
-function take(request: LockRequest): Lock | undefined {
-	const { path } = request;
-	const lock = { file: path, directory: `${path}.lock`, stale: Number.POSITIVE_INFINITY };
-	const unlock = makeLock(lock);
+/**
+ * One try. The owner's file is created exclusively, so it, and not the directory, decides between two processes that
+ * both believe they have the lock.
+ */
+function take(path: string, host: string) {
+	const unlock = makeLock(path, `${path}.lock`, Number.POSITIVE_INFINITY);
 	if (unlock === undefined) return undefined;
+	const { pid } = process;
+	count += 1;
+	const claim = JSON.stringify({ pid, started: startedAt(pid), host, claim: count });
 	try {
-		const claim = claimOwnership(path, request);
-		if (claim === undefined) {
-			unlock();
-			return undefined;
-		}
-		const isMine = () => isOwnedBy(path, claim);
-		return { isMine, release: () => release(path, isMine, unlock) };
+		withOpen(openSync(ownerPath(path), 'wx', 0o600), (fd) => {
+			try {
+				writeSync(fd, claim);
+			} catch (error) {
+				rmSync(ownerPath(path), { force: true });
+				throw error;
+			}
+		});
 	} catch (error) {
 		unlock();
+		if (codeOf(error) === 'EEXIST') return undefined;
 		throw error;
 	}
+	const isMine = () => textOrNothing(ownerPath(path), MAX_OWNER_BYTES) === claim;
+	const release = () => {
+		// The owner's file first: a directory without it is abandoned after five seconds.
+		unlessError(() => isMine() && rmSync(ownerPath(path)));
+		unlock();
+	};
+	return { isMine, release };
 }
 
-/** The owner's file first: a directory without one is nobody's soon, a file without its directory is read. */
-function release(path: string, isMine: () => boolean, unlock: () => void): void {
-	// What stays behind is broken as soon as this process ends.
-	unlessError(() => isMine() && removeOwner(path));
-	unlock();
-}
+/** Milliseconds. Breaking a lock takes microseconds: a process that took this long died over it. */
+const STALE_BREAK_MS = 5_000;
 
-/** The owner is judged again under a lock of its own, so that nobody breaks the lock of its successor. */
-function breakAbandoned(request: LockRequest): boolean {
-	const { path } = request;
-	if (abandonedLock(path, request) === undefined) return false;
-	const second = { file: ownerPath(path), directory: `${path}.lock.break`, stale: STALE_BREAK_MS };
-	const unlock = makeLock(second);
+/** Checks the owner again under a second lock, so that no process breaks the lock of the next owner. */
+function breakAbandoned(path: string, hostname: string): boolean {
+	if (abandonedLock(path, hostname) === undefined) return false;
+	const unlock = makeLock(ownerPath(path), `${path}.lock.break`, STALE_BREAK_MS);
 	if (unlock === undefined) return false;
 	try {
-		const abandoned = abandonedLock(path, request);
+		const abandoned = abandonedLock(path, hostname);
 		if (abandoned === undefined) return false;
-		if (abandoned.pid !== undefined) request.onBroken?.(abandoned.pid);
-		removeOwner(path);
-		// One that is gone already, or cannot go: the next owner judges by the owner's file.
+		// The documents under the lock are in the same directory.
+		if (abandoned.pid !== undefined) removeTemporaries(dirname(path), '', abandoned.pid);
+		rmSync(ownerPath(path), { force: true });
+		// Gone already, or it cannot be removed: the next owner decides by the owner's file.
 		unlessError(() => rmdirSync(`${path}.lock`));
 		return true;
 	} finally {
@@ -116,140 +117,84 @@ function breakAbandoned(request: LockRequest): boolean {
 	}
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
- * One try of the library. `stale` infinite: it never breaks a lock by its age, and its timer, which
- * would touch the directory, is due after 24 days.
+ * One try of the library. With `stale` infinite it breaks no lock by its age; its timer, which would touch the directory,
+ * is due after 24 days.
  */
-function makeLock(lock: {
-	readonly file: string;
-	readonly directory: string;
-	readonly stale: number;
-}): (() => void) | undefined {
+function makeLock(file: string, lockfilePath: string, stale: number): (() => void) | undefined {
 	const fs = { mkdirSync, realpathSync, rmdirSync, statSync, utimesSync };
-	const onCompromised = () => {};
-	const { file, directory: lockfilePath, stale } = lock;
-	const options = { lockfilePath, stale, onCompromised, fs, realpath: false, retries: 0 };
+	const options = {
+		lockfilePath,
+		stale,
+		fs,
+		realpath: false,
+		retries: 0,
+		update: LONGEST_TIMER_MS,
+	};
 	try {
-		const unlock = lockfile.lockSync(file, { ...options, update: LONGEST_TIMER_MS });
+		const unlock = lockfile.lockSync(file, { ...options, onCompromised: () => undefined });
 		return () => void unlessError(unlock);
 	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code;
-		if (code === 'ELOCKED' || code === 'ENOENT') return undefined;
+		if (['ELOCKED', 'ENOENT'].includes(codeOf(error))) return undefined;
 		throw error;
 	}
 }
 
-/** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
+/** Milliseconds. An owner signs right after it took the lock; without a name a lock this old has lost its owner. */
 const NAMELESS_MS = 5_000;
-/** Nobody can look for a process of another host; a lock of one lasts milliseconds, so this old (ms) it is left over. */
+/** Milliseconds. Processes of another host cannot be checked; a lock is held for milliseconds, so this old it is left over. */
 const FOREIGN_MS = 24 * 60 * 60 * 1000;
 const MAX_OWNER_BYTES = 4096;
-
-/** Who can hold a lock, seen from this process. */
-export interface LockWorld {
-	readonly hostname: string;
-	readonly processes: Processes;
-}
-
-/** Who wants a lock, and how long. */
-export interface LockTerms extends LockWorld {
-	/** Milliseconds (D8); one try is always made. */
-	readonly waitMs: number;
-}
-
-/** What a writer goes by. */
-export interface WriterWorld extends LockTerms {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-}
 
 /** The owner of a lock, as it signed. */
 interface Owner {
 	readonly pid: number;
-	/** Opaque, see `Processes.startedAt`; absent where it cannot be told. */
+	/** Absent if it is unknown. */
 	readonly started?: string | undefined;
 	readonly host: string;
 }
 
-/** Where the owner of a lock says who it is. */
+/** The file in which the owner of a lock says who it is. */
 export function ownerPath(document: string): string {
 	return `${document}.lock.owner`;
 }
 
-let count = 0;
-
 /**
- * Writes this process down as the owner. The file is created exclusively, so it, and not the lock
- * directory, decides between two processes that both think they have the lock.
+ * Whether a lock's owner is gone for certain (D8): on this host its pid is free or belongs to a process with another
+ * start time; no owner signed within five seconds; or it is of another host, such as a deleted container, and a day
+ * old. A stopped process is not gone.
  *
- * @returns what the file holds while this call's claim stands; `undefined` when another owner is there
- */
-function claimOwnership(document: string, world: LockWorld): string | undefined {
-	const { pid } = process;
-	const owner: Owner = { pid, started: world.processes.startedAt(pid), host: world.hostname };
-	count += 1;
-	const claim = JSON.stringify({ ...owner, claim: count });
-	const file = ifFree(() => openSync(ownerPath(document), 'wx', 0o600));
-	if (file === undefined) return undefined;
-	withOpen(file, () => {
-		try {
-			writeSync(file, claim);
-		} catch (error) {
-			removeOwner(document);
-			throw error;
-		}
-	});
-	return claim;
-}
-
-function isOwnedBy(document: string, claim: string): boolean {
-	return textOrNothing(ownerPath(document), MAX_OWNER_BYTES) === claim;
-}
-
-/** Ends a claim, or with it the one of a dead owner. */
-function removeOwner(document: string): void {
-	ifThere(() => unlinkSync(ownerPath(document)));
-}
-
-/**
- * Whether a lock's owner is gone for certain (D8): its pid is free or belongs to a process with
- * another start time, on this host; or nobody signed within 5 s; or it is of another host, such as a
- * container that was thrown away, and its files are a day old. A stopped owner is not gone.
- *
- * @returns its pid where it is known; `undefined` where it is not gone
+ * @returns its pid if it is known; `undefined` if the owner is not gone
  */
 export function abandonedLock(
 	document: string,
-	world: LockWorld,
+	hostname: string,
 ): { readonly pid: number | undefined } | undefined {
 	const owner = lockOwner(document);
-	if (owner === undefined) {
-		return ageOf(document) > NAMELESS_MS ? { pid: undefined } : undefined;
+	if (owner?.host !== hostname) {
+		// The pid of another host means nothing here: another process may have it.
+		const limit = owner === undefined ? NAMELESS_MS : FOREIGN_MS;
+		return ageOf(document) > limit ? { pid: undefined } : undefined;
 	}
-	if (owner.host !== world.hostname) {
-		// Its pid means nothing here: another process may have it, and files that carry it.
-		return ageOf(document) > FOREIGN_MS ? { pid: undefined } : undefined;
-	}
-	return isGone(owner, world) ? { pid: owner.pid } : undefined;
+	const { pid, started } = owner;
+	const now = startedAt(pid);
+	const isReused = started !== undefined && now !== undefined && started !== now;
+	return isReused || !exists(pid) ? { pid } : undefined;
 }
 
-/** Whether somebody who is not gone holds the lock. */
-export function isLocked(document: string, world: LockWorld): boolean {
-	return existsSync(`${document}.lock`) && abandonedLock(document, world) === undefined;
+/** Whether a process that is not gone holds the lock. */
+export function isLocked(document: string, hostname: string): boolean {
+	return existsSync(`${document}.lock`) && abandonedLock(document, hostname) === undefined;
 }
 
-/** Who signed a lock; `undefined` where nobody did, or not legibly. */
+/** Who signed a lock; `undefined` if no owner did, or not legibly. */
 export function lockOwner(document: string): Owner | undefined {
 	const text = textOrNothing(ownerPath(document), MAX_OWNER_BYTES);
-	const owner = unlessError(() => JSON.parse(text));
+	const owner = parseJson(text) as Partial<Owner> | null | undefined;
 	const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
-	return isOwner ? owner : undefined;
-}
-
-function isGone(owner: Owner, { processes }: LockWorld): boolean {
-	if (!processes.exists(owner.pid)) return true;
-	const started = processes.startedAt(owner.pid);
-	return owner.started !== undefined && started !== undefined && owner.started !== started;
+	return isOwner ? (owner as Owner) : undefined;
 }
 
 /** Time since the youngest part of a lock changed; change times cannot be set, unlike the library's. */

@@ -5,63 +5,65 @@ import {
 	fsyncSync,
 	openSync,
 	readSync,
-	statSync,
 	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
-import { ifThere, noSpace, parseJson, readTail, unlessError, withOpen } from './read-regular.ts';
-import { makeDirectory } from './state-folders.ts';
+import { ifThere, systemError, unlessError } from './errors.ts';
+import { makeDirectory } from './paths.ts';
+import { parseJson, readTail, withOpen } from './read-file.ts';
 
-const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
-/** A link in the file's place could lead out of the repository. Unknown to Windows. */
-const APPEND = O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0);
+const { O_APPEND, O_CREAT, O_RDWR } = constants;
+/** Follows no link, and does not wait for the other end of a pipe. Both are unknown to Windows. */
+const APPEND =
+	O_APPEND | O_CREAT | O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const NEWLINE = 0x0a;
 
-/**
- * Appends each value as a line of JSON, all with one write, so that lines of processes that append at
- * the same time never mix (D9). The directory is made when it turns out to be missing. A disk that takes only a
- * part of it is full: that is an error, and the reader skips what is torn.
- */
-export function appendLines(path: string, values: readonly object[]): void {
-	if (values.length === 0) return;
-	withOpen(toAppend(path, O_WRONLY), (fd) => write(fd, textOf(values)));
-}
-
-/**
- * The same, on disk when this returns unless `isDurable` says otherwise: a power cut takes the last lines of journals, too. A
- * line another process left unfinished is closed first, so that it costs only itself.
- *
- * @returns whether the path still names the file that was written to
- */
-export function appendWhole(
+/** Appends each value as a line of JSON, all with one write: lines of processes that append at once never mix (D9). */
+export function appendLines(
 	path: string,
 	values: readonly object[],
-	{ isDurable }: { readonly isDurable: boolean },
-): boolean {
-	const isNew = !existsSync(path);
-	return withOpen(toAppend(path, O_RDWR), (fd) => {
-		writeLines(fd, textOf(values));
-		if (isDurable) fsyncSync(fd);
-		if (isDurable && isNew) syncDirectory(dirname(path));
-		return isSameFile(fd, path);
-	});
+	durability?: Parameters<typeof appendText>[2],
+): void {
+	appendText(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), durability);
 }
 
 /**
- * Appends a text of whole lines to a file that is there, with one write, behind what another process left unfinished.
+ * Appends whole lines with one write. A line that another process left unfinished is closed first. The directory is
+ * made if it is missing. `isDurable`: on disk when this returns; otherwise a power cut takes the last lines.
  *
- * @returns whether it was there, and is still the file of that name
+ * @throws the system's error; `ENOSPC` if the disk takes only a part, which readers skip
  */
-export function appendText(path: string, lines: string): boolean {
-	if (!existsSync(path)) return false;
-	return withOpen(toAppend(path, O_RDWR), (fd) => {
-		writeLines(fd, lines);
-		return isSameFile(fd, path);
+export function appendText(
+	path: string,
+	lines: string,
+	{ isDurable = false }: { readonly isDurable?: boolean } = {},
+): void {
+	if (lines === '') return;
+	const isNew = isDurable && !existsSync(path);
+	withOpen(openToAppend(path), (fd) => {
+		const stats = fstatSync(fd);
+		if (!stats.isFile()) throw systemError('EEXIST', `not a regular file: ${path}`);
+		const last = Buffer.alloc(1, NEWLINE);
+		if (stats.size > 0) readSync(fd, last, 0, 1, stats.size - 1);
+		const text = last[0] === NEWLINE ? lines : `\n${lines}`;
+		if (writeSync(fd, text) < Buffer.byteLength(text)) {
+			throw systemError('ENOSPC', 'only a part was written');
+		}
+		if (isDurable) fsyncSync(fd);
 	});
+	if (isNew) syncDirectory(dirname(path));
 }
 
-/** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
+function openToAppend(path: string): number {
+	const open = () => openSync(path, APPEND, 0o600);
+	const fd = ifThere(open);
+	if (fd !== undefined) return fd;
+	makeDirectory(dirname(path));
+	return open();
+}
+
+/** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot. */
 export function syncDirectory(path: string): void {
 	unlessError(() => withOpen(openSync(path, 'r'), fsyncSync));
 }
@@ -69,10 +71,7 @@ export function syncDirectory(path: string): void {
 /** Every line of a journal begins with its time, so this is where the line after a torn one starts. */
 const LINE_START = /(?=\{"at":")/;
 
-/**
- * The values of the lines of a log; what is torn or garbled costs itself only. A writer killed in mid-line leaves no
- * newline, so that the next line follows on the same one.
- */
+/** The values of the lines of a log. A torn or garbled line is skipped; the one that follows it on the same line counts. */
 export function valuesIn(text: string): unknown[] {
 	return text.split('\n').flatMap((line) => {
 		const whole = line === '' ? undefined : parseJson(line);
@@ -81,13 +80,13 @@ export function valuesIn(text: string): unknown[] {
 	});
 }
 
-/** Some 50,000 lines of a history; what is older is nobody's concern in a hook. */
+/** Bytes: some 50,000 lines of a history. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a log, of a very long one the last lines; empty where there is none to read.
+ * The text of a log, of a very long one the last lines; empty if there is none to read.
  *
- * @throws Fault `state_unreadable` where the disk fails
+ * @throws Fault `state_unreadable` if the disk fails
  */
 export function readLog(path: string): string {
 	try {
@@ -96,34 +95,4 @@ export function readLog(path: string): string {
 		const hint = 'make the file readable';
 		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
 	}
-}
-
-function textOf(values: readonly object[]): string {
-	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
-}
-
-function toAppend(path: string, access: number): number {
-	const open = () => openSync(path, APPEND | access, 0o600);
-	const fd = ifThere(open);
-	if (fd !== undefined) return fd;
-	makeDirectory(dirname(path));
-	return open();
-}
-
-function write(fd: number, text: string): void {
-	if (writeSync(fd, text) < Buffer.byteLength(text)) throw noSpace();
-}
-
-/** Behind what another process left unfinished. */
-function writeLines(fd: number, lines: string): void {
-	const { size } = fstatSync(fd);
-	const last = Buffer.alloc(1, NEWLINE);
-	if (size > 0) readSync(fd, last, 0, 1, size - 1);
-	write(fd, last[0] === NEWLINE ? lines : `\n${lines}`);
-}
-
-function isSameFile(fd: number, path: string): boolean {
-	const now = statSync(path, { throwIfNoEntry: false });
-	const written = fstatSync(fd);
-	return now !== undefined && now.ino === written.ino && now.dev === written.dev;
 }

@@ -12,7 +12,7 @@ const WRITERS = 10;
 
 /** `<pid> <depth>` of each event in the file, whose chain must be whole. */
 function toldIn(directory: string): string[] {
-	const events = eventsAt(placeIn(directory), { now: Date.now, sha256 });
+	const events = eventsAt(placeIn(directory));
 	expect(verifyChain(events, sha256)).toMatchObject({ kind: 'whole' });
 	return events.flatMap((event) => {
 		const { start_id, depth } = (event?.data ?? {}) as { start_id: string; depth: number };

@@ -5,11 +5,11 @@ import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveTaskLists } from '../../src/adapters/task-store.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
 import { sha256 } from '../../src/store/hashes.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { placeIn } from '../support/place-in.ts';
 import { startWorker, type Worker } from '../support/worker.ts';
+import { writer } from '../support/writer.ts';
 
 /** Milliseconds: a reader that waited for a lock would still wait when its test is given up. */
 const FOR_HOURS = 4 * 60 * 60 * 1000;
@@ -32,9 +32,8 @@ it('a reader beside a stopped owner of every lock answers at once', async () => 
 	const { world, owner } = await stuck();
 	await using _world = world;
 	await using _owner = owner;
-	const now = Date.now;
-	const writing = { waitMs: FOR_HOURS, hostname: 'this-host', processes: liveProcesses(), now };
-	const records = liveRecords({ ...writing, configDir: world.world.configDir, user: 'ana' });
+	const context = writer(FOR_HOURS);
+	const records = liveRecords({ ...context, configDir: world.world.configDir, user: 'ana' });
 	const place = placeIn(world.stateDir, 'feature/x');
 	const session = parseSessionId(world.session(1).uuid, sha256);
 	if (session === undefined) throw new Error('no session');
@@ -43,8 +42,8 @@ it('a reader beside a stopped owner of every lock answers at once', async () => 
 		summaries: () => records.summaries(place, 30),
 		all: () => records.all(place),
 		unfolded: () => records.unfolded(place),
-		tasks: () => liveTaskLists(writing).read(place),
-		events: () => liveEvents({ ...writing, sha256 }).read(place),
+		tasks: () => liveTaskLists(context).read(place),
+		events: () => liveEvents(context).read(place),
 	};
 	for (const [name, read] of Object.entries(readers)) {
 		expect(await read(), name).toBeDefined();

@@ -7,7 +7,6 @@ import { writeIn } from '../support/git-repo.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
-import { sha256 } from '../support/some-session.ts';
 import { startOf } from '../support/start-of.ts';
 
 const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
@@ -53,9 +52,9 @@ function linesOf(world: ReqWorld, path: string): Record<string, unknown>[] {
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-/** Those that wait to be chained, too. */
+/** The events of the world's repository. */
 function eventsOf(world: ReqWorld) {
-	return eventsAt(placeIn(join(world.repo, '.git/requirements')), { now: Date.now, sha256 });
+	return eventsAt(placeIn(join(world.repo, '.git/requirements')));
 }
 
 describe('a cold start', () => {
@@ -123,12 +122,12 @@ describe('a start two days after a session', () => {
 		expect(stored(world, '5e6f7a8b.json')).toMatchObject({ insights: [{ confidence: 1 }] });
 	});
 
-	it('S2-078: its events wait, where readers see them, for the end of the session to chain them', async () => {
+	it('S2-078: its events are chained at once', async () => {
 		await using world = await afterBen();
 		await startOf(world, ANA);
 		const names = () => linesOf(world, 'events.jsonl').map((event) => event['name']);
-		expect(names()).toEqual([]);
 		const told = eventsOf(world).map((event) => event?.name);
+		expect(names()).toEqual(told);
 		expect(told).toContain('session_restored');
 		expect((await world.req('session', 'events', '--verify')).exit).toBe(0);
 		await world.hook('session-end', ANA, { reason: 'clear' });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { liveProcesses } from '../../src/store/processes.ts';
+import { startedAt } from '../../src/store/processes.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested: { enforce: stop, commands: [npm test] }\n';
@@ -8,7 +8,7 @@ const GATES = 'not satisfied in this session';
 
 /** What a run in this process would give the clients that it starts. */
 function ownMark(): string {
-	return `${process.pid} ${liveProcesses().startedAt(process.pid)}`;
+	return `${process.pid} ${startedAt(process.pid)}`;
 }
 
 async function startWith(told: string, source: 'startup' | 'compact' = 'startup') {

@@ -9,9 +9,9 @@ import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 import { type SessionRecord, USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
 import type { Place } from '../../src/git/place.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA, TWIN } from '../support/some-session.ts';
+import { writer } from '../support/writer.ts';
 
 const HOUR = 3_600_000;
 const CLOCKS = { expireDays: 7, retentionDays: 30 };
@@ -30,9 +30,8 @@ class Project implements AsyncDisposable {
 	constructor(fixture: FsFixture) {
 		this.#fixture = fixture;
 		this.place = placeIn(fixture.getPath('state'));
-		const world = { hostname: 'here', processes: liveProcesses(), waitMs: 20 };
-		const own = { now: () => this.now, configDir: fixture.path, user: 'anna' };
-		this.#records = liveRecords({ ...world, ...own });
+		const own = { configDir: fixture.path, user: 'anna' };
+		this.#records = liveRecords({ ...writer(20, () => this.now), ...own });
 	}
 
 	/** The session writes these lines, a second apart. */
@@ -47,7 +46,7 @@ class Project implements AsyncDisposable {
 	async fold(session: Session): Promise<void> {
 		await this.#records.fold(this.place, session, {
 			settings: USUAL_SETTINGS,
-			passOn: async () => {},
+			passOn: async () => true,
 		});
 	}
 

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import type { BranchStates } from '../../src/app/ports.ts';
 import type { BranchName, Place } from '../../src/git/place.ts';
 import type { BranchChange } from '../../src/state/branch-state.ts';
-import { type BranchStateOptions, liveBranchStates } from '../../src/state/branch-state-files.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
+import { liveBranchStates } from '../../src/state/branch-state-files.ts';
+import { branchStatesLock } from '../../src/state/branch-state-location.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { withoutRight } from '../support/without-right.ts';
+import { plantLock, writer } from '../support/writer.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 const AT = '2026-11-20T10:00:00.000Z';
@@ -19,15 +19,8 @@ const OWNER = {
 	uuid: 'abc12345-6789-4abc-8def-0123456789ab',
 };
 
-function states(more: Partial<BranchStateOptions> = {}): BranchStates {
-	return liveBranchStates({
-		waitMs: 50,
-		hostname: 'this-host',
-		processes: liveProcesses(),
-		sha256: (text) => createHash('sha256').update(text).digest('hex'),
-		now: () => NOW,
-		...more,
-	});
+function states(): BranchStates {
+	return liveBranchStates(writer(50, () => NOW));
 }
 
 function place(root: string, branch: string, ...former: string[]): Place {
@@ -50,21 +43,6 @@ function satisfy(name: string): BranchChange {
 async function satisfied(at: Place): Promise<string[] | string> {
 	const loaded = await states().read(at);
 	return loaded.kind === 'present' ? Object.keys(loaded.doc.requirements) : loaded.kind;
-}
-
-/** The lock of a branch's file, as a live process holds it. */
-function holdLock(file: string): () => Promise<void> {
-	const started = liveProcesses().startedAt(process.pid);
-	mkdirSync(`${file}.lock`);
-	writeFileSync(
-		`${file}.lock.owner`,
-		JSON.stringify({ pid: process.pid, started, host: 'this-host' }),
-	);
-	return async () => {
-		const { rm } = await import('node:fs/promises');
-		await rm(`${file}.lock.owner`);
-		await rm(`${file}.lock`, { recursive: true });
-	};
 }
 
 it('the branch feature/test is kept in feature-test.json', async () => {
@@ -116,28 +94,19 @@ it('D4: branches that look alike keep apart when they start at the same time', a
 	}
 });
 
-it('D4: looks at the hash only where a slug is shared', async () => {
-	await using root = await createFixture({});
-	const quick = states({
-		sha256: () => {
-			throw new Error('asked for a hash');
-		},
-	});
-	const main = place(root.path, 'main');
-	await quick.read(main);
-	await quick.update(main, [satisfy('a')]);
-	expect((await quick.read(main)).kind).toBe('present');
-	await expect(quick.read(place(root.path, 'MAIN'))).rejects.toThrow('asked for a hash');
-});
-
-it('D7: while a corrupt file cannot be moved, nothing is lost', async () => {
+it('D7: while the lock is busy a corrupt file stays, and nothing is stored', async () => {
 	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
 	const main = place(root.path, 'main');
-	const letGo = holdLock(root.getPath('requirements/main.json'));
+	const letGo = plantLock(branchStatesLock(main));
 	expect((await states().read(main)).kind).toBe('corrupt');
-	expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
-	expect(await satisfied(main)).toEqual(['a']);
-	await letGo();
+	const refused = await states().update(main, [satisfy('a')]);
+	expect(refused).toMatchObject({ kind: 'refused', why: 'busy' });
+	expect(readFileSync(root.getPath('requirements/main.json'), 'utf8')).toBe('[]');
+	letGo();
+	expect(await states().update(main, [satisfy('a')])).toMatchObject({
+		kind: 'written',
+		quarantined: expect.stringContaining('quarantine'),
+	});
 	expect(await satisfied(main)).toEqual(['a']);
 });
 
@@ -145,7 +114,7 @@ it('D7: a state of a newer schema is refused, and another branch steps aside', a
 	const newer = '{"schema_version":9,"branch":"feature/a"}';
 	await using root = await createFixture({ requirements: { 'feature-a.json': newer } });
 	const here = place(root.path, 'feature/a');
-	expect(await states().read(here)).toEqual({ kind: 'newer', version: 9 });
+	expect(await states().read(here)).toMatchObject({ kind: 'newer', version: 9 });
 	const refused = await states().update(here, [satisfy('a')]);
 	expect(refused).toMatchObject({ kind: 'refused', why: 'newer' });
 	expect(readFileSync(root.getPath('requirements/feature-a.json'), 'utf8')).toBe(newer);
@@ -182,17 +151,17 @@ it('D4: a change that does nothing leaves a renamed branch’s state where it is
 	expect(readdirSync(renamed.stateDir)).toEqual(['old.json']);
 });
 
-it('D4: while the old file is locked a renamed branch is updated there, and moves later', async () => {
+it('D4: while the lock is busy a renamed branch is only read, and moves later', async () => {
 	await using root = await createFixture({});
 	const old = place(root.path, 'old');
 	await states().update(old, [satisfy('a')]);
-	const letGo = holdLock(states().file(old));
+	const letGo = plantLock(branchStatesLock(old));
 	const renamed = place(root.path, 'new', 'old');
-	expect((await states().update(renamed, [satisfy('b')])).kind).toBe('pending');
-	expect(await satisfied(renamed)).toEqual(['a', 'b']);
-	await letGo();
+	expect((await states().update(renamed, [satisfy('b')])).kind).toBe('refused');
+	expect(await satisfied(renamed)).toEqual(['a']);
+	letGo();
 	expect((await states().update(renamed, [satisfy('c')])).kind).toBe('written');
-	expect(await satisfied(renamed)).toEqual(['a', 'b', 'c']);
+	expect(await satisfied(renamed)).toEqual(['a', 'c']);
 	expect(readdirSync(old.stateDir)).toEqual(['new.json']);
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { askProgram, programPath } from '../../src/adapters/programs.ts';
 import { scratchMaker } from '../../src/adapters/selftest.ts';
 import type { HookCommand } from '../../src/core/doctor/hook-commands.ts';
-import { readJson } from '../../src/store/read-regular.ts';
+import { readJson } from '../../src/store/read-file.ts';
 import { contextOf } from '../support/context.ts';
 import { quietEnv } from '../support/git-repo.ts';
 import { putProgram } from '../support/installed-world.ts';

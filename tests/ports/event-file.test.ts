@@ -2,9 +2,9 @@ import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { liveEvents } from '../../src/adapters/event-store.ts';
 import type { NewEvent } from '../../src/core/event/event.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
-import { ANNA, sha256 } from '../support/some-session.ts';
+import { ANNA } from '../support/some-session.ts';
+import { writer } from '../support/writer.ts';
 
 const NOW = Date.now();
 
@@ -26,8 +26,7 @@ function captured(pins: number): NewEvent {
 
 async function project() {
 	const fixture = await createFixture();
-	const world = { hostname: 'here', processes: liveProcesses(), waitMs: 500, sha256 };
-	const events = liveEvents({ ...world, now: () => NOW });
+	const events = liveEvents(writer(500, () => NOW));
 	const place = placeIn(fixture.path);
 	return {
 		events,
@@ -40,20 +39,15 @@ async function project() {
 it('what two processes tell of no session within a millisecond are two events', async () => {
 	await using made = await project();
 	const { events, place, told } = made;
-	await events.leave(place, [looked(1)]);
-	await events.leave(place, [looked(2)]);
-	await events.append(place, [looked(3)]);
-	await events.leave(place, [looked(4)]);
-	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
-	await events.append(place, []);
+	for (const depth of [1, 2]) await events.append(place, [looked(depth)]);
+	await events.append(place, [looked(3), looked(4)]);
 	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
 });
 
-it('what is told again of a session is one, also where it is counted anew', async () => {
+it('what is told again of a session is one, also if its counts differ', async () => {
 	await using made = await project();
 	const { events, place, told } = made;
 	await events.append(place, [captured(1)]);
-	await events.leave(place, [captured(2)]);
-	await events.append(place, []);
+	await events.append(place, [captured(2)]);
 	expect(await told()).toMatchObject([{ pin_count: 1 }]);
 });

@@ -6,20 +6,16 @@ import { liveRecords } from '../../src/adapters/record-store.ts';
 import { liveJournals } from '../../src/adapters/session-files.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import { USUAL_SETTINGS } from '../../src/core/session-record/schema.ts';
-import { ownerPath } from '../../src/store/lock.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA } from '../support/some-session.ts';
+import { plantLock, writer } from '../support/writer.ts';
 
 const START = { e: 'start', source: 'startup', branch: 'main', cwd: '/project' } as const;
-const HOSTNAME = 'here';
 
 async function project() {
 	const fixture = await createFixture();
 	const place = placeIn(fixture.getPath('state'));
-	const processes = liveProcesses();
-	const world = { hostname: HOSTNAME, processes, waitMs: 20, configDir: fixture.path };
-	const records = liveRecords({ ...world, user: 'anna', now: Date.now });
+	const records = liveRecords({ ...writer(20), configDir: fixture.path, user: 'anna' });
 	const path = join(place.stateDir, 'sessions', `${ANNA.key}.json`);
 	mkdirSync(join(place.stateDir, 'sessions'), { recursive: true });
 	return {
@@ -33,14 +29,10 @@ async function project() {
 					return line as unknown as JournalLine;
 				}),
 			),
-		fold: (passOn: () => Promise<void> = async () => {}) =>
+		fold: (passOn: () => Promise<boolean> = async () => true) =>
 			records.fold(place, ANNA, { settings: USUAL_SETTINGS, passOn }),
 		/** A lock of this process, which lives. */
-		lock: () => {
-			mkdirSync(`${path}.lock`);
-			const owner = { pid: process.pid, started: processes.startedAt(process.pid) };
-			writeFileSync(ownerPath(path), JSON.stringify({ ...owner, host: HOSTNAME }));
-		},
+		lock: () => void plantLock(path),
 		[Symbol.asyncDispose]: () => fixture.rm(),
 	};
 }
@@ -52,7 +44,7 @@ describe('a fold', () => {
 		await using made = await project();
 		await made.writes(START, NEXT);
 		const told: string[] = [];
-		const tell = async () => void told.push('told');
+		const tell = async () => told.push('told') > 0;
 		expect(await made.fold(tell)).toMatchObject({ kind: 'written' });
 		expect(await made.fold(tell)).toMatchObject({ kind: 'unchanged', doc: { key: ANNA.key } });
 		expect(told).toEqual(['told']);
@@ -72,6 +64,19 @@ describe('a fold', () => {
 			doc: { activity: { next_actions: ['look again'] } },
 		});
 		expect(readFileSync(made.path, 'utf8')).toBe(before);
+	});
+
+	it('D8: stores nothing if others did not keep it, and tells them again', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		expect(await made.fold(async () => false)).toMatchObject({ kind: 'pending' });
+		let told = 0;
+		const tell = async () => {
+			told += 1;
+			return true;
+		};
+		expect(await made.fold(tell)).toMatchObject({ kind: 'written' });
+		expect(told).toBe(1);
 	});
 
 	it('D8: of a session that never started there is nothing, busy or not', async () => {

@@ -7,48 +7,46 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
-import { expect, it, vi } from 'vitest';
-import type { Processes } from '../../src/app/ports.ts';
-import { type LockRequest, withLock } from '../../src/store/lock.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { withLock } from '../../src/store/lock.ts';
+import { exists, startedAt } from '../../src/store/processes.ts';
 import { makePipe } from '../support/make-pipe.ts';
+import { ME, plantLock, writer } from '../support/writer.ts';
 
-const HOST = 'this-host';
+vi.mock('../../src/store/processes.ts', { spy: true });
+afterEach(() => {
+	vi.restoreAllMocks();
+	vi.resetAllMocks();
+});
+
 const HOUR_MS = 60 * 60 * 1000;
-/** The patience of whoever is to get the lock, however busy the machine is, and of whoever is not. */
+/** How long a writer waits that is to get the lock, however busy the machine is, and one that is not. */
 const [LONG_MS, SHORT_MS] = [60_000, 60];
-const live = liveProcesses();
-
-function request(path: string, more: Partial<LockRequest> = {}): LockRequest {
-	return { path, waitMs: LONG_MS, hostname: HOST, processes: live, onBroken: () => {}, ...more };
-}
-
-/** A lock as another process leaves it. */
-function plant(path: string, owner: object | string): void {
-	mkdirSync(`${path}.lock`);
-	writeFileSync(`${path}.lock.owner`, typeof owner === 'string' ? owner : JSON.stringify(owner));
-}
-
-const me = { pid: process.pid, started: live.startedAt(process.pid), host: HOST };
 /** Above every pid Linux and macOS hand out. */
 const DEAD = 2 ** 22 + 1;
+
+async function lock(path: string, expected: 'held' | 'busy'): Promise<void> {
+	const context = writer(expected === 'held' ? LONG_MS : SHORT_MS);
+	expect((await withLock(path, () => 1, context)).kind).toBe(expected);
+}
 
 it('names its owner while held and leaves nothing behind', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	const locked = await withLock(request(path), (isMine) => {
-		expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toMatchObject(me);
-		return isMine();
-	});
-	expect(locked).toEqual({ kind: 'held', value: true });
+	const action = (holdsLock: () => boolean) => {
+		expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toMatchObject(ME);
+		return holdsLock();
+	};
+	expect(await withLock(path, action, writer(LONG_MS))).toEqual({ kind: 'held', value: true });
 	expect(readdirSync(directory.path)).toEqual([]);
 });
 
 it('is released when the action throws', async () => {
 	await using directory = await createFixture({});
-	const fails = withLock(request(directory.getPath('a.json')), () => {
+	const action = () => {
 		throw new RangeError('on purpose');
-	});
+	};
+	const fails = withLock(directory.getPath('a.json'), action, writer(LONG_MS));
 	await expect(fails).rejects.toThrow(RangeError);
 	expect(readdirSync(directory.path)).toEqual([]);
 });
@@ -64,74 +62,69 @@ it('lets one action in at a time, within one process too', async () => {
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		inside -= 1;
 	};
-	const all = [1, 2, 3, 4].map(() => withLock(request(path), action));
+	const all = [1, 2, 3, 4].map(() => withLock(path, action, writer(LONG_MS)));
 	expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(Array(4).fill('held'));
 	expect(most).toBe(1);
 });
 
 it.each<[string, object | string, 'held' | 'busy']>([
-	['a live owner', me, 'busy'],
-	['a dead owner', { ...me, pid: DEAD }, 'held'],
-	['an owner whose pid another process has by now', { ...me, started: 'earlier' }, 'held'],
-	['an owner on another host', { ...me, pid: DEAD, host: 'elsewhere' }, 'busy'],
+	['a live owner', ME, 'busy'],
+	['a dead owner', { ...ME, pid: DEAD }, 'held'],
+	['an owner whose pid another process has by now', { ...ME, started: 'earlier' }, 'held'],
+	['an owner on another host', { ...ME, pid: DEAD, host: 'elsewhere' }, 'busy'],
 	['an owner that has not signed yet', '', 'busy'],
 	['an owner that signed with half a line', '{"pid":', 'busy'],
 ])('D8: the lock of %s', async (_, owner, kind) => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, owner);
-	const waitMs = kind === 'held' ? LONG_MS : SHORT_MS;
-	expect((await withLock(request(path, { waitMs }), () => undefined)).kind).toBe(kind);
+	plantLock(path, owner);
+	await lock(path, kind);
 	expect(existsSync(`${path}.lock`)).toBe(kind === 'busy');
 });
 
-it('D8: the lock of a host that was thrown away goes after a day, and no file with its pid', async () => {
+it('D8: the lock of a deleted host goes after a day, and no temporary file with its pid', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, { ...me, pid: DEAD, host: 'elsewhere' });
-	const broken: number[] = [];
-	const onBroken = (pid: number) => broken.push(pid);
+	const temporary = `a.json.${DEAD}.12345678901-1.tmp`;
+	await directory.writeFile(temporary, '');
+	plantLock(path, { ...ME, pid: DEAD, host: 'elsewhere' });
 	const now = Date.now();
 	const later = vi.spyOn(Date, 'now').mockReturnValue(now + 23 * HOUR_MS);
-	expect((await withLock(request(path, { onBroken, waitMs: SHORT_MS }), () => 1)).kind).toBe(
-		'busy',
-	);
+	await lock(path, 'busy');
 	later.mockReturnValue(now + 25 * HOUR_MS);
-	expect((await withLock(request(path, { onBroken }), () => 1)).kind).toBe('held');
-	expect([broken, readdirSync(directory.path)]).toEqual([[], []]);
+	await lock(path, 'held');
+	expect(readdirSync(directory.path)).toEqual([temporary]);
 });
 
-it('a pipe that signs for a lock holds nobody up', async () => {
+it('a pipe that signs for a lock makes no writer wait for it', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
 	mkdirSync(`${path}.lock`);
 	makePipe(`${path}.lock.owner`);
-	expect((await withLock(request(path, { waitMs: SHORT_MS }), () => 1)).kind).toBe('busy');
+	await lock(path, 'busy');
 	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS);
-	expect((await withLock(request(path), () => 1)).kind).toBe('held');
+	await lock(path, 'held');
 });
 
-it('D8: a start time that cannot be told is no proof of death', async () => {
+it('D8: an unknown start time is no proof of death', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, { ...me, started: 'earlier' });
-	const processes: Processes = { exists: () => true, startedAt: () => undefined };
-	expect((await withLock(request(path, { processes, waitMs: SHORT_MS }), () => 1)).kind).toBe(
-		'busy',
-	);
+	plantLock(path, { ...ME, started: 'earlier' });
+	vi.mocked(startedAt).mockReturnValue(undefined);
+	await lock(path, 'busy');
 });
 
-it('D8: the age of a lock breaks nothing, also where the library would', async () => {
+it('D8: the age of a lock breaks nothing, also if the library would', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, me);
+	plantLock(path);
 	utimesSync(`${path}.lock`, 0, 0);
-	expect((await withLock(request(path, { waitMs: SHORT_MS }), () => 1)).kind).toBe('busy');
+	await lock(path, 'busy');
 });
 
 it.each([
 	['before it could sign', (path: string) => mkdirSync(`${path}.lock`)],
-	['while it signed', (path: string) => plant(path, '{"pi')],
+	['while it signed', (path: string) => plantLock(path, '{"pi')],
 ])('D8: a lock whose owner died %s goes after five seconds', async (_, leave) => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
@@ -139,72 +132,70 @@ it.each([
 	leave(path);
 	const after = Date.now();
 	const later = vi.spyOn(Date, 'now').mockReturnValue(before + 4_000);
-	expect((await withLock(request(path, { waitMs: SHORT_MS }), () => 1)).kind).toBe('busy');
+	await lock(path, 'busy');
 	later.mockReturnValue(after + 6_000);
-	expect((await withLock(request(path), () => 1)).kind).toBe('held');
+	await lock(path, 'held');
 });
 
-it('D8: a dead owner is judged again under the break lock, so its successor keeps the lock', async () => {
+it('D8: a dead owner is checked again under the break lock, so its successor keeps the lock', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, { ...me, pid: DEAD });
-	const exists = (pid: number) => {
-		// Between the two looks another process breaks the lock and takes it.
-		if (pid === DEAD) writeFileSync(`${path}.lock.owner`, JSON.stringify(me));
-		return live.exists(pid);
-	};
-	const processes: Processes = { ...live, exists };
-	expect((await withLock(request(path, { processes, waitMs: SHORT_MS }), () => 1)).kind).toBe(
-		'busy',
-	);
-	expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toEqual(me);
+	plantLock(path, { ...ME, pid: DEAD });
+	vi.mocked(exists).mockImplementation((pid) => {
+		// Between the two checks another process breaks the lock and takes it.
+		if (pid === DEAD) writeFileSync(`${path}.lock.owner`, JSON.stringify(ME));
+		return pid !== DEAD;
+	});
+	await lock(path, 'busy');
+	expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toEqual(ME);
 });
 
-it('D8: only one at a time breaks a lock; one that died over it is in nobody’s way for long', async () => {
+it('D8: one process at a time breaks a lock; one that died over it delays no other for long', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, { ...me, pid: DEAD });
+	plantLock(path, { ...ME, pid: DEAD });
 	mkdirSync(`${path}.lock.break`);
-	expect((await withLock(request(path, { waitMs: SHORT_MS }), () => 1)).kind).toBe('busy');
+	await lock(path, 'busy');
 	const sixSecondsAgo = Date.now() / 1000 - 6;
 	utimesSync(`${path}.lock.break`, sixSecondsAgo, sixSecondsAgo);
-	expect((await withLock(request(path), () => 1)).kind).toBe('held');
+	await lock(path, 'held');
 	expect(readdirSync(directory.path)).toEqual([]);
 });
 
 it('D8: an owner file without its directory still counts', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	writeFileSync(`${path}.lock.owner`, JSON.stringify(me));
-	expect((await withLock(request(path, { waitMs: SHORT_MS }), () => 1)).kind).toBe('busy');
-	writeFileSync(`${path}.lock.owner`, JSON.stringify({ ...me, pid: DEAD }));
-	expect((await withLock(request(path), () => 1)).kind).toBe('held');
+	writeFileSync(`${path}.lock.owner`, JSON.stringify(ME));
+	await lock(path, 'busy');
+	writeFileSync(`${path}.lock.owner`, JSON.stringify({ ...ME, pid: DEAD }));
+	await lock(path, 'held');
 });
 
-it('tells whose lock was broken, once, before anyone gets it', async () => {
+it('removes the temporary files of a dead owner with its lock, and no others', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plant(path, { ...me, pid: DEAD });
-	const seen: unknown[] = [];
-	const onBroken = (pid: number) => seen.push(pid);
-	await withLock(request(path, { onBroken }), () => seen.push('in'));
-	expect(seen).toEqual([DEAD, 'in']);
+	const others = [`a.json.${DEAD}.tmp`, `a.json.${DEAD}1.12345678901-1.tmp`];
+	const own = ['a', 'b'].map((name) => `${name}.json.${DEAD}.12345678901-1.tmp`);
+	for (const name of [...own, ...others]) await directory.writeFile(name, '');
+	plantLock(path, { ...ME, pid: DEAD });
+	await lock(path, 'held');
+	expect(readdirSync(directory.path).sort()).toEqual(others);
 });
 
-it('says so when its lock was taken away, and leaves the new owner alone', async () => {
+it('knows when its lock was taken away, and leaves the new owner alone', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	const other = JSON.stringify({ ...me, claim: 'other' });
-	const locked = await withLock(request(path), (isMine) => {
+	const other = JSON.stringify({ ...ME, claim: 'other' });
+	const action = (holdsLock: () => boolean) => {
 		writeFileSync(`${path}.lock.owner`, other);
-		return isMine();
-	});
-	expect(locked).toEqual({ kind: 'held', value: false });
+		return holdsLock();
+	};
+	expect(await withLock(path, action, writer(LONG_MS))).toEqual({ kind: 'held', value: false });
 	expect(readFileSync(`${path}.lock.owner`, 'utf8')).toBe(other);
 });
 
-it('throws where no lock can be made', async () => {
+it('throws if no lock can be made', async () => {
 	await using directory = await createFixture({ file: '' });
-	const fails = withLock(request(directory.getPath('file/a.json')), () => 1);
+	const fails = withLock(directory.getPath('file/a.json'), () => 1, writer(LONG_MS));
 	await expect(fails).rejects.toMatchObject({ code: 'ENOTDIR' });
 });

@@ -117,20 +117,13 @@ describe('the status that a session wrote', () => {
 		expect([json, trouble]).toEqual([undefined, undefined]);
 	});
 
-	it.each<[string, (path: string, dir: string) => void]>([
+	it.each<[string, (path: string) => void]>([
 		['a directory', (path) => mkdirSync(path)],
 		['a pipe', makePipe],
-		[
-			'a link to another file',
-			(path, dir) => {
-				writeFileSync(join(dir, 'other.json'), '{"decision": "stop"}');
-				symlinkSync(join(dir, 'other.json'), path);
-			},
-		],
 		['larger than 4 MB', (path) => writeFileSync(path, `"${'x'.repeat(4 * 1024 * 1024)}"`)],
 	])('is nothing in the shape of %s, and somebody is told', async (_, make) => {
 		await using given = await handing();
-		make(given.paths.status, given.dir);
+		make(given.paths.status);
 		expect(given.folders.status(given.paths)).toMatchObject({
 			...{ json: undefined, trouble: expect.any(String) },
 		});
@@ -178,15 +171,6 @@ describe('what is kept of an iteration', () => {
 		symlinkSync(other, join(given.stateDir, 'runs', RUN));
 		expect(given.keep({ decision: 'stop' })).toMatchObject({ trouble: expect.any(String) });
 		expect(readdirSync(join(other, 'plan-1'))).toEqual(['mine']);
-	});
-
-	it('is no output that is a link: it could lead to any file of the user', async () => {
-		await using given = await handing();
-		const secret = join(given.dir, 'secret');
-		writeFileSync(secret, 'mine');
-		symlinkSync(secret, given.paths.output);
-		expect(given.keep()).toMatchObject({ output: undefined, trouble: expect.any(String) });
-		expect(existsSync(given.kept('output.md'))).toBe(false);
 	});
 });
 

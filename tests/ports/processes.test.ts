@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { liveProcesses } from '../../src/store/processes.ts';
+import { exists, startedAt } from '../../src/store/processes.ts';
 
-const processes = liveProcesses();
 const NO_PIDS = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40];
 
 const SLEEP = 'process.title = process.argv[1]; console.log(1); setTimeout(() => {}, 60_000)';
@@ -26,36 +25,36 @@ async function sleeper(title = 'sleeper') {
 describe('D11: a process', () => {
 	test('exists from its start to its end, and keeps its start time', async () => {
 		const child = await sleeper();
-		const started = processes.startedAt(child.pid);
-		expect(processes.exists(child.pid)).toBe(true);
+		const started = startedAt(child.pid);
+		expect(exists(child.pid)).toBe(true);
 		expect(started).toEqual(expect.any(String));
-		expect(processes.startedAt(child.pid)).toBe(started);
+		expect(startedAt(child.pid)).toBe(started);
 		await child.end();
-		expect(processes.exists(child.pid)).toBe(false);
-		expect(processes.startedAt(child.pid)).toBeUndefined();
+		expect(exists(child.pid)).toBe(false);
+		expect(startedAt(child.pid)).toBeUndefined();
 	});
 
 	test('is told from another one by its start time', async () => {
 		const child = await sleeper();
-		expect(processes.startedAt(child.pid)).not.toBe(processes.startedAt(process.pid));
+		expect(startedAt(child.pid)).not.toBe(startedAt(process.pid));
 		await child.end();
 	});
 
 	test('of another user exists', () => {
-		expect(processes.exists(1)).toBe(true);
+		expect(exists(1)).toBe(true);
 	});
 
 	test('may have any name', async () => {
 		const child = await sleeper('a) Z 1 (b');
-		const started = processes.startedAt(child.pid);
+		const started = startedAt(child.pid);
 		expect(started).toMatch(/[0-9]{4,}/);
-		expect(processes.exists(child.pid)).toBe(true);
+		expect(exists(child.pid)).toBe(true);
 		await child.end();
 	});
 
 	test.each(NO_PIDS)('has a positive whole number: %d', (pid) => {
-		expect(processes.exists(pid)).toBe(false);
-		expect(processes.startedAt(pid)).toBeUndefined();
+		expect(exists(pid)).toBe(false);
+		expect(startedAt(pid)).toBeUndefined();
 	});
 
 	test.runIf(process.platform === 'linux')(
@@ -66,9 +65,9 @@ describe('D11: a process', () => {
 			});
 			const [output] = await once(shell.stdout, 'data');
 			const zombie = Number(String(output));
-			await expect.poll(() => processes.exists(zombie), { timeout: 60_000 }).toBe(false);
+			await expect.poll(() => exists(zombie), { timeout: 60_000 }).toBe(false);
 			expect(() => process.kill(zombie, 0)).not.toThrow();
-			expect(processes.startedAt(zombie)).toBeUndefined();
+			expect(startedAt(zombie)).toBeUndefined();
 			shell.kill('SIGKILL');
 		},
 	);

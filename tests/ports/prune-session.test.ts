@@ -6,8 +6,7 @@ import { sessionFiles } from '../../src/adapters/prune/forgotten-session.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
 import { placeIn } from '../support/place-in.ts';
 import { sha256 } from '../support/some-session.ts';
-
-const processes = { startedAt: () => undefined, exists: () => true };
+import { writer } from '../support/writer.ts';
 
 it('D14: a record takes the index beside it along, whatever the directories above are called', async () => {
 	await using root = await createFixture({
@@ -18,7 +17,7 @@ it('D14: a record takes the index beside it along, whatever the directories abov
 	const session = parseSessionId('c0de0001', sha256);
 	if (session === undefined) throw new Error('no session');
 	const stateDir = root.getPath('archive/app');
-	const world = { waitMs: 500, hostname: 'this-host', processes, configDir: root.getPath('home') };
+	const world = { ...writer(500), configDir: root.getPath('home') };
 	const found = sessionFiles(placeIn(stateDir), session, world);
 	expect(found.map(({ kind }) => kind)).toEqual(['record']);
 	expect(await found[0]?.remove()).toBeUndefined();

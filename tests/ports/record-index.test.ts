@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { Records } from '../../src/app/record-ports.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
 import { placeIn } from '../support/place-in.ts';
 import { type Different, someRecord } from '../support/some-record.ts';
+import { writer } from '../support/writer.ts';
 
 const CLOCKS = { expireDays: 7, retentionDays: 30 };
 const idOf = (index: number) => `${(0x10000000 + index).toString(16)}-0000-4000-8000-000000000000`;
@@ -25,8 +25,7 @@ class Project implements AsyncDisposable {
 
 	/** As another process would ask: nothing is remembered from one call to the next. */
 	get records(): Records {
-		const world = { hostname: 'here', processes: liveProcesses(), waitMs: 500, now: Date.now };
-		return liveRecords({ ...world, configDir: this.fixture.path, user: 'ana' });
+		return liveRecords({ ...writer(500), configDir: this.fixture.path, user: 'ana' });
 	}
 
 	put(index: number, different: Different = {}): SessionRecord {

@@ -5,9 +5,9 @@ import { liveSetupFiles } from '../../src/adapters/setup-files.ts';
 import { makeWorld } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { treePrint } from '../support/tree-print.ts';
+import { writer } from '../support/writer.ts';
 
-const processes = { startedAt: () => undefined, exists: () => true };
-const files = liveSetupFiles({ waitMs: 0, hostname: 'here', processes, now: Date.now });
+const files = liveSetupFiles(writer(0));
 const create = (path: string, isPrivate = false) => ({
 	path,
 	before: undefined,

@@ -11,7 +11,6 @@ import { type HookCallOptions, type HookName, type HookResult, runHook } from '.
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 import { shaped } from './shaped.ts';
 import { shiftTimes } from './shift-times.ts';
-import { sha256 } from './some-session.ts';
 
 /** Continuity without any gate. */
 const NO_GATES = 'version: 1\n';
@@ -79,7 +78,7 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 			git(world.repo, 'switch', '-q', '-C', name);
 		},
 		events: (name) =>
-			eventsAt(placeIn(stateDir), { now: Date.now, sha256 })
+			eventsAt(placeIn(stateDir))
 				.filter((event) => event?.name === name)
 				.map((event) => event?.data as Record<string, unknown>),
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

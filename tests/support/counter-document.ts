@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { DocumentKind } from '../../src/store/document.ts';
-import { liveProcesses } from '../../src/store/processes.ts';
-import type { DocumentTarget } from '../../src/store/update-document.ts';
+import type { Applied, DocumentKind } from '../../src/store/document.ts';
+import type { DocumentFile } from '../../src/store/update-document.ts';
 
 /** A document that counts: adding twice is not adding once, so lost and repeated changes both show. */
 export interface Counters {
@@ -9,15 +8,7 @@ export interface Counters {
 	readonly counts: Readonly<Record<string, number>>;
 }
 
-/** `retire`: a line for the history file leaves with this change. */
-export interface Add {
-	readonly add: string;
-	readonly retire?: boolean;
-}
-
-export const HOST = 'this-host';
-
-export const counterKind: DocumentKind<Counters, Add> = {
+export const counterKind: DocumentKind<Counters> = {
 	parse: (json) => {
 		const { schema_version, counts } = (json ?? {}) as Record<string, unknown>;
 		if (schema_version === 2) return { kind: 'newer', version: 2 };
@@ -27,32 +18,23 @@ export const counterKind: DocumentKind<Counters, Add> = {
 			: { kind: 'corrupt', reason: 'no counters' };
 	},
 	empty: () => ({ schema_version: 1, counts: {} }),
-	apply: (doc, changes) => ({
-		doc: changes.reduce(addOne, doc),
-		retired: changes.flatMap((change) => (change.retire ? [{ retired: change.add }] : [])),
-	}),
-	parseChange: (json) => {
-		const add = (json as Add | null)?.add;
-		return typeof add === 'string' ? (json as Add) : undefined;
-	},
 };
 
-/** The counters of a directory, as a writer sees them. */
-export function counterTarget(directory: string, waitMs: number): DocumentTarget<Counters, Add> {
-	return {
-		path: join(directory, 'counters.json'),
-		kind: counterKind,
-		waitMs,
-		hostname: HOST,
-		processes: liveProcesses(),
-		quarantineDir: join(directory, 'quarantine'),
-		historyPath: join(directory, 'history.jsonl'),
-		now: Date.now(),
-		isMine: () => true,
+/** Adds one to a counter; no change without a name. `retire`: a line for the history file leaves with it. */
+export function add(name: string, retire = false): (doc: Counters) => Applied<Counters> {
+	return (doc) => {
+		if (name === '') return { doc, retired: [] };
+		const counts = { ...doc.counts, [name]: (doc.counts[name] ?? 0) + 1 };
+		return { doc: { ...doc, counts }, retired: retire ? [{ retired: name }] : [] };
 	};
 }
 
-function addOne(doc: Counters, { add }: Add): Counters {
-	if (add === '') return doc;
-	return { ...doc, counts: { ...doc.counts, [add]: (doc.counts[add] ?? 0) + 1 } };
+/** The counters of a directory. */
+export function counterFile(directory: string): DocumentFile<Counters> {
+	return {
+		path: join(directory, 'counters.json'),
+		kind: counterKind,
+		quarantineDir: join(directory, 'quarantine'),
+		historyPath: join(directory, 'history.jsonl'),
+	};
 }

@@ -18,8 +18,6 @@ import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, plantRecords, someRecord } from './some-record.ts';
 import { session } from './some-session.ts';
 
-const WAIT_MS = 500;
-
 /** The id of the session with a digit as its key's. */
 export function idOf(digit: string): string {
 	return `${digit.repeat(8)}-0000-4000-8000-000000000001`;
@@ -49,7 +47,7 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 	mkdirSync(join(stateDir, 'sessions'), { recursive: true });
 	const place = placeIn(stateDir);
 	const ask: InheritingWorld['inherit'] = async (heir, source, more) => {
-		const ports = livePorts(contextOf({ env: { HOME: dir } }).context, WAIT_MS);
+		const ports = livePorts(contextOf({ env: { HOME: dir } }).context);
 		const asked = {
 			...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
 			...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all' as const, maxAge: undefined },

@@ -1,25 +1,22 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { KeptLeftover, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import type { Env } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import type { Place } from '../../git/place.ts';
-import type { BranchWorld } from '../../state/branch-state-location.ts';
 import type { RegistryEntry } from '../../state/registry-kind.ts';
-import type { LockTerms } from '../../store/lock.ts';
-import { codeOf, ifInReach, ifThere, realPath } from '../../store/read-regular.ts';
-import { lock } from '../../store/update-document.ts';
+import { codeOf, ifInReach, ifThere } from '../../store/errors.ts';
+import { type HoldsLock, type Writer, withLock } from '../../store/lock.ts';
+import { makeDirectory, realPath } from '../../store/paths.ts';
 
 /** Everything a search for leftovers goes by. */
-export interface PruneWorld extends BranchWorld {
+export interface PruneWorld {
+	readonly context: Context;
+	/** Milliseconds since the epoch: when the search began. */
+	readonly now: number;
 	readonly place: Place;
 	/** The directory, trusted as it is, beside or below which the project keeps everything. */
 	readonly base: string;
-	/** The same of the user. */
-	readonly configDir: string;
-	readonly env: Env;
-	/** The system's directory for temporary files. */
-	readonly temporary: string;
 	/** The entries of all live sessions. */
 	readonly live: readonly RegistryEntry[];
 	/** Archived records of sessions before this moment (milliseconds) go; `undefined`: none does. */
@@ -144,11 +141,12 @@ export function removeUnchanged({ path, stats }: Entry): string | undefined {
 /** Why something stays: what `remove` says under the lock of a document, or that somebody else has that. */
 export async function underLock(
 	path: string,
-	terms: LockTerms,
-	remove: (holdsLock: () => boolean) => string | undefined,
+	context: Writer,
+	remove: (holdsLock: HoldsLock) => string | undefined,
 	busy = 'somebody holds its lock',
 ): Promise<string | undefined> {
-	const locked = await lock({ ...terms, path }, remove);
+	makeDirectory(dirname(path));
+	const locked = await withLock(path, remove, context);
 	return locked.kind === 'held' ? locked.value : busy;
 }
 

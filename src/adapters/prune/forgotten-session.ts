@@ -4,7 +4,7 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import { seenConfigFile } from '../../config/seen-configs.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
-import type { LockTerms } from '../../store/lock.ts';
+import type { Writer } from '../../store/lock.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-marks.ts';
 import { journalSessions } from '../journal-rest.ts';
@@ -20,17 +20,17 @@ import { underLock } from './engine.ts';
 export function sessionFiles(
 	place: Place,
 	session: Session,
-	world: LockTerms & { readonly configDir: string },
+	context: Writer & { readonly configDir: string },
 ): Leftover[] {
 	const { uuid, key } = session;
-	const { configDir } = world;
+	const { configDir } = context;
 	const { live, archived } = locateRecord(place, session);
 	const mirror = join(configDir, 'requirements', 'sessions', `${uuid}.json`);
 	// A file of that name may be another session's.
 	const bundle = locateBundle(place, session);
 	const inherited = bundle.loaded.kind === 'absent' ? [] : [bundle.path];
 	const removeJournal = (path: string) => removeOwnJournal(path, session);
-	const removeLocked = (path: string) => removeRecord(path, place, world);
+	const removeLocked = (path: string) => removeRecord(path, place, context);
 	type Row = readonly [Leftover['kind'], string, (path: string) => ReturnType<Leftover['remove']>];
 	const files: readonly Row[] = [
 		['calls', join(callsDir(configDir), uuid), removeFile],
@@ -54,7 +54,7 @@ export function sessionFiles(
 export async function removeRecord(
 	path: string,
 	place: Place,
-	terms: LockTerms,
+	terms: Writer,
 ): Promise<string | undefined> {
 	const remove = () => {
 		for (const one of [path, indexPath(place)]) rmSync(one, { recursive: true, force: true });

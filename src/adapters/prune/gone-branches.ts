@@ -15,14 +15,15 @@ import {
 } from '../../git/place.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import { branchStateKind } from '../../state/branch-state-kind.ts';
-import { type BranchTarget, branchTarget, readHistory } from '../../state/branch-state-location.ts';
+import { branchFile, branchStatesLock, readHistory } from '../../state/branch-state-location.ts';
 import { prunedHistory } from '../../state/history.ts';
-import { createAtomic, writeAtomic } from '../../store/atomic-write.ts';
-import { documentText } from '../../store/document-text.ts';
-import { pendingPath, readDocument, readStored } from '../../store/read-document.ts';
-import { unlessFault } from '../../store/read-regular.ts';
-import { makeDirectory } from '../../store/state-folders.ts';
-import { storeChanges } from '../../store/update-document.ts';
+import { writeAtomic } from '../../store/atomic-write.ts';
+import { unlessFault } from '../../store/errors.ts';
+import { sha256 } from '../../store/hashes.ts';
+import type { HoldsLock } from '../../store/lock.ts';
+import { makeDirectory } from '../../store/paths.ts';
+import { readDocument } from '../../store/read-document.ts';
+import type { DocumentFile } from '../../store/update-document.ts';
 import {
 	type Entry,
 	entriesBelow,
@@ -46,7 +47,7 @@ const WHY: Readonly<Record<WhyKept, string | true>> = {
 
 /** States of branches that exist no more and that nobody needs (D4). */
 export function goneBranchStates(world: PruneWorld): PrunedFolder {
-	const { place, base } = world;
+	const { place, base, context } = world;
 	const commonDir = dirname(place.stateDir);
 	const kind = branchStateKind(place, world.now);
 	const files = entriesBelow(place.stateDir, base).entries.filter(
@@ -63,7 +64,7 @@ export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const live = world.live.filter(({ common_dir }) => common_dir === commonDir);
 	/** Why a state stays, as git has it now; `undefined`: git cannot say. */
 	const judge = () => {
-		const living = livingBranches(place, world);
+		const living = livingBranches(place, world.context);
 		if (living === undefined) return undefined;
 		const facts = { living, live, awaited: awaitedNames(place, living, stored) };
 		return (state: BranchState): WhyKept | undefined => {
@@ -88,11 +89,11 @@ export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const remove = (entry: Entry) => {
 		const state = stateAt(entry);
 		if (state === undefined) return undefined;
-		const target = branchTarget(entry.path, onBranch(place, state.branch as BranchName), world);
-		return underLock(entry.path, world, (holdsLock) => {
-			// Asked anew: branches come back.
+		return underLock(branchStatesLock(place), context, (holdsLock) => {
+			// Asked again: branches come back.
 			const why = judge();
-			return why === undefined || why(state) ? USED_AGAIN : retire(target, holdsLock);
+			if (why === undefined || why(state)) return USED_AGAIN;
+			return retire(branchFile(entry.path, place, world.now), world, holdsLock);
 		});
 	};
 	const of = (entry: Entry) => stateAt(entry)?.branch;
@@ -116,45 +117,33 @@ function awaitedNames(
 }
 
 /**
- * Removes a state once what was satisfied in it is on disk in the history. A crash in between leaves both; the next
- * prune goes on from there.
+ * Removes a state once its satisfactions are on disk in the history. A crash in between leaves both; the next prune goes
+ * on from there. Only the owner of the lock of all branch states may call this.
  */
-function retire(target: BranchTarget, holdsLock: () => boolean): string | undefined {
-	const { path, kind } = target;
+function retire(
+	{ path, kind, historyPath = '' }: DocumentFile<BranchState>,
+	{ now, context }: PruneWorld,
+	holdsLock: HoldsLock,
+): string | undefined {
+	const loaded = readDocument(path, kind);
 	// Another prune was faster.
-	if (!existsSync(path)) return undefined;
-	const folded = storeChanges(target, [], holdsLock);
-	const { loaded, folded: marks } = readStored(path, kind);
-	const isStored = folded?.kind === 'written' || folded?.kind === 'unchanged';
-	if (!isStored || loaded.kind !== 'present') return 'it changed meanwhile';
-	if (!keepHistory(target, loaded.doc, holdsLock) || !holdsLock()) return 'its lock was lost';
-	rmSync(path);
-	if (!existsSync(pendingPath(path))) return undefined;
-	// Left since it was folded: somebody is at work on this branch after all.
-	createAtomic(path, documentText(loaded.doc, marks));
-	return 'somebody writes to it';
-}
-
-/** Replaced as a whole under the state's lock, under which alone it is appended to. */
-function keepHistory(
-	{ historyPath, now }: BranchTarget,
-	state: BranchState,
-	holdsLock: () => boolean,
-): boolean {
-	if (historyPath === undefined) return false;
-	const before = readHistory(historyPath);
-	const after = prunedHistory(before, state, new Date(now).toISOString());
-	if (after.length === 0) return true;
+	if (loaded.kind === 'absent') return undefined;
+	if (loaded.kind !== 'present') return 'it changed meanwhile';
+	const lines = prunedHistory(readHistory(historyPath), loaded.doc, new Date(now).toISOString());
+	context.writing.begin();
 	makeDirectory(dirname(historyPath));
-	const text = after.map((line) => `${JSON.stringify(line)}\n`).join('');
-	return writeAtomic(historyPath, text, holdsLock);
+	const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+	const isKept = lines.length === 0 || writeAtomic(historyPath, text, { mayReplace: holdsLock });
+	if (!isKept || !holdsLock()) return 'its lock was lost';
+	rmSync(path);
+	return undefined;
 }
 
 /** Histories of branches that are gone, kept since their last line; that of the tasks is no branch's. */
 export function goneHistories(world: PruneWorld): PrunedFolder {
-	const { place, sha256 } = world;
+	const { place, context } = world;
 	const stateOf = (name: string) => join(place.stateDir, `${basename(name, '.jsonl')}.json`);
-	const living = place.git ? livingBranches(place, world) : undefined;
+	const living = place.git ? livingBranches(place, world.context) : undefined;
 	// Under these names the states and histories of living branches may be filed.
 	const inUse = new Set(
 		[...(living ?? [])].flatMap((branch) => [slug(branch), hashedName(branch, sha256)]),
@@ -166,7 +155,7 @@ export function goneHistories(world: PruneWorld): PrunedFolder {
 		return existsSync(stateOf(entry.name));
 	};
 	const remove = (entry: Entry) =>
-		underLock(stateOf(entry.name), world, () =>
+		underLock(branchStatesLock(place), context, () =>
 			isNeeded(entry) ? USED_AGAIN : removeUnchanged(entry),
 		);
 	return {

@@ -16,12 +16,16 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftovers } from '../../app/leftover-ports.ts';
 import { cacheName } from '../../config/load-config.ts';
+import type { Context } from '../../core/context.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { outsideName } from '../../git/place.ts';
 import { TEMPORARY, writeAtomic } from '../../store/atomic-write.ts';
+import { unlessError } from '../../store/errors.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
+import { sha256 } from '../../store/hashes.ts';
 import { abandonedLock } from '../../store/lock.ts';
-import { readJson, readTail, unlessError } from '../../store/read-regular.ts';
+import { exists } from '../../store/processes.ts';
+import { readJson, readTail } from '../../store/read-file.ts';
 import { hasKeeper } from '../kept-line.ts';
 import { liveDir, markerStatus } from '../server-marker.ts';
 import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
@@ -40,19 +44,15 @@ import {
 import { removeRecord, sessionFiles } from './forgotten-session.ts';
 import { goneBranchStates, goneHistories } from './gone-branches.ts';
 
-type LeftoverOptions = Omit<PruneWorld, 'now' | 'place' | 'base' | 'live' | 'archivedBefore'> & {
-	readonly now: () => number;
-};
-
 /** What `req prune` finds in a project's state directory and in the user's own directory. */
-export function liveLeftovers(options: LeftoverOptions): Leftovers {
+export function liveLeftovers(context: Context): Leftovers {
 	return {
 		find: async (place, terms) => {
-			const base = place.git ? dirname(place.stateDir) : options.configDir;
-			const world = { ...options, ...terms, now: options.now(), place, base };
+			const base = place.git ? dirname(place.stateDir) : context.configDir;
+			const world = { ...terms, context, now: context.now(), place, base };
 			return findLeftovers(retentionTable(world), world.now);
 		},
-		ofSession: async (place, session) => sessionFiles(place, session, options).map(removable),
+		ofSession: async (place, session) => sessionFiles(place, session, context).map(removable),
 	};
 }
 
@@ -70,7 +70,8 @@ const SHORT = 8;
 
 /** Where a project and its user keep something, and what of it goes when its time is over (D9, D14). */
 function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
-	const { place, base, configDir, temporary, now, live } = world;
+	const { place, base, now, live } = world;
+	const { configDir, temporary, hostname } = world.context;
 	const inState = (name: string, ...rows: Retention[]) => ({
 		...{ directory: join(place.stateDir, name), base, rows },
 	});
@@ -110,7 +111,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 	};
 	const servers: Retention = {
 		...{ kind: 'server', name: /-\d+$/, type: 'file' },
-		isNeeded: ({ name }) => markerStatus(liveDir(configDir), name, world.hostname) === 'current',
+		isNeeded: ({ name }) => markerStatus(liveDir(configDir), name, hostname) === 'current',
 	};
 	const statusLines: Retention = {
 		...{ kind: 'server', name: /\.line$/, type: 'file' },
@@ -123,7 +124,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 		inState('sessions/archive', journals, archivedRecords(world)),
 		inState('inherited', ownerlessBundles(world)),
 		inState('runs', { kind: 'run', name: RUN, type: 'either', of: nameOf }),
-		{ directory: temporary, base: temporary, rows: [deadPipelines(world)] },
+		{ directory: temporary, base: temporary, rows: [deadPipelines()] },
 		inState('', faults),
 		ofUser('', faults),
 		...projectShelves(place.stateDir).map((shelf) => ({ ...shelf, base, rows: strays })),
@@ -146,20 +147,20 @@ function ownerlessLocks(world: PruneWorld): Retention {
 		isNeeded: (entry) => {
 			const document = documentOf(entry);
 			const isSecond = entry.path !== `${document}.lock` && existsSync(`${document}.lock`);
-			return isSecond || abandonedLock(document, world) === undefined;
+			return isSecond || abandonedLock(document, world.context.hostname) === undefined;
 		},
 		remove: (entry) =>
-			underLock(documentOf(entry), world, () => undefined, 'somebody holds it again'),
+			underLock(documentOf(entry), world.context, () => undefined, 'somebody holds it again'),
 	};
 }
 
 /** Where the sessions of pipelines handed on that were killed. Everybody writes there: only this user's are ours. */
-function deadPipelines({ processes }: PruneWorld): Retention {
+function deadPipelines(): Retention {
 	return {
 		...{ kind: 'temporary', name: PIPELINE_FOLDER, type: 'directory' },
 		isNeeded: ({ name, stats }) => {
 			const pid = Number(PIPELINE_FOLDER.exec(name)?.[1]);
-			return stats.uid !== process.getuid?.() || processes.exists(pid);
+			return stats.uid !== process.getuid?.() || exists(pid);
 		},
 	};
 }
@@ -177,7 +178,7 @@ function archivedRecords(world: PruneWorld): Retention {
 			const record = readRecord(path);
 			return record?.name ?? record?.key;
 		},
-		remove: ({ path }) => removeRecord(path, world.place, world),
+		remove: ({ path }) => removeRecord(path, world.place, world.context),
 	};
 }
 
@@ -254,7 +255,7 @@ async function shorten(path: string, now: number): Promise<undefined> {
 	const fd = openSync(path, 'r');
 	try {
 		const text = readFileSync(fd);
-		writeAtomic(path, recentText(text.toString('utf8'), now), () => true);
+		writeAtomic(path, recentText(text.toString('utf8'), now));
 		const seen = addLate(path, fd, text.length);
 		await sleep(GRACE_MS);
 		addLate(path, fd, seen);
@@ -328,11 +329,11 @@ function rootOfCache({ path }: Entry): string | undefined {
 /** The directory's name and what its documents say must fit, so that no document can name another root. */
 function rootOfProject({ path, name }: Entry, world: PruneWorld): string | undefined {
 	return (
-		entriesBelow(path, world.configDir)
+		entriesBelow(path, world.context.configDir)
 			.entries.filter(({ name: document, stats }) => document.endsWith('.json') && stats.isFile())
 			// Any JSON will do: a document of a newer build says whose it is, too.
 			.map((document) => textIn(readJson(document.path).json, 'project') ?? '')
-			.find((root) => root.startsWith('/') && outsideName(root, world.sha256) === name)
+			.find((root) => root.startsWith('/') && outsideName(root, sha256) === name)
 	);
 }
 

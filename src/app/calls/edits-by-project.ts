@@ -1,7 +1,7 @@
 import { ANY_FILE } from '../../core/gate/triggers.ts';
 import { isPlanFile } from '../../core/gate/verdict.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 import { type Project, projectOfCall, projectOfEdit } from '../projects.ts';
 

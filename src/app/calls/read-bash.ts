@@ -1,6 +1,6 @@
 import { everyTrigger } from '../../config/config.ts';
 import type { Place } from '../../git/place.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { type Reading, readLine } from './shell-line.ts';

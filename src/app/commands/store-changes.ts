@@ -1,18 +1,17 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
-import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
 import type { BranchChange } from '../../state/branch-state.ts';
-import { REFUSAL_HINT } from '../../store/document.ts';
+import { refusalFault } from '../../store/document.ts';
 import { orNothing, recordQuarantine } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import type { Chosen } from './session-choice.ts';
 
-/** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
+/** What became of a command's changes. */
 export interface StoreOutcome {
-	readonly kind: 'written' | 'unchanged' | 'pending';
+	readonly kind: 'written' | 'unchanged';
 }
 
 /** What a command changed, and for which session. */
@@ -33,16 +32,10 @@ export async function storeOrFail(
 ): Promise<StoreOutcome> {
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
-	const { kind, quarantined } = updated;
+	const { quarantined } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { kind };
-	const isNewer = updated.why === 'newer';
-	const message = isNewer
-		? 'the requirement state was written by a newer req'
-		: `nothing was stored: ${updated.reason}`;
-	throw new Fault(isNewer ? 'state_newer' : 'state_unwritable', message, {
-		hint: REFUSAL_HINT[updated.why],
-	});
+	if (updated.kind === 'refused') throw refusalFault(updated, 'requirement state');
+	return { kind: updated.kind };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
+import { refusalFault } from '../../store/document.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { remember } from './memory-of.ts';
-import type { StoreOutcome } from './store-changes.ts';
 
 /**
  * The tasks of a repository, oldest first.
@@ -23,7 +23,7 @@ export async function storedTasks(
 		case 'absent':
 			return [];
 		case 'newer':
-			throw newer();
+			throw refusalFault({ kind: 'refused', why: 'newer', reason: '' }, 'task list');
 		case 'corrupt':
 			throw new Fault('state_unreadable', `tasks.json is unreadable: ${loaded.reason}`, {
 				hint: 'req doctor says what became of it',
@@ -52,7 +52,7 @@ export async function keepTask(
 	memory: Project & { readonly session: Session | undefined },
 	said: Said,
 	ports: Ports,
-): Promise<{ readonly task: Task; readonly stored: StoreOutcome }> {
+): Promise<Task> {
 	const { place, session } = memory;
 	const at = new Date(ports.now()).toISOString();
 	const change: TaskChange = {
@@ -60,25 +60,16 @@ export async function keepTask(
 		...(session === undefined ? {} : { session: session.key }),
 	};
 	const updated = await ports.tasks.update(place, [change]);
-	const { kind, quarantined } = updated;
+	const { quarantined } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind === 'refused') {
-		if (updated.why === 'newer') throw newer();
-		throw new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
-			hint: 'free the disk or make the folder writable',
-		});
-	}
+	if (updated.kind === 'refused') throw refusalFault(updated, 'task list');
 	const { doc } = updated;
 	const id = said.id ?? `t${doc.last}`;
 	const task = tasksOf(doc).find((one) => one.id === id);
 	if (task === undefined)
 		throw new Fault('unknown_name', `task ${id} is gone`, { hint: 'req task list' });
 	if (session !== undefined) await remember({ ...memory, session }, [lineOf(task)], ports);
-	return { task, stored: { kind } };
-}
-
-function newer(): Fault {
-	return new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' });
+	return task;
 }
 
 /** All that is known of it: the session may hear of the task for the first time. */

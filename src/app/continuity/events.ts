@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { lessonsIn, type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
+import { type Refused, refusalFault } from '../../store/document.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -26,7 +27,7 @@ interface Recording {
 /**
  * Keeps what a session was told: in its own journal, in those of its sources, which know from then on who
  * goes on with them, and as events. Nothing at a cold start. A session waits for this:
- * `foldWithSources` makes records of it, and the next `recordEvents` chains the events.
+ * `foldWithSources` makes records of it.
  */
 export async function recordRestoration(
 	{ place, session, restoration, mode, more = [], also = [] }: Recording,
@@ -43,7 +44,7 @@ export async function recordRestoration(
 		if (source !== undefined) await note(place, source, { entries: continued, ports });
 	}
 	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
-	await leaveEvents(place, [...also, ...events], ports);
+	await recordEvents(place, [...also, ...events], ports);
 }
 
 /** Notes from a terminal come by themselves beside what somebody asked for, and take the place of nothing. */
@@ -69,35 +70,36 @@ function restoreEntries(restoration: Restoration, asked: Recording['mode']): Jou
 	return [...restores, ...lessons];
 }
 
-/** Leaves events for the next `recordEvents`: a turn's end waits neither for their lock nor for their hashes. */
-export async function leaveEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	ports: Ports,
-): Promise<void> {
-	if (events.length === 0 || (await ports.events.leave(place, events))) return;
-	await recordUnkept(place, 'events', ports);
-}
-
-/** Appends events, and those that wait; one that could not be kept is a fault and nothing worse. */
+/**
+ * Appends events; a refusal is a fault and nothing worse.
+ *
+ * @returns the refusal; `undefined`: they are stored
+ */
 export async function recordEvents(
 	place: Place,
 	events: readonly NewEvent[],
 	ports: Ports,
-): Promise<void> {
-	if (!(await ports.events.append(place, events))) await recordUnkept(place, 'events', ports);
+): Promise<Refused | undefined> {
+	const refused = await ports.events.append(place, events);
+	if (refused !== undefined) await recordUnkept(place, 'events', ports, refused);
+	return refused;
 }
 
 /**
- * Notes that the disk would not take something. A disk that stays full is one fault, not one for every turn.
+ * Notes that something could not be stored. A disk that stays full is one fault, not one for every turn.
  *
- * @param what could not be kept, without numbers: `events`
+ * @param what was not kept, without numbers: `events`
  */
-export async function recordUnkept(place: Place, what: string, ports: Ports): Promise<void> {
-	const code = 'state_unwritable' as const;
-	const message = `could not be kept: ${what}`;
+export async function recordUnkept(
+	place: Place,
+	what: string,
+	ports: Ports,
+	refused: Refused = { kind: 'refused', why: 'unwritable', reason: '' },
+): Promise<void> {
+	const { code, hint = '' } = refusalFault(refused, what);
+	const reason = refused.reason === '' ? '' : ` (${refused.reason})`;
+	const message = `could not be kept: ${what}${reason}`;
 	const last = (await ports.faults.read(place)).at(-1);
 	if (last?.code === code && last.message === message) return;
-	const hint = 'free the disk or make the folder writable';
 	await recordFault(place, ports, { code, message, hint });
 }

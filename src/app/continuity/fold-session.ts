@@ -9,12 +9,13 @@ import { eventsOf, taskChangesOf } from '../../core/session-record/record-events
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
+import type { Refused } from '../../store/document.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import type { Folded } from '../record-ports.ts';
-import { leaveEvents, recordEvents, recordUnkept } from './events.ts';
+import { recordEvents, recordUnkept } from './events.ts';
 
 /** A configured project where sessions are remembered. */
 export interface Remembered {
@@ -32,18 +33,19 @@ export async function foldSession(
 	{ place, config }: Remembered,
 	session: Session,
 	ports: Ports,
-	keepEvents = recordEvents,
 ): Promise<SessionRecord | undefined> {
 	let learned = '';
 	const folded = await ports.records.fold(place, session, {
 		settings: config.continuity,
 		passOn: async (step) => {
-			await passOnTasks(place, step, ports);
-			const events = eventsOf(step);
-			if (events.length > 0) await keepEvents(place, events, ports);
+			const refused =
+				(await passOnTasks(place, step, ports)) ??
+				(await recordEvents(place, eventsOf(step), ports));
+			if (refused?.why === 'busy') return false;
 			// A fold that is killed says it again, and of two lines the later one holds.
 			learned = learnedIn(step);
 			if (learned !== '' && ports.lessons.add(place, learned)) learned = '';
+			return true;
 		},
 	});
 	// The file was made meanwhile, perhaps before there was this record.
@@ -53,18 +55,9 @@ export async function foldSession(
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
 }
 
-/** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
-export function foldTurn(
-	remembering: Remembered,
-	session: Session,
-	ports: Ports,
-): Promise<SessionRecord | undefined> {
-	return foldSession(remembering, session, ports, leaveEvents);
-}
-
 /**
  * The same for a session that ends and for those it goes on from, whose journals have had a word of it since its
- * start; and the events that have waited are chained.
+ * start
  */
 export async function foldWithSources(
 	remembering: Remembered,
@@ -79,7 +72,6 @@ export async function foldWithSources(
 		const source = parseSessionId(key, ports.sha256);
 		if (source !== undefined) await foldSession(remembering, source, ports);
 	}
-	await recordEvents(remembering.place, [], ports);
 }
 
 /** Kinds of lines that change what a session knows for good. */
@@ -104,11 +96,17 @@ function areFilesKnown({ before, doc }: FoldStep): boolean {
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
-async function passOnTasks(place: Place, step: FoldStep, ports: Ports): Promise<void> {
+async function passOnTasks(
+	place: Place,
+	step: FoldStep,
+	ports: Ports,
+): Promise<Refused | undefined> {
 	const changes = taskChangesOf(step.doc, step.lines);
-	if (changes.length === 0) return;
+	if (changes.length === 0) return undefined;
 	const updated = await ports.tasks.update(place, changes);
-	if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
+	if (updated.kind !== 'refused') return undefined;
+	await recordUnkept(place, 'tasks', ports, updated);
+	return updated;
 }
 
 /** How much of a session is kept, for whoever asks with REQ_SESSION_DEBUG. */
@@ -128,7 +126,7 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
 		await fault('state_newer', `a session record was written by ${by}`, 'update req');
 	}
 	if (folded.kind === 'refused') {
-		await recordUnkept(place, `a session record (${folded.reason})`, ports);
+		await recordUnkept(place, 'a session record', ports, folded);
 	}
 	if ('quarantined' in folded && folded.quarantined !== undefined) {
 		const what = `a session record was unreadable and is set aside (${folded.quarantined})`;

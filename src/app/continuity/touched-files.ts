@@ -6,7 +6,7 @@ import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/pa
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces } from '../projects.ts';

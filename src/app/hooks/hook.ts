@@ -15,8 +15,8 @@ export interface Hook<Input> {
 
 /** Time limits of a hook, in milliseconds. */
 export interface Patience {
-	/** For one lock (D8). */
-	readonly lockWaitMs: number;
+	/** For all locks of the event together (D8). */
+	readonly locksMs: number;
 	/** Time limit of the event. Past it, Claude Code gets no answer and continues. */
 	readonly deadlineMs: number;
 }

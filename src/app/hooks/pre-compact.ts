@@ -1,6 +1,6 @@
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
 import * as z from '../../store/shape.ts';
-import { foldTurn } from '../continuity/fold-session.ts';
+import { foldSession } from '../continuity/fold-session.ts';
 import { withMemory } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../projects.ts';
@@ -15,7 +15,7 @@ export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, a
 async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
-		await foldTurn(home, session, ports);
+		await foldSession(home, session, ports);
 	});
 	return undefined;
 }

@@ -23,7 +23,7 @@ type Event = HookEvent<SessionEndInput>;
 export const sessionEndHook: Hook<SessionEndInput> = {
 	input: SessionEndInput,
 	answer: sessionEnd,
-	patience: { lockWaitMs: 200, deadlineMs: 1_200 },
+	patience: { locksMs: 700, deadlineMs: 1_200 },
 };
 
 /**

@@ -19,7 +19,7 @@ import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import { type HookEvent, homeOf, type Project, sessionOf } from '../projects.ts';
+import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from '../projects.ts';
 import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
@@ -203,8 +203,9 @@ async function compiledProject(cwd: string, ports: Ports): Promise<Project | und
 	const home = homeOf(cwd, ports);
 	const here = placeAt(cwd, ports.context);
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
-		const found = await refreshConfig(place, ports.context);
-		if (found.kind === 'some') return { place, ...found };
+		await refreshConfig(place, ports.context);
+		const project = await projectAt(place, ports);
+		if (project !== undefined) return project;
 	}
 	return undefined;
 }

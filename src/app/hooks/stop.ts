@@ -27,7 +27,7 @@ import {
 	stateNow,
 } from '../armed-work.ts';
 import { captureHeld, captureTurn } from '../continuity/capture-progress.ts';
-import { foldTurn, noteUnacknowledged } from '../continuity/fold-session.ts';
+import { foldSession, noteUnacknowledged } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
 import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -199,7 +199,7 @@ async function remember(
 		if (isHeldBack) await captureHeld(event, project);
 		else await captureTurn(event, project, { completes, entries });
 		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, project);
-		const record = await foldTurn(project, session, ports);
+		const record = await foldSession(project, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
 		if (!owesWord) return undefined;
 		return noteUnacknowledged(project, session, ports);

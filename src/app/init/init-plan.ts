@@ -30,7 +30,7 @@ import { plainLine, statusLineIn, statusLineKey } from '../../core/setup/status-
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/project.ts';
 import { booksOf, marketplaceSource } from '../doctor/installation.ts';

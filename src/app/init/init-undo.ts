@@ -17,7 +17,7 @@ import {
 import { isInside, parentOf } from '../../core/text/paths.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';

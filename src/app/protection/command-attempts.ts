@@ -7,7 +7,7 @@ import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import { placeAt, placeIfReadable } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import { pathExists } from '../../store/path-exists.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import { type ShellCommand, writtenBy } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, startOf } from '../projects.ts';

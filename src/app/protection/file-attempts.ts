@@ -9,7 +9,7 @@ import { switchedOff, switchesIn } from '../../core/protection/settings-change.t
 import { absolutePath, isInside, parentOf, plainPath } from '../../core/text/paths.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
-import { realPath } from '../../store/read-regular.ts';
+import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from '../projects.ts';
 

@@ -5,7 +5,6 @@ import {
 	clearedText,
 	pausedText,
 	satisfiedText,
-	storageNotes,
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
@@ -25,7 +24,6 @@ import type { Caller } from '../commands/caller.ts';
 import { approve, clear, pause, satisfy, unpause } from '../commands/gate-changes.ts';
 import { continueSession } from '../commands/session-continue.ts';
 import { readGateStatus } from '../commands/status.ts';
-import type { StoreOutcome } from '../commands/store-changes.ts';
 import { withLocalTimes } from '../local-time.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf, startOf } from '../projects.ts';
@@ -107,7 +105,7 @@ const PERFORM: Readonly<
 		}
 		const satisfied = await satisfy({ caller, names: words, carry, ttl, evidence }, ports);
 		const whose = whoseOf(satisfied, caller, ports);
-		return withNotes(satisfiedText(satisfied.names, whose, ports.now()), satisfied);
+		return satisfiedText(satisfied.names, whose, ports.now()).split('\n');
 	},
 	approve: async ({ caller, options, words }, ports) => {
 		const [name, ...others] = words;
@@ -116,23 +114,23 @@ const PERFORM: Readonly<
 		const ttl = options.get('--ttl') ?? USUAL_TTL;
 		const approved = await approve({ caller, name, ttl, by: options.get('--by') }, ports);
 		const whose = whoseOf(approved, caller, ports);
-		return withNotes(approvedText(approved, whose, ports.now()), approved);
+		return approvedText(approved, whose, ports.now()).split('\n');
 	},
 	pause: async ({ caller, options, words }, ports) => {
 		const said = [options.get('--reason') ?? '', ...words].join(' ').trim();
 		const paused = await pause({ caller, reason: said === '' ? undefined : said }, ports);
 		const branch = branchOf(paused.place, caller.cwd, ports);
-		return withNotes(typedForm(pausedText(branch, paused, ports.now())), paused);
+		return typedForm(pausedText(branch, paused, ports.now())).split('\n');
 	},
 	unpause: async ({ caller }, ports) => {
 		const ended = await unpause(caller, ports);
-		return withNotes(unpausedText(branchOf(ended.place, caller.cwd, ports), ended), ended);
+		return unpausedText(branchOf(ended.place, caller.cwd, ports), ended).split('\n');
 	},
 	clear: async ({ caller, options, words }, ports) => {
 		if (words.length === 0) throw await nothingNamed('clear', caller, ports);
 		const [allSessions, force] = [options.has('--all-sessions'), options.has('--force')];
 		const cleared = await clear({ caller, names: words, allSessions, force }, ports);
-		return withNotes(clearedText(cleared.names, whoseOf(cleared, caller, ports)), cleared);
+		return clearedText(cleared.names, whoseOf(cleared, caller, ports)).split('\n');
 	},
 	continue: async ({ caller, words }, ports) => {
 		const [ref, ...others] = words;
@@ -180,10 +178,6 @@ function onBranchOf(place: Place, cwd: string, ports: Ports): string {
 
 function ofRoot({ root }: Place, cwd: string, ports: Ports): string {
 	return root === startOf(cwd, ports).root ? '' : ` of ${oneLine(root)}`;
-}
-
-function withNotes(text: string, { stored }: { readonly stored: StoreOutcome }): string[] {
-	return [...text.split('\n'), ...storageNotes(stored.kind).map(typedForm)];
 }
 
 /** A command that speaks of requirements. */

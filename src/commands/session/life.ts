@@ -102,13 +102,16 @@ export const capture = command({
 		const line = said && ({ e: 'note', from: 'user', text: said.text } as const);
 		await remember(memory, line === undefined ? [] : [line], ports);
 		const record = await recordOrFault(memory.session, memory.place, ports);
-		const told = await ports.events.append(memory.place, [captured(record)]);
-		const unwritten = 'no event says so: events.jsonl cannot be written';
+		const refused = await ports.events.append(memory.place, [captured(record)]);
+		const unwritten = `no event says so: events.jsonl was not written (${refused?.reason})`;
 		return {
 			text: capturedText(record),
 
-			warnings: [...redactedNotes(said?.redacted ?? []), ...(told ? [] : [unwritten])],
-			exit: told ? EXIT.done : EXIT.warned,
+			warnings: [
+				...redactedNotes(said?.redacted ?? []),
+				...(refused === undefined ? [] : [unwritten]),
+			],
+			exit: refused === undefined ? EXIT.done : EXIT.warned,
 		};
 	},
 });

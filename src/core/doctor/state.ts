@@ -88,7 +88,7 @@ export const STATE = {
 				when(file !== '', { what: `${oneLine(file)} is a link`, file }),
 		),
 		lock_held: warning(
-			'A process has held a lock for more than ten seconds, or its host is another one, where req cannot check whether it is gone. Changes to the document wait.',
+			'A process has held a lock for more than ten seconds, or its host is another one, where req cannot check whether it is gone. Changes to the document are refused.',
 			'let process <pid> on <host> finish, or end it; if the host is gone, remove <file>',
 			({ stored: { locks } }) =>
 				locks.map(({ path: file, pid, host, age }) => {

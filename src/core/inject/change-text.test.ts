@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import { pausedText, storageNotes, unpausedText } from './change-text.ts';
+import { pausedText, unpausedText } from './change-text.ts';
 
 const NOW = ms(0);
 
@@ -20,10 +20,5 @@ describe('what a command changed', () => {
 		);
 		expect(unpausedText('branch main', facts)).toContain('on again');
 		expect(unpausedText('branch main', { ...facts, paused: undefined })).toContain('is not paused');
-	});
-
-	it('D8: a change that waits beside the state is told', () => {
-		expect(storageNotes('written')).toEqual([]);
-		expect(storageNotes('pending')).toHaveLength(1);
 	});
 });

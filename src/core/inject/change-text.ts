@@ -82,7 +82,7 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
 }
 
-type StoredKind = 'written' | 'unchanged' | 'pending';
+type StoredKind = 'written' | 'unchanged';
 
 export interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
@@ -110,13 +110,4 @@ export function pausedText(
 /** That the gates stand again. `branch`: as its reader calls it, `branch main`. */
 export function unpausedText(branch: string, { paused }: PauseFacts): string {
 	return paused === undefined ? `${branch} is not paused` : `the gates of ${branch} are on again`;
-}
-
-/** What a user should know of how a change was kept; nothing where it simply was (D8). */
-export function storageNotes(kind: StoredKind): string[] {
-	if (kind === 'pending')
-		return [
-			'the state is busy: the change is kept beside it until the next write, and counts already',
-		];
-	return [];
 }

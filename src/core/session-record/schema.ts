@@ -246,8 +246,8 @@ export const SessionRecord = z.looseObject({
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
-/** How a record is read. It is changed by folds alone, so it knows no changes of its own. */
-export const recordKind: Pick<DocumentKind<SessionRecord, never>, 'parse'> = {
+/** How a record is read. Only folds change it. */
+export const recordKind: Pick<DocumentKind<SessionRecord>, 'parse'> = {
 	parse: parserOf({ version: 1, shape: SessionRecord }, migrateRecord),
 };
 

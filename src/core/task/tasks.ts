@@ -1,4 +1,4 @@
-import { type DocumentKind, parserOf } from '../../store/document.ts';
+import { type Applied, type DocumentKind, parserOf } from '../../store/document.ts';
 import { textIn } from '../../store/foreign-json.ts';
 import * as z from '../../store/shape.ts';
 import { valueIn } from '../../store/shape.ts';
@@ -35,22 +35,21 @@ export const Tasks = z.looseObject({
 });
 export type Tasks = z.output<typeof Tasks>;
 
-/** A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. */
-export const TaskChange = z.looseObject({
-	op: z.literal('put'),
-	at: z.string(),
-	id: z.optional(z.string()),
-	title: z.optional(z.string()),
-	description: z.optional(z.string()),
-	status: z.optional(TaskStatus),
-	stage: z.optional(z.string()),
-	flagged: z.optional(z.boolean()),
-	branch: z.string(),
-	session: z.optional(z.string()),
-	user: z.optional(z.string()),
-	source: z.enum(['client', 'todo', 'req']),
-});
-export type TaskChange = z.output<typeof TaskChange>;
+/** A change of `tasks.json`: what is known of one task; absent fields stay. Without `id` it is a new task. */
+export interface TaskChange {
+	readonly op: 'put';
+	readonly at: string;
+	readonly id?: string | undefined;
+	readonly title?: string | undefined;
+	readonly description?: string | undefined;
+	readonly status?: Task['status'] | undefined;
+	readonly stage?: string | undefined;
+	readonly flagged?: boolean | undefined;
+	readonly branch: string;
+	readonly session?: string | undefined;
+	readonly user?: string | undefined;
+	readonly source: Task['source'];
+}
 
 /**
  * How much one file holds, so that a change of it stays cheap: limits of storage, no thresholds of behaviour, so no
@@ -166,17 +165,18 @@ function said(change: TaskChange): Partial<Task> {
 	return Object.fromEntries(given.filter(([, text]) => text !== undefined));
 }
 
-/** How `tasks.json` is read and changed. An entry that is no task of ours is kept and ignored. */
-export const tasksKind: DocumentKind<Tasks, TaskChange> = {
+/** How `tasks.json` is read. An entry that is no task of ours is kept and ignored. */
+export const tasksKind: DocumentKind<Tasks> = {
 	parse: parserOf({ version: 1, shape: Tasks }, undefined),
 	empty: () => ({ schema_version: 1, last: 0, tasks: [] }),
-	apply: (doc, changes) => {
-		const changed = changes.reduce(applyTaskChange, doc);
-		const at = changes.at(-1)?.at ?? '';
-		return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
-	},
-	parseChange: (json) => valueIn(TaskChange, json),
 };
+
+/** Applies changes in order. Returns the document itself if they change nothing. */
+export function applyToTasks(doc: Tasks, changes: readonly TaskChange[]): Applied<Tasks> {
+	const changed = changes.reduce(applyTaskChange, doc);
+	const at = changes.at(-1)?.at ?? '';
+	return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
+}
 
 /** Pipeline stages in which a task is being worked on. */
 const WORKING_STAGES: readonly string[] = ['build', 'verify', 'validate'];

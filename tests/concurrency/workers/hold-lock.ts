@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { withLock } from '../../../src/store/lock.ts';
-import { liveProcesses } from '../../../src/store/processes.ts';
+import { writer } from '../../support/writer.ts';
 
 /** Takes the locks of these files, says so, and keeps them until it is told to go on. */
 async function hold([path, ...others]: readonly string[]): Promise<void> {
@@ -11,8 +11,7 @@ async function hold([path, ...others]: readonly string[]): Promise<void> {
 		await once(process.stdin, 'data');
 		return;
 	}
-	const owner = { hostname: hostname(), processes: liveProcesses() };
-	await withLock({ path, waitMs: 5_000, ...owner, onBroken: () => undefined }, () => hold(others));
+	await withLock(path, () => hold(others), { ...writer(5_000), hostname: hostname() });
 }
 
 await hold(process.argv.slice(2));

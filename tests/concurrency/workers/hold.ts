@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { lock, storeChanges } from '../../../src/store/update-document.ts';
-import { counterTarget } from '../../support/counter-document.ts';
+import { storeChange, underLock } from '../../../src/store/update-document.ts';
+import { add, counterFile } from '../../support/counter-document.ts';
+import { writer } from '../../support/writer.ts';
 
 /** Takes the lock, says so, and stores its own change when it is told to go on. */
 const [directory = ''] = process.argv.slice(2);
-const target = counterTarget(directory, 5_000);
-await lock(target, async (holdsLock) => {
+const context = writer(5_000);
+const file = counterFile(directory);
+const store = async (holdsLock: () => boolean) => {
 	writeSync(1, 'held\n');
 	await once(process.stdin, 'data');
-	storeChanges(target, [{ add: 'owner' }], holdsLock);
-});
+	storeChange(file, add('owner'), { context, holdsLock });
+};
+await underLock(file.path, store, context);
 process.stdin.destroy();

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveProcesses } from '../../../src/store/processes.ts';
+import { exists } from '../../../src/store/processes.ts';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { age } from '../../support/pruned.ts';
@@ -129,7 +129,7 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	expect(world.runs()[0]).toMatchObject({ completed_at: null });
 	// Its session outlives it for a moment, and would be a live one to the next start.
 	const orphan = world.starts()[1]?.pid ?? 0;
-	await expect.poll(() => liveProcesses().exists(orphan)).toBe(false);
+	await expect.poll(() => exists(orphan)).toBe(false);
 	const resumed = await req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
 	expect(resumed.exit, resumed.stderr).toBe(0);
 	const starts = world.starts();

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, gitEnv, gitIn, writeIn } from '../../support/git-repo.ts';
 import {
@@ -10,6 +11,7 @@ import {
 	satisfiedIn,
 	standing,
 } from '../../support/run-req.ts';
+import { plantLock } from '../../support/writer.ts';
 
 describe('satisfy', () => {
 	it('stores who, when and why, for this session only', async () => {
@@ -160,21 +162,20 @@ it('D7: what cannot be stored is an error with a way on, not silence', async () 
 	);
 });
 
-it('D8: a busy state delays the command, not its effect', async () => {
+it('D8: a locked state is an error of the command, which stores nothing', async () => {
 	await using world = await makeReqWorld(GATED);
 	await world.req('satisfy', 'licence_signed');
-	const lock = '.git/requirements/feature-x.json.lock';
-	writeIn(world.repo, `${lock}/x`, '');
-	writeIn(
-		world.repo,
-		`${lock}.owner`,
-		JSON.stringify({ pid: process.pid, host: 'another-machine' }),
-	);
+	const letGo = plantLock(join(world.repo, '.git/requirements/branches'), {
+		...{ pid: process.pid, host: 'another-machine' },
+	});
 	const before = world.state();
 	expect(await world.req('satisfy', 'architecture_reviewed')).toMatchObject({
-		exit: 0,
-		stderr: expect.stringContaining('the state is busy'),
+		exit: 1,
+		stdout: '',
+		stderr: expect.stringContaining('state file locked; nothing was stored, try again'),
 	});
 	expect(world.state()).toEqual(before);
+	letGo();
+	expect((await world.req('satisfy', 'architecture_reviewed')).exit).toBe(0);
 	expect(await satisfiedIn(world, ANA)).toEqual(['architecture_reviewed', 'licence_signed']);
 });
