@@ -1,5 +1,5 @@
 import { commandsPage } from './commands-page.ts';
-import { type BuiltIn, readBuiltIn } from './configuration/built-in.ts';
+import { readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
 import { troubleshootingPage } from './troubleshooting.ts';
@@ -13,7 +13,12 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'hooks/hooks.json': asJson(pluginWiring({ withServer: true })),
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),
-		'src/config/built-in.ts': builtInText(builtIn),
+		'config/built-in.json': asJson({
+			skills: Object.fromEntries(builtIn.skills),
+			presets: Object.fromEntries(
+				builtIn.presets.map(({ name, about, text }) => [name, { about, text }]),
+			),
+		}),
 		'docs/commands.md': commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),
@@ -22,24 +27,4 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 
 function asJson(value: object): string {
 	return `${JSON.stringify(value, undefined, '\t')}\n`;
-}
-
-function builtInText({ skills, presets }: BuiltIn): string {
-	const map = skills.map(
-		([name, own]) => `\t['${name}', [${own.map((skill) => `'${skill}'`).join(', ')}]],\n`,
-	);
-	const texts = presets.map(
-		({ name, about, text }) =>
-			`\t${name}: {\n\t\tabout: '${about}',\n\t\ttext: \`${text}\`,\n\t},\n`,
-	);
-	return `// Generated from config/defaults.yaml and config/presets by \`npm run schema\`: change those.
-
-/** Skills of a requirement that declares none itself. */
-export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map([
-${map.join('')}]);
-
-/** What \`req init --preset\` writes, by name. */
-export const PRESETS = {
-${texts.join('')}} as const;
-`;
 }

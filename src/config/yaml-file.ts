@@ -1,97 +1,89 @@
 import {
 	Composer,
 	type CST,
-	type Document,
 	isAlias,
 	isMap,
-	isScalar,
 	isSeq,
 	Lexer,
 	LineCounter,
 	type Node,
 	Parser,
-	type YAMLMap,
 } from 'yaml';
 import type { KeyPath } from './shape.ts';
 
 /** Aliases may be resolved this often: a config needs a few, a bomb needs many. */
 const MAX_ALIASES = 50;
 /**
- * Collections in collections; a config has eight at most. The library composes them recursively until
- * the stack ends, and close to that V8 was seen to abort the process where it compiles a RegExp.
+ * Collections in collections; a config has eight at most. The library composes them recursively until the stack ends, and
+ * close to that V8 was seen to abort the process where it compiles a RegExp.
  */
 const MAX_DEPTH = 64;
-/** Words, marks and spaces; 200 requirements have about 12,000. */
-const MAX_LEXEMES = 20_000;
-/** A file that is not YAML at all has an error per line; the first ones say so. */
+/** Words, marks and spaces; 200 requirements have about 12,000. The library compares each key of a map with all others. */
+const MAX_LEXEMES = 15_000;
+/** A file that is not YAML at all has an error per line; the first ones are enough. */
 const MAX_ERRORS = 10;
 
 interface YamlProblem {
-	/** The key that stands twice; empty where the file does not parse. */
+	/** The key that is written twice; empty if the file does not parse. */
 	readonly key: string;
 	readonly line: number | undefined;
 	readonly message: string;
 }
 
 interface YamlFile {
-	/** The file's content; `undefined` where it is empty or does not parse. */
+	/** The file's content; `undefined` if it is empty or does not parse. */
 	readonly value: unknown;
 	readonly problems: readonly YamlProblem[];
+	/** 1-based line of the key at a path; `undefined` if the file has no such key. */
 	readonly lineOf: (path: KeyPath) => number | undefined;
 }
 
-/** Parses YAML 1.2. Never throws; a key that stands twice is reported and its last value counts. */
+/** Parses YAML 1.2. Never throws; a key that is written twice is reported and its last value counts. */
 export function readYaml(text: string): YamlFile {
 	const lines = new LineCounter();
-	const lineAt = (offset: number) => lines.linePos(offset).line;
 	try {
-		const { document, errors } = compose(text, lines);
-		const lineOf = lineFinder(document?.contents, lineAt);
-		if (document === undefined || errors.length > 0) {
-			return { value: undefined, problems: syntaxProblems(errors, { text, lineAt }), lineOf };
+		const composer = new Composer({ prettyErrors: false });
+		const [document, another] = composer.compose(shallowTokens(text, lines), true, text.length);
+		const errors = document?.errors ?? [];
+		const lineOf = lineFinder(document?.contents, lines);
+		const syntax = errors.filter(({ code }) => code !== 'DUPLICATE_KEY').slice(0, MAX_ERRORS);
+		const more =
+			another === undefined ? [] : [{ pos: another.range, message: 'A second document.' }];
+		if (document === undefined || syntax.length + more.length > 0) {
+			const problems = syntaxProblems([...syntax, ...more], text, lines);
+			return { value: undefined, problems, lineOf };
 		}
 		const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-		return { value, problems: duplicates(document, lineAt), lineOf };
+		const twice = errors.slice(0, MAX_ERRORS).map(({ pos }) => ({
+			key: oneLine(/^(?:"[^"]*"|'[^']*'|[^\s:,]+)/.exec(text.slice(pos[0]))?.[0] ?? ''),
+			line: lines.linePos(pos[0]).line,
+			message: 'is written twice; the last value counts',
+		}));
+		return { value, problems: twice, lineOf };
 	} catch (error) {
 		// Nested too deeply, too many aliases, or an alias without anchor.
 		const message = oneLine(error instanceof Error ? error.message : String(error));
-		return {
-			value: undefined,
-			problems: [{ key: '', line: undefined, message }],
-			lineOf: () => undefined,
-		};
+		const problems = [{ key: '', line: undefined, message }];
+		return { value: undefined, problems, lineOf: () => undefined };
 	}
 }
 
-/** The one document of a file and its first errors; a second document is an error. */
-function compose(text: string, lines: LineCounter) {
-	// The library's own check for unique keys is quadratic: 24,000 keys take it 5 s.
-	const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
-	const tokens = shallowTokens(text, lines);
-	const [document, another] = composer.compose(tokens, true, text.length);
-	const errors = (document?.errors ?? []).slice(0, MAX_ERRORS);
-	return {
-		document,
-		errors: [
-			...errors.map(({ code, pos, message }) => ({ code, pos, message })),
-			...(another === undefined
-				? []
-				: [{ code: '', pos: another.range, message: 'A second document.' }]),
-		],
-	};
-}
-
-/** One problem per line: what else the library says of it follows from the first. */
+/** One problem per line: later errors of a line follow from the first. */
 function syntaxProblems(
-	errors: ReturnType<typeof compose>['errors'],
-	{ text, lineAt }: { readonly text: string; readonly lineAt: (offset: number) => number },
+	errors: readonly {
+		readonly code?: string;
+		readonly pos: readonly number[];
+		readonly message: string;
+	}[],
+	text: string,
+	lines: LineCounter,
 ): YamlProblem[] {
-	const lines = text.split('\n');
 	const byLine = new Map<number, YamlProblem>();
 	for (const { code, pos, message } of errors) {
-		const line = lineAt(pos[0]);
+		const { line } = lines.linePos(pos[0] ?? 0);
 		if (byLine.has(line)) continue;
-		const hasColon = code === 'BLOCK_AS_IMPLICIT_KEY' && /: .*: /.test(lines[line - 1] ?? '');
+		const written = text.split('\n')[line - 1] ?? '';
+		const hasColon = code === 'BLOCK_AS_IMPLICIT_KEY' && /: .*: /.test(written);
 		const hint = hasColon ? '; text that contains ": " needs quotes' : '';
 		byLine.set(line, { key: '', line, message: `${oneLine(message)}${hint}` });
 	}
@@ -116,61 +108,18 @@ function oneLine(message: string): string {
 	return message.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 200);
 }
 
-function duplicates(document: Document, lineAt: (offset: number) => number): YamlProblem[] {
-	const problems: YamlProblem[] = [];
-	const open: unknown[] = [document.contents];
-	while (open.length > 0) {
-		const node = open.pop();
-		if (isSeq(node)) open.push(...node.items);
-		if (!isMap(node)) continue;
-		const seen = new Set<string>();
-		for (const { key, value } of node.items) {
-			const name = keyName(key);
-			if (seen.has(name)) {
-				const message = 'stands twice; the last one counts';
-				problems.push({ key: oneLine(name), line: startLine(key, lineAt), message });
-			}
-			seen.add(name);
-			open.push(value);
-		}
-	}
-	return problems.slice(0, MAX_ERRORS);
-}
-
-function keyName(key: unknown): string {
-	return String(isScalar(key) ? key.value : key);
-}
-
-function startLine(node: unknown, lineAt: (offset: number) => number): number | undefined {
-	const start = (node as Node | null | undefined)?.range?.[0];
-	return start === undefined ? undefined : lineAt(start);
-}
-
-/**
- * Follows keys and list indexes; what an alias stands for has its line at the alias. Keys are looked
- * up in an index: a file of thousands of wrong keys asks for thousands of lines.
- */
-function lineFinder(
-	contents: unknown,
-	lineAt: (offset: number) => number,
-): (path: KeyPath) => number | undefined {
-	const indexes = new Map<YAMLMap, Map<string, Child>>();
-	const childAt = (node: unknown, part: PropertyKey): Child | undefined => {
-		if (isSeq(node)) return { at: node.items[Number(part)], value: node.items[Number(part)] };
-		if (!isMap(node)) return undefined;
-		const index = indexes.get(node) ?? indexOf(node);
-		indexes.set(node, index);
-		return index.get(String(part));
-	};
+/** Follows keys and list indexes; what an alias stands for has its line at the alias. */
+function lineFinder(contents: unknown, lines: LineCounter): YamlFile['lineOf'] {
 	return (path) => {
 		let child: Child = { at: undefined, value: contents };
 		for (const part of path) {
 			if (isAlias(child.value)) break;
-			const next = childAt(child.value, part);
+			const next = childAt(child.value, String(part));
 			if (next === undefined) return undefined;
 			child = next;
 		}
-		return startLine(child.at, lineAt);
+		const start = (child.at as Node | null | undefined)?.range?.[0];
+		return start === undefined ? undefined : lines.linePos(start).line;
 	};
 }
 
@@ -180,6 +129,8 @@ interface Child {
 	readonly value: unknown;
 }
 
-function indexOf(map: YAMLMap): Map<string, Child> {
-	return new Map(map.items.map(({ key, value }) => [keyName(key), { at: key, value }]));
+function childAt(node: unknown, name: string): Child | undefined {
+	if (isSeq(node)) return { at: node.items[Number(name)], value: node.items[Number(name)] };
+	const pair = isMap(node) ? node.items.findLast(({ key }) => String(key) === name) : undefined;
+	return pair && { at: pair.key, value: pair.value };
 }
