@@ -14,7 +14,7 @@ import type { Bundles, Events, Lessons, Records, TaskLists } from './record-port
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
-/** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
+/** What the use cases still reach through interfaces: everything outside the rooms (docs/adr/0001-rooms.md). */
 export interface Ports {
 	/** What the answer depends on besides the event. */
 	readonly context: Context;
