@@ -145,7 +145,7 @@ export async function movedGuarded(
 
 function guardsOf({ config }: Project, branch: string) {
 	return config.requirements.filter(
-		(one) => protects(one) && one.branches.some((glob) => matchesGlob(glob, branch)),
+		(one) => protects(one) && (one.branches ?? []).some((glob) => matchesGlob(glob, branch)),
 	);
 }
 

@@ -6,7 +6,9 @@ describe('compileConfig', () => {
 	it('knows nothing without requirements', () => {
 		expect(compile({}, null, undefined)).toEqual({
 			config: {
+				version: 1,
 				enabled: true,
+				useGlobal: true,
 				protect: true,
 				observe: true,
 				requirements: [],

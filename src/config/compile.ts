@@ -6,8 +6,14 @@ import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Config, Problem, Requirement, RequirementName } from './config.ts';
 import { camelName } from './key.ts';
 import { type Layer, MAX_PROBLEMS, readLayer } from './layer.ts';
-import { conflicts, fillDefaults, oddities, type WrittenRequirement } from './requirement-keys.ts';
-import { SECTIONS, type Sections, type Settings } from './settings.ts';
+import {
+	conflicts,
+	type Entry,
+	fillDefaults,
+	oddities,
+	type RequirementValues,
+} from './requirement-keys.ts';
+import { type Settings, Settings as SettingsShape } from './settings.ts';
 import { checkShape, type Misfit } from './shape.ts';
 import { inLineOrder, keyText, problemIn, type Source } from './source.ts';
 import { readYaml } from './yaml-file.ts';
@@ -56,53 +62,43 @@ export function compileTexts(files: readonly ConfigText[]): Compilation {
  */
 export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
-	const speaker = layers
-		.filter(isOfProject)
-		.findLast((one) => one.settings.use_global !== undefined);
-	const useGlobal = speaker?.settings.use_global !== false;
-	const counting = useGlobal ? layers : layers.filter(isOfProject);
-	const merged = mergeRequirements(layers, useGlobal);
-	const decide = (key: 'enabled' | 'protect' | 'observe') =>
-		decideSwitch(key, counting, merged.requirements);
-	const [enabled, protect, observe] = [decide('enabled'), decide('protect'), decide('observe')];
-	const switches = [enabled, protect, observe];
-	// A file switched everything off, but an earlier one locked requirements.
-	const areOnlyLocked = enabled.problems.length > 0;
-	const all = [...merged.requirements.values()];
+	const speaker = layers.findLast((one) => one.isOfProject && 'use_global' in one.settings);
+	const useGlobal = speaker?.settings['use_global'] !== false;
+	const counting = useGlobal ? layers : layers.filter((one) => one.isOfProject);
+	const { requirements, ...merged } = mergeRequirements(layers, useGlobal);
+	const settings = mergeSettings(counting);
+	const all = [...requirements.values()].filter(({ values }) => values.enabled);
+	// `enabled: false` leaves what an earlier file locked.
+	const off = lastWith(counting, 'enabled');
+	const isEarlier = ({ values, by }: Merged) =>
+		values.locked && off !== undefined && layers.indexOf(by) < layers.indexOf(off);
+	const kept = settings.enabled ? [] : all.filter(isEarlier).map((one) => one.requirement);
+	const names = kept.map(({ name }) => name).join(', ');
+	const message = `does not switch off what an earlier file locked: ${names}`;
 	const problems = [
 		...layers.flatMap((layer) => layer.problems),
 		...merged.problems,
-		...switches.flatMap((one) => one.problems),
+		...(kept.length === 0 || !off ? [] : [problemIn(off.source, { path: ['enabled'], message })]),
 	];
 	const ignored = useGlobal ? [] : [`The global file is ignored by ${speaker?.source.file}.`];
 	return {
 		config: {
-			...mergeSections(counting),
-			enabled: enabled.value !== false,
-			protect: protect.value,
-			observe: observe.value !== false,
-			requirements: all
-				.filter((one) => one.isEnabled && (one.isLocked || !areOnlyLocked))
-				.map((one) => one.requirement),
-			leftOut: leftOut(counting, merged.requirements, problems),
-			inherit: inheritOf(counting),
-			switchedOff: [...ignored, ...switches.flatMap(({ said }) => said), ...merged.switchedOff],
+			...settings,
+			enabled: settings.enabled || kept.length > 0,
+			requirements: kept.length > 0 ? kept : all.map((one) => one.requirement),
+			leftOut: leftOut(counting, requirements, problems),
+			switchedOff: [...ignored, ...loosened(counting, settings), ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
-		origins: originsOf(counting, merged.requirements),
+		origins: originsOf(counting, requirements),
 	};
-}
-
-function isOfProject({ source }: Layer): boolean {
-	return source.layer !== 'global';
 }
 
 /** One requirement after some of the files. */
 interface Merged {
-	readonly written: WrittenRequirement;
+	readonly written: Entry;
+	readonly values: RequirementValues;
 	readonly requirement: Requirement;
-	readonly isEnabled: boolean;
-	readonly isLocked: boolean;
 	/** The file that said something of it last; if it is locked, the one that locked it. */
 	readonly by: Layer;
 	/** Which file set each key. */
@@ -131,15 +127,17 @@ function mergeRequirements(layers: readonly Layer[], useGlobal: boolean): Merged
 			const isDoubtful = doubtful.has(name);
 			mergeEntry(merged, { name, entry, layer, isDoubtful });
 		}
-		if (!useGlobal && !isOfProject(layer)) dropUnlocked(merged.requirements);
+		if (useGlobal || layer.isOfProject) continue;
+		for (const [name, { values }] of merged.requirements)
+			if (!values.locked) merged.requirements.delete(name);
 	}
 	return merged;
 }
 
 /** What one file says about one requirement. */
-interface Entry {
+interface Said {
 	readonly name: RequirementName;
-	readonly entry: WrittenRequirement;
+	readonly entry: Entry;
 	readonly layer: Layer;
 	/** Whether any file has a key of it that does not count. */
 	readonly isDoubtful: boolean;
@@ -148,43 +146,33 @@ interface Entry {
 /** Adds an entry, or the problems for which it changes nothing. */
 function mergeEntry(
 	{ requirements, problems, switchedOff }: MergedFiles,
-	{ name, entry, layer, isDoubtful }: Entry,
+	{ name, entry, layer, isDoubtful }: Said,
 ): void {
 	const { source } = layer;
 	const before = requirements.get(name);
 	const written = { ...before?.written, ...entry };
+	const values = fillDefaults(written);
 	const isFull = before === undefined && requirements.size >= MAX_REQUIREMENTS;
-	const refused = isFull ? [FULL] : refusals(before, entry, written);
-	const misfits = refused.length > 0 ? refused : oddities(entry, written);
+	const isLocked = before?.values.locked === true;
+	const refused = isLocked ? lockedKeys(entry) : conflicts(written, values);
+	const misfits = isFull ? [FULL] : [...refused, ...oddities(entry, values)];
 	for (const { path, message } of misfits)
 		problems.push(problemIn(source, { path: ['requirements', name, ...path], message }));
-	if (refused.length > 0) return;
-	const { enabled: isEnabled = true, locked: isLocked = false } = written;
+	if (isFull || refused.length > 0) return;
 	const own = Object.fromEntries(Object.keys(entry).map((key) => [key, source.file]));
 	const origins = { ...before?.origins, ...own };
-	const requirement = normalize(name, written, isDoubtful);
-	requirements.set(name, { written, requirement, isEnabled, isLocked, by: layer, origins });
-	if (before?.isEnabled === true && !isEnabled)
+	const requirement = normalize(name, values, isDoubtful);
+	requirements.set(name, { written, values, requirement, by: layer, origins });
+	if (before?.values.enabled === true && !values.enabled)
 		switchedOff.push(`${name} is switched off by ${source.file}.`);
 }
 
 const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
 
-/** Why an entry changes nothing. Later files may not say anything about a locked requirement. */
-function refusals(
-	before: Merged | undefined,
-	entry: WrittenRequirement,
-	written: WrittenRequirement,
-): readonly Misfit[] {
-	if (before?.isLocked !== true) return conflicts(written);
-	return Object.keys(entry).map((key) => ({
-		path: [key],
-		message: 'is locked by an earlier file',
-	}));
-}
-
-function dropUnlocked(requirements: Requirements): void {
-	for (const [name, { isLocked }] of requirements) if (!isLocked) requirements.delete(name);
+/** Later files may not say anything about a locked requirement. */
+function lockedKeys(entry: Entry): readonly Misfit[] {
+	const message = 'is locked by an earlier file';
+	return Object.keys(entry).map((key) => ({ path: [key], message }));
 }
 
 /**
@@ -193,10 +181,9 @@ function dropUnlocked(requirements: Requirements): void {
  */
 export function normalize(
 	name: RequirementName,
-	written: WrittenRequirement,
+	{ enabled: _, holdStop, autoResolveSkill: __, ...values }: RequirementValues,
 	isDoubtful: boolean,
 ): Requirement {
-	const { enabled: _, holdStop, autoResolveSkill: __, ...values } = fillDefaults(written);
 	const triggers = values.triggers ?? typeNamed(values.type).triggers;
 	const isOfFact = factOf(values) !== undefined;
 	const builtIn = isOfFact ? [] : (BUILT_IN_SKILLS.get(name) ?? []);
@@ -214,58 +201,23 @@ export function normalize(
 	};
 }
 
-/** The last file with a key; scalars replace (D34). */
-function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
-	return layers.findLast(({ settings }) => settings[key] !== undefined);
+/** The last file with a key. */
+function lastWith(layers: readonly Layer[], key: string): Layer | undefined {
+	return layers.findLast(({ settings }) => key in settings);
 }
 
-/** What the user is shown if a project's file loosens a switch. */
-const LOOSENED: Readonly<Record<string, string>> = {
-	'enabled: false': 'Gates are switched off by',
-	'protect: false': 'The configs are not protected from the model by',
-	'observe: false': 'Files that calls change are not detected by',
-};
-
-/** A top-level switch after all files. */
-interface Switch {
-	readonly value: boolean | 'ask';
-	readonly problems: readonly Problem[];
-	readonly said: readonly string[];
-}
-
-/** The last file decides. What an earlier file locked stays, and so does what protects it. */
-function decideSwitch(
-	key: 'enabled' | 'protect' | 'observe',
-	counting: readonly Layer[],
-	requirements: Requirements,
-): Switch {
-	let value: Switch['value'] = true;
-	const problems: Problem[] = [];
-	const said: string[] = [];
-	const speaking = counting.filter(({ settings }) => settings[key] !== undefined);
-	for (const layer of key === 'enabled' ? speaking.slice(-1) : speaking) {
-		const next: Switch['value'] = layer.settings[key] ?? value;
-		if (next === value) continue;
-		const locked = lockedBefore(counting.indexOf(layer), counting, requirements);
-		const message = `does not apply: an earlier file locked ${locked.join(', ')}`;
-		if (locked.length > 0) problems.push(problemIn(layer.source, { path: [key], message }));
-		else value = next;
-		const words = isOfProject(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
-		const isLoosened = locked.length === 0 || key === 'enabled';
-		if (words !== undefined && isLoosened) said.push(`${words} ${layer.source.file}.`);
-	}
-	return { value, problems, said };
-}
-
-/** Names of the requirements that a file before this one locked. */
-function lockedBefore(
-	index: number,
-	counting: readonly Layer[],
-	requirements: Requirements,
-): string[] {
-	const isEarlier = ({ isLocked, by }: Merged) => isLocked && counting.indexOf(by) < index;
-	const locked = [...requirements.values()].filter(isEarlier);
-	return locked.map(({ requirement }) => requirement.name);
+/** What the user is shown if a file of the project loosens a setting. */
+function loosened(layers: readonly Layer[], settings: Omit<Settings, 'inherit'>): string[] {
+	const words = {
+		enabled: 'Gates are switched off by',
+		protect: 'The configs are not protected from the model by',
+		observe: 'Files that calls change are not detected by',
+	};
+	return Object.entries(words).flatMap(([key, text]) => {
+		const by = lastWith(layers, key);
+		const isLoose = settings[key as keyof typeof words] === false;
+		return isLoose && by?.isOfProject === true ? [`${text} ${by.source.file}.`] : [];
+	});
 }
 
 /** Why each requirement that is written in a file does not exist: the first problem it has. */
@@ -292,34 +244,33 @@ function originsOf(counting: readonly Layer[], requirements: Requirements): read
 	return [...new Map([...settings, ...keys])].map(([key, file]) => ({ key, file }));
 }
 
-/** `inherit` of the last file that has it. */
-function inheritOf(layers: readonly Layer[]): Config['inherit'] {
-	const inherit = lastWith(layers, 'inherit')?.settings.inherit;
-	return inherit && { ...inherit, select: selectionOf(inherit.select) };
-}
-
 type Json = Readonly<Record<string, unknown>>;
 
-/** The sections of all files: maps merge, lists and scalars replace (D34), what is missing is the default. */
-function mergeSections(layers: readonly Layer[]): Sections {
-	const sections = Object.entries(SECTIONS).map(([name, schema]) => {
-		const key = name as keyof typeof SECTIONS;
-		const valid = layers.filter(({ settings }) => settings[key] !== undefined);
-		const merged = valid.map(({ source }) => sectionIn(source, key)).reduce(merge, {});
-		return [name, checkShape<unknown>(schema, merged).value ?? schema.parse({})];
-	});
-	const filled = inCamelCase(Object.fromEntries(sections)) as Sections;
-	const { max, maxInherited } = filled.continuity.pins;
+/** The settings of all files: maps merge, lists and scalars replace (D34). `inherit` is that of the last file. */
+function mergeSettings(
+	layers: readonly Layer[],
+): Omit<Settings, 'inherit'> & Pick<Config, 'inherit'> {
+	const merged = layers.map(settingsOf).reduce(merge, {});
+	const last = lastWith(layers, 'inherit')?.settings['inherit'];
+	const written = last === undefined ? merged : { ...merged, inherit: last };
+	const value = checkShape(SettingsShape, written).value ?? SettingsShape.parse({});
+	const settings = inCamelCase(value) as Settings;
+	const { continuity, inherit } = settings;
+	const { max, maxInherited } = continuity.pins;
 	const pins = { max, maxInherited: Math.min(max, maxInherited) };
-	return { ...filled, continuity: { ...filled.continuity, pins } };
+	return {
+		...settings,
+		continuity: { ...continuity, pins },
+		inherit: inherit && { ...inherit, select: selectionOf(inherit.select) },
+	};
 }
 
-/** As written: the checked settings have their defaults filled in, which must not replace what an earlier file says. */
-function sectionIn({ layer, value }: Source, key: string): Json {
-	const section = isRecord(value) && isRecord(value[key]) ? value[key] : {};
-	// A repository that somebody clones must not write into the user's home.
-	const { mirror: _, ...others } = section;
-	return layer === 'project' ? others : section;
+/** A repository that somebody clones must not write into the user's home. */
+function settingsOf({ source, settings }: Layer): Json {
+	const { continuity } = settings;
+	if (source.layer !== 'project' || !isRecord(continuity)) return settings;
+	const { mirror: _, ...others } = continuity;
+	return { ...settings, continuity: others };
 }
 
 function merge(before: Json, after: Json): Json {

@@ -2,7 +2,7 @@ import type { Brand } from '../core/brand.ts';
 import type { Trigger } from '../core/gate/triggers.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import type { RequirementValues } from './requirement-keys.ts';
-import type { Inherit, Sections } from './settings.ts';
+import type { Inherit, Settings } from './settings.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
 export type RequirementName = Brand<string, 'RequirementName'>;
@@ -23,11 +23,7 @@ export interface Requirement
 export type Scope = Requirement['scope'];
 
 /** The merged, validated config of one project. */
-export interface Config extends Sections {
-	readonly enabled: boolean;
-	readonly protect: boolean | 'ask';
-	/** Whether files that a call changed are detected. */
-	readonly observe: boolean;
+export interface Config extends Omit<Settings, 'inherit'> {
 	/** Enabled requirements only, in the order of the files. */
 	readonly requirements: readonly Requirement[];
 	/** Requirements that are written but cannot gate, each by its first problem. */

@@ -3,6 +3,7 @@ import type { KeyForms } from '../core/gate/requirement-types.ts';
 import { readTrigger, TRIGGERS, type WrittenTrigger } from '../core/gate/triggers.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
+import { key } from './key.ts';
 import { bareSkillName, SKILL_NAME } from './skill-name.ts';
 
 /** Characters of a requirement's message: one or two sentences. */
@@ -119,6 +120,7 @@ export const Blocks = triggersOf(TRIGGERS);
 
 /** What keys of single types of requirement are made of. */
 export const KEY_FORMS: KeyForms = {
+	key,
 	only: (word) => z.literal(word),
 	globs: listOf(Glob, 1),
 	lines: Lines,

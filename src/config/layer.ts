@@ -1,15 +1,19 @@
 import { isRecord } from '../store/shape.ts';
 import type { Problem, RequirementName } from './config.ts';
-import { checkEntry, type WrittenRequirement } from './requirement-keys.ts';
+import { checkEntry, type Entry } from './requirement-keys.ts';
 import { REQUIREMENT_NAME, Settings, TOP_LEVEL_KEYS } from './settings.ts';
 import { checkShape, type Misfit, type Shaped, unknownKeys } from './shape.ts';
 import { problemIn, type Source } from './source.ts';
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** What counts of one file: its valid settings and its valid requirements. */
 export interface Layer {
 	readonly source: Source;
-	readonly settings: Settings;
-	readonly requirements: ReadonlyMap<RequirementName, WrittenRequirement>;
+	readonly isOfProject: boolean;
+	/** As written: defaults must not replace what an earlier file says. */
+	readonly settings: Json;
+	readonly requirements: ReadonlyMap<RequirementName, Entry>;
 	/** Names of all its requirements, as written. */
 	readonly named: readonly string[];
 	/** Those of which a key does not count, or not as written. */
@@ -23,16 +27,19 @@ export const MAX_PROBLEMS = 100;
 /** Checks one file key by key and requirement by requirement, so that a mistake affects only its own part. */
 export function readLayer(source: Source): Layer {
 	const misfits: Misfit[] = [];
-	const settings: Settings = {};
-	const requirements = new Map<RequirementName, WrittenRequirement>();
+	const settings: Record<string, unknown> = {};
+	const requirements = new Map<RequirementName, Entry>();
 	const doubtful: string[] = [];
 	const note = <Value>(path: readonly string[], shaped: Shaped<Value>): Value | undefined => {
 		misfits.push(...shaped.misfits.map((one) => ({ ...one, path: [...path, ...one.path] })));
 		return shaped.value;
 	};
 	const { requirements: entries, ...others } = note([], mapOf(source.value)) ?? {};
+	const unknown = Object.keys(others).filter((key) => !TOP_LEVEL_KEYS.includes(key));
+	misfits.push(...unknownKeys({ path: [], keys: unknown }, TOP_LEVEL_KEYS));
 	for (const [key, value] of Object.entries(others)) {
-		Object.assign(settings, note([], checkSetting(key, value)));
+		if (unknown.includes(key)) continue;
+		if (note([], checkShape(Settings, { [key]: value })) !== undefined) settings[key] = value;
 	}
 	const written = note(['requirements'], mapOf(entries)) ?? {};
 	for (const [key, value] of Object.entries(written)) {
@@ -43,29 +50,22 @@ export function readLayer(source: Source): Layer {
 		if (name !== undefined && entry !== undefined) requirements.set(name, entry);
 	}
 	const problems = misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit));
-	return { source, settings, requirements, named: Object.keys(written), doubtful, problems };
+	const named = Object.keys(written);
+	const isOfProject = source.layer !== 'global';
+	return { source, isOfProject, settings, requirements, named, doubtful, problems };
 }
 
 /** A map; `requirements:` with nothing after it is an empty one, and so is an empty file. */
-function mapOf(value: unknown): Shaped<Readonly<Record<string, unknown>>> {
+function mapOf(value: unknown): Shaped<Json> {
 	if (value === undefined || value === null) return { value: {}, misfits: [] };
 	if (isRecord(value)) return { value: { ...value }, misfits: [] };
 	return { value: undefined, misfits: [{ path: [], message: 'must be a map of keys' }] };
 }
 
-function checkSetting(key: string, value: unknown): Shaped<Settings> {
-	if (TOP_LEVEL_KEYS.includes(key)) return checkShape(Settings, { [key]: value });
-	return { value: undefined, misfits: unknownKeys({ path: [], keys: [key] }, TOP_LEVEL_KEYS) };
-}
-
-const BAD_NAME: Shaped<WrittenRequirement> = {
+const NAME_FORM = 'is not a name: letters, digits, - and _, at most 64, a letter or digit first';
+const BAD_NAME: Shaped<Entry> = {
 	value: undefined,
-	misfits: [
-		{
-			path: [],
-			message: 'is not a name: letters, digits, - and _, at most 64, a letter or digit first',
-		},
-	],
+	misfits: [{ path: [], message: NAME_FORM }],
 };
 
 /** Names that mean something to JavaScript objects; `__proto__` is no valid name anyway. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { normalize } from './compile.ts';
 import type { RequirementName } from './config.ts';
-import { checkEntry } from './requirement-keys.ts';
+import { checkEntry, fillDefaults } from './requirement-keys.ts';
 
 const read = (written: object, name = 'mine') =>
-	normalize(name as RequirementName, checkEntry(written).value ?? {}, false);
+	normalize(name as RequirementName, fillDefaults(checkEntry(written).value ?? {}), false);
 const EDIT = { on: 'edit', pattern: '' };
 const COMMIT = { on: 'command', pattern: 'git commit' };
 
@@ -29,7 +29,7 @@ describe('normalize', () => {
 			locked: false,
 			message: undefined,
 			guard: undefined,
-			branches: [],
+			branches: undefined,
 			measure: undefined,
 			warn: undefined,
 			block: undefined,

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { CATEGORIES, type Selection } from '../core/inherit/selection.ts';
-import { type InCamelCase, type Keys, schemaOf } from './key.ts';
-import { WrittenRequirement } from './requirement-keys.ts';
+import { type InCamelCase, shown } from './key.ts';
+import { RequirementForm } from './requirement-keys.ts';
 
 const described = <Form extends z.ZodMiniType>(form: Form, about: string) =>
 	form.check(z.describe(about));
-/** A key with an example, for the documentation. */
-const shown = <Form extends z.ZodMiniType>(form: Form, description: string, example: unknown) =>
-	form.check(z.meta({ description, example }));
 const days = (byDefault: number, about: string) => number(byDefault, 1, 3_650, about);
 const count = (byDefault: number, most: number, about: string) => number(byDefault, 0, most, about);
 const number = (byDefault: number, least: number, most: number, about: string) =>
@@ -159,88 +156,70 @@ export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'>
 	readonly select: Selection;
 }
 
-/** Maps whose keys are merged over all files, each with its defaults. */
-export const SECTIONS = {
-	continuity: WrittenContinuity,
-	session_end: z.strictObject({
-		clear_session_state: shown(
-			z._default(z.boolean(), false),
-			'true: when a session ends, its own satisfactions are forgotten. Those of scope branch and permanent stay.',
+/** Everything at the top level of a config file except `requirements`. */
+const SETTINGS = {
+	version: shown(z._default(z.literal(1), 1), 'Version of this file format.', 1),
+	enabled: shown(z._default(z.boolean(), true), 'false switches every gate off.', false),
+	use_global: shown(
+		z._default(z.boolean(), true),
+		'false: ignore the global file, except for what it locked.',
+		false,
+	),
+	protect: shown(
+		z._default(
+			z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
 			true,
 		),
+		'Whether req keeps the model from editing requirement configs and state.',
+		'ask',
+	),
+	observe: shown(
+		z._default(z.boolean(), true),
+		'Whether req detects the files a call changed, beyond what its words say (docs/adr/0021).',
+		true,
+	),
+	continuity: shown(z.prefault(WrittenContinuity, {}), 'What sessions remember and pass on.', {
+		lookback_days: 14,
 	}),
-	run: z.strictObject({
-		strict_resume: shown(
-			z._default(z.boolean(), false),
-			'true: `req run --resume` is always `--strict`. A task whose session cannot be resumed fails, and the run goes on with the next task.',
-			true,
+	inherit: shown(
+		z.optional(WrittenInherit),
+		'The session from which the first session of a branch inherits.',
+		{ from: 'auth-v1' },
+	),
+	session_end: shown(
+		z.prefault(
+			z.strictObject({
+				clear_session_state: shown(
+					z._default(z.boolean(), false),
+					'true: when a session ends, its own satisfactions are forgotten. Those of scope branch and permanent stay.',
+					true,
+				),
+			}),
+			{},
 		),
-	}),
+		'What happens when a session ends.',
+		{ clear_session_state: true },
+	),
+	run: shown(
+		z.prefault(
+			z.strictObject({
+				strict_resume: shown(
+					z._default(z.boolean(), false),
+					'true: `req run --resume` is always `--strict`. A task whose session cannot be resumed fails, and the run goes on with the next task.',
+					true,
+				),
+			}),
+			{},
+		),
+		'Settings of headless runs.',
+		{ strict_resume: true },
+	),
 };
 
-/** The sections as the code uses them. */
-export type Sections = InCamelCase<{
-	[Name in keyof typeof SECTIONS]: z.output<(typeof SECTIONS)[Name]>;
-}>;
-export type Continuity = Sections['continuity'];
-
-const SETTINGS = {
-	version: {
-		form: z.literal(1),
-		about: 'Version of this file format.',
-		default: 1,
-		example: 1,
-	},
-	enabled: {
-		form: z.boolean(),
-		about: 'false switches every gate off.',
-		default: true,
-		example: false,
-	},
-	use_global: {
-		form: z.boolean(),
-		about: 'false: ignore the global file, except for what it locked.',
-		default: true,
-		example: false,
-	},
-	protect: {
-		form: z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
-		about: 'Whether req keeps the model from editing requirement configs and state.',
-		default: true,
-		example: 'ask',
-	},
-	observe: {
-		form: z.boolean(),
-		about:
-			'Whether req detects the files a call changed, beyond what its words say (docs/adr/0021).',
-		default: true,
-		example: true,
-	},
-	continuity: {
-		form: SECTIONS.continuity,
-		about: 'What sessions remember and pass on.',
-		example: { lookback_days: 14 },
-	},
-	inherit: {
-		form: WrittenInherit,
-		about: 'The session from which the first session of a branch inherits.',
-		example: { from: 'auth-v1' },
-	},
-	session_end: {
-		form: SECTIONS.session_end,
-		about: 'What happens when a session ends.',
-		example: { clear_session_state: true },
-	},
-	run: {
-		form: SECTIONS.run,
-		about: 'Settings of headless runs.',
-		example: { strict_resume: true },
-	},
-} as const satisfies Keys;
-
-/** Everything at the top level of a config file except `requirements`. */
-export const Settings = schemaOf(SETTINGS);
-export type Settings = z.output<typeof Settings>;
+export const Settings = z.strictObject(SETTINGS);
+/** The settings as the code uses them. */
+export type Settings = InCamelCase<z.output<typeof Settings>>;
+export type Continuity = Settings['continuity'];
 
 export const TOP_LEVEL_KEYS: readonly string[] = [...Object.keys(SETTINGS), 'requirements'];
 
@@ -248,11 +227,11 @@ export const TOP_LEVEL_KEYS: readonly string[] = [...Object.keys(SETTINGS), 'req
 export const REQUIREMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** A whole `requirements.yaml`; the published JSON Schema is generated from it. */
-export const WrittenConfig = schemaOf({
+export const WrittenConfig = z.strictObject({
 	...SETTINGS,
-	requirements: {
-		form: z.record(z.string().check(z.regex(REQUIREMENT_NAME)), WrittenRequirement),
-		about: 'The requirements, by name.',
-		example: { commit_plan: {} },
-	},
+	requirements: shown(
+		z.optional(z.record(z.string().check(z.regex(REQUIREMENT_NAME)), RequirementForm)),
+		'The requirements, by name.',
+		{ commit_plan: {} },
+	),
 });

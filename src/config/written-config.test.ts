@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compile, keys } from '../../tests/support/compile-values.ts';
-import { SECTIONS, WrittenInherit } from './settings.ts';
+import { Settings, WrittenInherit } from './settings.ts';
 
 describe('continuity', () => {
 	it('every number has the default of the seeds', () => {
-		expect(SECTIONS.continuity.parse({})).toEqual({
+		expect(Settings.parse({}).continuity).toEqual({
 			enabled: true,
 			recall: true,
 			inject_on: ['startup', 'clear', 'compact'],
@@ -34,7 +34,9 @@ describe('continuity', () => {
 	});
 
 	it('one changed number leaves the others', () => {
-		const { relevance, caps } = SECTIONS.continuity.parse({ relevance: { threshold: 0.5 } });
+		const { relevance, caps } = Settings.parse({
+			continuity: { relevance: { threshold: 0.5 } },
+		}).continuity;
 		expect(relevance).toMatchObject({ threshold: 0.5, pin_threshold: 0.4 });
 		expect(caps.learnings).toBe(100);
 	});

@@ -4,7 +4,6 @@ import { configSchema, SCHEMA_NAME } from '../../scripts/configuration/config-sc
 import {
 	type ConfigKey,
 	exampleOf,
-	inline,
 	keysOf,
 	saidDefault,
 } from '../../scripts/configuration/key-table.ts';
@@ -16,6 +15,11 @@ import { readYaml } from '../../src/config/yaml-file.ts';
 import { REQUIREMENT_TYPES } from '../../src/core/gate/requirement-types.ts';
 import { presetText } from '../../src/core/setup/preset-text.ts';
 import { compile } from '../support/compile-values.ts';
+
+const schema = configSchema();
+const each = schema.properties?.['requirements']?.additionalProperties;
+const ofRequirement = typeof each === 'object' ? keysOf(each, 'requirements.*', true) : [];
+const keys = [...keysOf(schema, '', false), ...keysOf(schema, '', true), ...ofRequirement];
 
 function compileText(text: string) {
 	const { value, lineOf, problems } = readYaml(text);
@@ -71,11 +75,6 @@ it('shadow is strict that only warns', () => {
 });
 
 describe('the config', () => {
-	const schema = configSchema();
-	const each = schema.properties?.['requirements']?.additionalProperties;
-	const ofRequirement = typeof each === 'object' ? keysOf(each, 'requirements.*', true) : [];
-	const keys = [...keysOf(schema, '', false), ...keysOf(schema, '', true), ...ofRequirement];
-
 	it('has a schema that describes every key at every depth', () => {
 		const undescribed = keys.filter((key) => !key.schema.description);
 		expect(keys.length).toBeGreaterThan(60);
@@ -124,9 +123,7 @@ function besideOf({ path, name }: ConfigKey): string[] {
 	if (path.startsWith('inherit.')) return name === 'from' ? [] : ['from: a'];
 	const type = REQUIREMENT_TYPES.find(([, { keys }]) => name in keys(KEY_FORMS));
 	if (type === undefined) return [];
-	const others = Object.entries(type[1].keys(KEY_FORMS)).filter(([other]) => other !== name);
-	return [
-		`type: ${type[0]}`,
-		...others.map(([other, { example }]) => `${other}: ${inline(example)}`),
-	];
+	const names = Object.keys(type[1].keys(KEY_FORMS)).filter((other) => other !== name);
+	const others = keys.filter((key) => names.includes(key.name)).map(exampleOf);
+	return [`type: ${type[0]}`, ...others];
 }

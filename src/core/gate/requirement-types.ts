@@ -1,9 +1,15 @@
 import type * as z from 'zod/mini';
-import type { FilledKeys, Key } from '../../config/key.ts';
+import type { InCamelCase } from '../../config/key.ts';
 import { EDIT, type Trigger } from './triggers.ts';
 
 /** The forms that keys of single types may have. Handed in: zod is loaded only when a config is compiled. */
 export interface KeyForms {
+	/** A key that may be missing, with its description and an example. */
+	readonly key: <Form extends z.ZodMiniType>(
+		form: Form,
+		about: string,
+		example: unknown,
+	) => z.ZodMiniOptional<Form>;
 	readonly only: <Word extends string>(word: Word) => z.ZodMiniLiteral<Word>;
 	readonly globs: z.ZodMiniType<string[]>;
 	readonly lines: z.ZodMiniType<number>;
@@ -46,7 +52,9 @@ interface RequirementType<Fields = never> {
 	/** The calls that arm it, unless the config says which. */
 	readonly triggers: readonly Trigger[];
 	/** Keys that apply to this type only. */
-	readonly keys: (forms: KeyForms) => Readonly<Record<string, Key>>;
+	readonly keys: (forms: KeyForms) => Readonly<Record<string, z.ZodMiniType>>;
+	/** What these keys are if they are missing. */
+	readonly defaults?: Partial<Fields>;
 	/** Keys of which one at least is needed; a problem names the last. */
 	readonly needs: readonly { readonly keys: readonly string[]; readonly message: string }[];
 	/** What is odd about these keys together although each is valid. */
@@ -75,38 +83,36 @@ const guard = {
 		text: '`type: guard` blocks calls on branches whose name matches. A guard is never satisfied, only approved. By default it blocks edits and `git commit`.',
 	},
 	triggers: [EDIT, { on: 'command', pattern: 'git commit' }],
-	keys: ({ only, globs }: KeyForms) => ({
-		guard: {
-			form: only('protected_branch'),
-			about: 'What a guard protects.',
-			neededWith: 'type: guard',
-			example: 'protected_branch',
-		},
-		branches: {
-			form: globs,
-			about: 'Globs of the branches a guard protects.',
-			default: ['main', 'master'],
-			example: ['main', 'release/*'],
-		},
+	keys: ({ key, only, globs }: KeyForms) => ({
+		guard: key(
+			only('protected_branch'),
+			'What a guard protects. Needed with type: guard.',
+			'protected_branch',
+		),
+		branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].', [
+			'main',
+			'release/*',
+		]),
 	}),
+	defaults: { branches: ['main', 'master'] },
 	needs: [{ keys: ['guard'], message: 'a guard needs guard: protected_branch' }],
 	fact: {
 		protectsBranches: true,
 		reason: 'protected',
 		// A branch that was renamed away from a protected name stays protected until another one has that name.
-		holds: ({ branches }, { isOrWasNamed }) => isOrWasNamed(branches),
-		unmet: ({ branches }, { named }) =>
+		holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
+		unmet: ({ branches = [] }, { named }) =>
 			`this branch is protected (${branches.map(named).join(', ')})`,
 		inStatus: () => 'this branch is protected',
 		// Before all other ways: what is satisfied for the branch itself would be lost with the switch.
 		first:
 			'First switch to another branch in a call of its own: `git switch -c NAME`. Then go on in a second call: each is judged on the branch where it starts.',
 	},
-} as const satisfies RequirementType<{ readonly branches: readonly string[] }>;
+} as const satisfies RequirementType<{ readonly branches?: readonly string[] | undefined }>;
 
 interface Limits {
-	readonly warn: number | undefined;
-	readonly block: number | undefined;
+	readonly warn?: number | undefined;
+	readonly block?: number | undefined;
 }
 
 function isTooLarge({ block }: Limits, lines: number): boolean {
@@ -121,19 +127,14 @@ const dynamic = {
 		text: '`type: dynamic` measures the branch: `branch_size` counts the lines changed since the merge base with the default branch, including untracked files. Above\n`warn` the model is warned once. Above `block` work is blocked until the branch is smaller or you approve. You need at least one of the two.',
 	},
 	triggers: [EDIT],
-	keys: ({ only, lines }: KeyForms) => ({
-		measure: {
-			form: only('branch_size'),
-			about: 'What a dynamic requirement measures.',
-			neededWith: 'type: dynamic',
-			example: 'branch_size',
-		},
-		warn: {
-			form: lines,
-			about: 'The model is warned once above this many changed lines.',
-			example: 250,
-		},
-		block: { form: lines, about: 'Work is blocked above this many changed lines.', example: 400 },
+	keys: ({ key, only, lines }: KeyForms) => ({
+		measure: key(
+			only('branch_size'),
+			'What a dynamic requirement measures. Needed with type: dynamic.',
+			'branch_size',
+		),
+		warn: key(lines, 'The model is warned once above this many changed lines.', 250),
+		block: key(lines, 'Work is blocked above this many changed lines.', 400),
 	}),
 	needs: [
 		{ keys: ['measure'], message: 'a dynamic requirement needs measure: branch_size' },
@@ -166,8 +167,10 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 	: never;
 /** The keys of all types: a config may name each, and those of another type than its own are problems. */
 type TypeKeys = AllOf<ReturnType<Types['keys']>>;
-/** What the types bring to a requirement: one of another type has them empty. */
-export type TypeFields = FilledKeys<TypeKeys>;
+/** What the types bring to a requirement: one of another type lacks them. */
+type TypeFields = InCamelCase<{
+	[Name in keyof TypeKeys]?: z.output<TypeKeys[Name]>;
+}>;
 /** Why a requirement that a fact blocks is unmet. */
 export type FactReason = NonNullable<Types['fact']>['reason'];
 type Fact = BlockingFact<TypeFields> & { readonly reason: FactReason };
