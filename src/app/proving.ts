@@ -4,7 +4,7 @@ import { proofOf, type RunFacts } from '../core/command/proof.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { hasFinished, printed } from '../core/protocol/shell-response.ts';
 import { member, textIn } from '../store/foreign-json.ts';
-import { pathExists } from '../store/path-exists.ts';
+import { pathExists } from '../store/paths.ts';
 import { rootSpellings } from './calls/read-bash.ts';
 import type { ProjectCall } from './calls/read-calls.ts';
 import type { HookEvent } from './projects.ts';

@@ -102,7 +102,7 @@ export function tipOf(place: Place): Tip | undefined {
 
 /**
  * Whether a branch name belongs to other work since it was at a tip: the branch was deleted and created again, or put on
- * a commit where it had never been. False if the reflog does not say.
+ * a commit where it had never been. False if the reflog does not show it.
  */
 export function hasLeft(place: Place, { commit, born }: Tip): boolean {
 	const now = commitOf(place);

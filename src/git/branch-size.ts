@@ -45,7 +45,7 @@ export async function askSimpleGit<Answer>(
 
 /**
  * Changed lines of the working tree against the merge base with the default branch, untracked files included; `undefined`
- * if git cannot tell within three seconds.
+ * if git has no answer within three seconds.
  */
 export async function branchSize(place: Place, context: GitContext): Promise<number | undefined> {
 	const abort = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf, systemError, unlessError } from './errors.ts';
 
@@ -29,7 +29,7 @@ export function realPath(path: string): string {
 
 /** The longest start of an absolute path that has a name on the disk, a dangling link included. */
 export function existingPart(path: string): string {
-	let there = path;
+	let there = path.slice(0, MAX_PATH);
 	while (dirname(there) !== there && !hasName(there)) there = dirname(there);
 	return there;
 }
@@ -47,6 +47,11 @@ function linkTarget(path: string): string | undefined {
 export function isReallyInside(path: string, directory: string): boolean {
 	const real = realpathSync.native(directory);
 	return realpathSync.native(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
+}
+
+/** Whether a path leads to anything. Never throws. */
+export function pathExists(path: string): boolean {
+	return existsSync(path);
 }
 
 /** Whether a path leads to a directory. Never throws. */

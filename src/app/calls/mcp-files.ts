@@ -1,8 +1,7 @@
 import { absolutePath, parentOf, plainPath } from '../../core/text/paths.ts';
 import { mayEdit, mayRemove, pathsAmong } from '../../core/written-files/mcp-calls.ts';
 import type { WrittenFile } from '../../core/written-files/written-files.ts';
-import { pathExists } from '../../store/path-exists.ts';
-import { isDirectory } from '../../store/paths.ts';
+import { isDirectory, pathExists } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 import type { ToolEvent } from './tool-event.ts';
 import { workAmong } from './work-among.ts';

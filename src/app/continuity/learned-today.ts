@@ -4,7 +4,7 @@ import { goneOf, outdatedText } from '../../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { LearnedToday } from '../../core/restore/restoration.ts';
 import type { Place } from '../../git/place.ts';
-import { pathExists } from '../../store/path-exists.ts';
+import { pathExists } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 
 /** What lessons are told by. */

@@ -16,7 +16,7 @@ import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
-import { pathExists } from '../../store/path-exists.ts';
+import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
