@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimpleGit } from 'simple-git';
@@ -14,20 +15,20 @@ const MAX_FILE = 1_048_576;
 const SNIFFED = 8_000;
 
 /**
- * Asks simple-git, which starts no program that the repository names; `undefined` if git fails, outside git, or if such a
- * program cannot be turned off. If git prints nothing, simple-git waits 50 ms.
+ * Asks simple-git, which starts no program that the repository names. `undefined` if git fails or has no answer within
+ * three seconds, outside git, or if such a program cannot be turned off. If git prints nothing, simple-git waits 50 ms.
  */
 export async function askSimpleGit<Answer>(
 	place: Place,
 	context: GitContext,
 	ask: (git: SimpleGit) => Promise<Answer>,
-	abort = AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<Answer | undefined> {
 	const settings = place.git ? await quietSettings(place, context) : undefined;
 	if (settings === undefined) return undefined;
 	// Few hooks ask: loading it takes a hook process 15 ms.
 	const { GitError, simpleGit } = await import('simple-git');
 	const env = quietEnv(context, place.root);
+	const abort = AbortSignal.timeout(TIMEOUT_MS);
 	const git = simpleGit({
 		baseDir: place.root,
 		abort,
@@ -37,24 +38,18 @@ export async function askSimpleGit<Answer>(
 		// simple-git refuses settings that can name programs; these take programs away.
 		unsafe: { allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true, allowUnsafeFilter: true },
 	}).env(env);
-	return ask(git).catch((error: unknown) => {
+	const answer = ask(git).catch((error: unknown) => {
 		if (error instanceof GitError) return undefined;
 		throw error;
 	});
+	// A git that ignores its signal is not waited for.
+	const late = once(abort, 'abort').then(() => undefined);
+	return Promise.race([answer, late]);
 }
 
-/**
- * Changed lines of the working tree against the merge base with the default branch, untracked files included; `undefined`
- * if git has no answer within three seconds.
- */
+/** Changed lines of the working tree against the merge base with the default branch, untracked files included. */
 export async function branchSize(place: Place, context: GitContext): Promise<number | undefined> {
-	const abort = AbortSignal.timeout(TIMEOUT_MS);
-	// A git that ignores its signal is not waited for.
-	const late = new Promise<undefined>((resolve) => {
-		abort.addEventListener('abort', () => resolve(undefined), { once: true });
-	});
-	const measured = askSimpleGit(place, context, (git) => measure(place, git), abort);
-	return Promise.race([measured, late]);
+	return askSimpleGit(place, context, (git) => measure(place, git));
 }
 
 async function measure(place: Place, git: SimpleGit): Promise<number | undefined> {

@@ -39,24 +39,15 @@ export async function askGit(
 	place: Place,
 	args: readonly string[],
 	context: GitContext,
-	{ timeoutMs = TIMEOUT_MS, input = '' } = {},
+	more: { timeoutMs?: number; input?: string; settings?: readonly string[] } = {},
 ): Promise<string | undefined> {
-	const settings = await quietSettings(place, context);
+	const { timeoutMs = TIMEOUT_MS, settings = await quietSettings(place, context) } = more;
 	if (settings === undefined || timeoutMs < 1) return undefined;
 	const options = settings.flatMap((setting) => ['-c', setting]);
-	return run(place, [...options, ...args], context, { timeoutMs, input });
-}
-
-async function run(
-	{ root }: Place,
-	args: readonly string[],
-	context: GitContext,
-	{ timeoutMs, input }: { readonly timeoutMs: number; readonly input: string },
-): Promise<string | undefined> {
 	try {
-		const running = promisify(execFile)('git', args, {
-			cwd: root,
-			env: quietEnv(context, root),
+		const running = promisify(execFile)('git', [...options, ...args], {
+			cwd: place.root,
+			env: quietEnv(context, place.root),
 			timeout: Math.floor(timeoutMs),
 			killSignal: 'SIGKILL',
 			maxBuffer: MAX_OUTPUT,
@@ -64,7 +55,7 @@ async function run(
 		});
 		// Git may end before it has read everything.
 		running.child.stdin?.on('error', () => undefined);
-		running.child.stdin?.end(input);
+		running.child.stdin?.end(more.input ?? '');
 		return (await running).stdout;
 	} catch {
 		return undefined;
@@ -87,7 +78,7 @@ export async function quietSettings(
 ): Promise<readonly string[] | undefined> {
 	if (!/filter|include/i.test(configText(place))) return QUIET;
 	const asked = ['config', '-z', '--list', '--name-only'];
-	const output = await run(place, asked, context, { timeoutMs: TIMEOUT_MS, input: '' });
+	const output = await askGit(place, asked, context, { settings: QUIET });
 	const keys = output?.split('\0').filter((key) => key.startsWith('filter.'));
 	// A command line cannot name such a filter.
 	if (keys === undefined || keys.some((key) => key.includes('='))) return undefined;
