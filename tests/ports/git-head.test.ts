@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { livingBranches } from '../../src/git/branches.ts';
 import { commitFile, git, gitSucceeds, makeRepo, quietEnv, writeIn } from '../support/git-repo.ts';
 import { makeWorld, oracle, placeOf, seen } from '../support/git-world.ts';
 
@@ -70,50 +71,34 @@ describe('D4: the branch of a detached HEAD', () => {
 	);
 });
 
-describe('where files cannot tell, git is asked', () => {
-	test("neither git's environment nor core.worktree moves the root", async () => {
+describe('where the files are in charge', () => {
+	test("neither git's environment nor core.worktree moves the root, and git need not be there", async () => {
 		await using at = await makeWorld();
 		makeRepo(join(at.dir, 'store'));
 		const repo = makeRepo(join(at.dir, 'repo'));
 		const expected = oracle(repo);
-		const moves = { GIT_DIR: join(at.dir, 'store/.git'), GIT_WORK_TREE: at.dir };
-		expect(seen(placeOf(repo, { ...quietEnv, ...moves }))).toEqual(expected);
 		git(repo, 'config', 'core.worktree', at.dir);
-		expect(seen(placeOf(repo))).toEqual(expected);
+		for (const GIT_DIR of [join(at.dir, 'store/.git'), join(repo, '.git'), join(at.dir, 'gone')]) {
+			const env = { PATH: '/nonexistent', GIT_DIR, GIT_WORK_TREE: at.dir };
+			expect(seen(placeOf(repo, env))).toEqual(expected);
+		}
 	});
+});
 
-	test('GIT_DIR as `git commit` sets it for its hooks leaves the top where it is', async () => {
-		await using at = await makeWorld();
-		writeIn(makeRepo(at.dir), 'src/x.ts', '');
-		const env = { ...quietEnv, GIT_DIR: join(at.dir, '.git'), GIT_INDEX_FILE: '.git/index' };
-		expect(seen(placeOf(join(at.dir, 'src'), env))).toEqual(oracle(at.dir));
-	});
-
-	test('a GIT_DIR that is no repository leaves the files in charge', async () => {
-		await using at = await makeWorld();
-		const env = { ...quietEnv, GIT_DIR: join(at.dir, 'gone') };
-		expect(seen(placeOf(makeRepo(join(at.dir, 'repo')), env))).toEqual(
-			oracle(join(at.dir, 'repo')),
-		);
-	});
-
-	test('a repository with reftables: the HEAD file says nothing, so git does', async () => {
-		await using at = await makeWorld();
-		makeRepo(join(at.dir, 'repo'));
-		writeFileSync(join(at.dir, 'repo/.git/HEAD'), 'ref: refs/heads/.invalid\n');
-		const script = '#!/bin/sh\n[ "$1 $3" = "symbolic-ref HEAD" ] && echo refs/heads/from-tables\n';
-		mkdirSync(join(at.dir, 'bin'));
-		writeFileSync(join(at.dir, 'bin/git'), script, { mode: 0o755 });
-		const env = { ...quietEnv, PATH: `${join(at.dir, 'bin')}:${quietEnv.PATH}` };
-		expect(placeOf(join(at.dir, 'repo'), env).branch).toBe('from-tables');
-		expect(placeOf(join(at.dir, 'repo')).branch).toBe('@detached');
-	});
-
-	test('no git on this machine: files are enough', async () => {
-		await using at = await makeWorld();
-		const expected = oracle(makeRepo(at.dir));
-		expect(seen(placeOf(at.dir, { PATH: '/nonexistent', GIT_DIR: '/x' }))).toEqual(expected);
-		git(at.dir, 'config', 'core.worktree', '/somewhere/else');
-		expect(seen(placeOf(at.dir, { PATH: '/nonexistent' }))).toEqual(expected);
-	});
+test('a repository with reftables: its files do not show branches, so git does', async () => {
+	await using at = await makeWorld();
+	const repo = makeRepo(join(at.dir, 'repo'));
+	writeIn(repo, '.git/HEAD', 'ref: refs/heads/.invalid\n');
+	rmSync(join(repo, '.git/refs/heads'), { recursive: true });
+	writeIn(repo, '.git/refs/heads', 'this repository uses the reftable format\n');
+	const tip = `${'1'.repeat(40)} refs/heads/kept`;
+	const script = `#!/bin/sh\ncase $1 in for-each-ref) echo ${tip};; *) echo refs/heads/here;; esac\n`;
+	mkdirSync(join(at.dir, 'bin'));
+	writeFileSync(join(at.dir, 'bin/git'), script, { mode: 0o755 });
+	const env = { ...quietEnv, PATH: `${join(at.dir, 'bin')}:${quietEnv.PATH}` };
+	expect(placeOf(repo, env).branch).toBe('here');
+	expect([...(livingBranches(placeOf(repo, env), { env }) ?? [])]).toEqual(['kept', 'here']);
+	const without = { PATH: '/nonexistent' };
+	expect(placeOf(repo, without).branch).toBe('@detached');
+	expect(livingBranches(placeOf(repo, without), { env: without })).toBeUndefined();
 });
