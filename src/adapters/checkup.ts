@@ -8,9 +8,8 @@ import { recordKind } from '../core/session-record/schema.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { isStateFile, type Place } from '../git/place.ts';
-import { isWritable } from '../state/branch-state-files.ts';
-import { branchStateKind } from '../state/branch-state-kind.ts';
-import { registryKind } from '../state/registry-kind.ts';
+import { branchStateKind, writeObstacle } from '../state/branch-files.ts';
+import { registryKind } from '../state/registry.ts';
 import type { DocumentKind } from '../store/document.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { readDocument } from '../store/read-document.ts';
@@ -57,7 +56,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	const { stateDir } = place;
 	const { configDir } = world;
 	const now = world.now();
-	const branchKind = branchStateKind(place, now);
+	const branchKind = branchStateKind(place, { now: () => now });
 	const branches = pathsIn(stateDir, isStateFile).slice(0, MAX_BRANCHES);
 	const inits = [stateDir, join(configDir, 'requirements')].flatMap((directory) =>
 		pathsIn(directory, (name) => name === 'init.json'),
@@ -76,7 +75,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 	return {
 		directory: stateDir,
 		linked: place.link,
-		unwritable: [stateDir, configDir].filter((directory) => !isWritable(directory)),
+		unwritable: [stateDir, configDir].filter((directory) => writeObstacle(directory) !== undefined),
 		free: freeBytes(stateDir),
 		branches: branches.map((path) => onDisk(path, branchKind)),
 		registry: onDisk(join(configDir, 'sessions.json'), registryKind),

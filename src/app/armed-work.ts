@@ -4,10 +4,11 @@ import { foldTriggers } from '../core/journal/triggers.ts';
 import { withBypasses } from '../core/observe/bypasses.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { BranchChange, BranchState } from '../state/branch-state.ts';
-import { carriedByFork } from './carry.ts';
+import type { BranchState } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { broughtAlong, carriedByFork } from './carry.ts';
 import { orNothing } from './faults.ts';
-import { broughtAlong, type Known, measuresDue, obstacleAt } from './judging.ts';
+import { type Known, measuresDue } from './judging.ts';
 import { guardsUnmet } from './observed-moves.ts';
 import type { HookEvent } from './projects.ts';
 import { settleBypasses } from './settle-bypasses.ts';
@@ -30,7 +31,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const { lines, changes } = await settled(found, event);
 	const { place, config } = found;
 	const { requirements } = config;
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	// A requirement that a later change armed as well is armed again.
 	const disarmed = stateAfter(state, { place, changes }, ports.now());
 	const triggers = foldTriggers(lines, {
@@ -49,7 +50,6 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
 	folds.push(...(brought?.changes ?? []));
 	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
-	const obstacle = obstacleAt(place, isNewer, ports);
 	const guarded = await guardsPassed({ ...found, lines }, event);
 	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
 }

@@ -2,20 +2,21 @@ import type { Requirement } from '../config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
-import { branchCarry, carryChange } from '../core/requirement/carry.ts';
 import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { birthOf, commitOf } from '../git/branch-log.ts';
 import { type Birth, type BranchName, onBranch, type Place } from '../git/place.ts';
-import type { BranchChange, BranchState, SatisfactionFields } from '../state/branch-state.ts';
-import { branchStateKind } from '../state/branch-state-kind.ts';
-import { entriesOf, isAlive } from '../state/registry-kind.ts';
+import { statesElsewhere } from '../state/branch-files.ts';
+import { type BranchState, emptyState, type SatisfactionFields } from '../state/branch-state.ts';
+import { carryToBranch, carryToSession } from '../state/carry.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
+import { liveIds } from '../state/registry-kind.ts';
 import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { machineOf, readRegistry } from './registering.ts';
 import {
 	type Arrival,
 	type Batch,
@@ -26,12 +27,12 @@ import {
 	stateAfter,
 } from './stored-state.ts';
 
-/** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
+/** What `carry: [clear]` carries over from the session that was just cleared (D1, D12). */
 export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
 	return carryOver(next, { how: 'clear', find: () => clearedBefore(next, ports) }, ports);
 }
 
-/** What `carry: [fork]` brings over to a fork from the session it was made of. */
+/** What `carry: [fork]` carries over to a fork from the session it was made of. */
 export async function carriedByFork(
 	next: Arrival & { readonly transcript: string | undefined },
 	ports: Ports,
@@ -39,35 +40,69 @@ export async function carriedByFork(
 	return carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports);
 }
 
-/** What `broughtAlong` tells where the session has left anything on another branch. */
-export async function takenFrom(arrival: Arrival, ports: Ports): Promise<Brought> {
-	const birth = await newBranch(arrival, ports);
-	const sources = await sourcesOf(arrival, birth, ports);
-	const heldOn = (standing: Standing) => withHeldOn(standing, sources, ports.now());
-	const moved = birth === undefined ? NOTHING : moveAlong(arrival, { birth, sources }, ports.now());
-	return { state: arrival.state, ...moved, heldOn };
+interface Predecessor {
+	readonly how: Requirement['carry'][number];
+	readonly find: () => Promise<Session | undefined>;
 }
 
-const NOTHING: Pick<Brought, 'changes' | 'leaving'> = { changes: [], leaving: [] };
+/** Once: what the session consumed since does not come back. Never from a live session (D1). */
+async function carryOver(
+	{ state, session, config }: Arrival,
+	{ how, find }: Predecessor,
+	ports: Ports,
+): Promise<BranchChange[]> {
+	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
+	if (state === undefined || requirements.length === 0) return [];
+	const from = await find();
+	if (
+		from === undefined ||
+		liveIds(readRegistry(ports.context), machineOf(ports.context)).has(from.uuid)
+	)
+		return [];
+	const changes = carryToSession(requirements, { state, from, to: session, now: ports.now() });
+	return changes.map((change) => ({ ...change, once: true }));
+}
+
+/**
+ * If a requirement is unmet here, reads what the session satisfied on other branches (docs/adr/0013). Its satisfactions
+ * carry over to a branch that began since; for any other branch, req shows where they are.
+ */
+export async function broughtAlong(
+	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },
+	ports: Ports,
+): Promise<Brought> {
+	const { place, session, config, state } = arrival;
+	const { requirements } = config;
+	const nothing: Brought = { changes: [], leaving: [], state, heldOn: (one) => one };
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	if (session === undefined || !standings.some(isNeverSatisfied)) return nothing;
+	const others = statesElsewhere(place, session, ports.context);
+	const lines = arrival.lines ?? (await journalOf(place, session, ports));
+	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
+	if (others.length === 0 && !isElsewhere) return nothing;
+	const birth = await newBranch({ ...arrival, session }, ports);
+	const sources = await sourcesOf({ ...arrival, session, lines, others }, birth, ports);
+	const heldOn = (standing: Standing) => withHeldOn(standing, sources, ports.now());
+	if (birth === undefined) return { ...nothing, heldOn };
+	return { ...moveAlong({ ...arrival, session }, { birth, sources }, ports.now()), heldOn };
+}
 
 function moveAlong(
-	{ place, session, ...arrival }: Arrival,
+	{ place, session, state: stored }: Arrival,
 	{ birth, sources }: { readonly birth: Birth; readonly sources: readonly Source[] },
 	now: number,
 ): Omit<Brought, 'heldOn'> {
 	const changes: BranchChange[] = [];
 	const leaving: Batch[] = [];
-	let { state } = arrival;
+	let state = stored;
 	for (const source of sources) {
-		const here = state ?? branchStateKind(place, now).empty();
 		const usable = source.standings.filter(({ reason }) => reason !== 'used');
-		const carried = branchCarry(
-			usable.map(({ requirement }) => requirement),
-			{
-				...{ session, from: source.state, to: { branch: place.branch, state: here } },
-				...{ birth, lines: source.lines, now },
-			},
-		);
+		const requirements = usable.map(({ requirement }) => requirement);
+		const to = state ?? emptyState(place, new Date(now).toISOString());
+		const { lines } = source;
+		const carried = carryToBranch(requirements, {
+			...{ session, from: source.state, to, birth, lines, now },
+		});
 		if (carried.to.length === 0) continue;
 		const left = carried.from.length === 0 ? [] : [...source.folds, ...carried.from];
 		changes.push(...carried.to);
@@ -77,31 +112,21 @@ function moveAlong(
 	return { changes, leaving, state };
 }
 
-/** How the branch began, unless another session has made it its own since: it is there and has committed. */
+/** How the branch began; `undefined` if another session has committed on it since. */
 async function newBranch({ place, session }: Arrival, ports: Ports): Promise<Birth | undefined> {
 	const birth = await birthOf(place);
 	if (birth === undefined || commitOf(place) === birth.commit) return birth;
 	const { state } = await readState(place, ports);
-	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
-		Object.values(sessions),
-	);
+	const requirements = Object.values(state?.requirements ?? {});
+	const entries = requirements.flatMap(({ sessions }) => Object.values(sessions));
 	return entries.some(({ uuid }) => uuid !== session.uuid) ? undefined : birth;
 }
 
-/** The session's own satisfactions of a requirement on other branches that still hold, latest first. */
-export async function heldElsewhere(
-	arrival: Arrival,
-	ports: Ports,
-): Promise<(name: string) => Held[]> {
-	const sources = await sourcesOf(arrival, undefined, ports);
-	return (name) => heldIn(sources, name);
-}
-
-/** Another branch, the session's journal folded into its state. */
+/** Another branch, with what the session's journal adds to its state. */
 interface Source {
 	readonly place: Place;
 	readonly state: BranchState;
-	/** What the journal adds to it. */
+	/** What the journal adds. */
 	readonly folds: readonly BranchChange[];
 	readonly standings: readonly Standing[];
 	readonly lines: readonly JournalLine[];
@@ -109,23 +134,24 @@ interface Source {
 
 /** The branch that the working tree has left first, then those that changed last. */
 async function sourcesOf(
-	arrival: Arrival,
+	arrival: Arrival & { readonly others: readonly BranchState[] },
 	birth: Birth | undefined,
 	ports: Ports,
 ): Promise<readonly Source[]> {
 	const { place, session, config } = arrival;
 	const { requirements } = config;
-	const others = [...(arrival.others ?? (await ports.branchState.elsewhere(place, session)))];
+	const now = ports.now();
+	const others = [...arrival.others];
 	const left = birth?.from;
-	// What was only armed there may stand in the journal alone.
+	// What was only armed there may be in the journal alone.
 	if (left !== undefined && left !== place.branch && !others.some(({ branch }) => branch === left))
-		others.push(branchStateKind(onBranch(place, left), ports.now()).empty());
+		others.push(emptyState({ branch: left, root: place.root }, new Date(now).toISOString()));
 	if (others.length === 0) return [];
 	const lines = arrival.lines ?? (await journalOf(place, session, ports));
 	const commit = commitOf(place);
-	const now = ports.now();
+	const rank = ({ branch, updated_at }: BranchState) => `${branch === left ? 1 : 0} ${updated_at}`;
 	return others
-		.sort((one, other) => compareTexts(rank(other, left), rank(one, left)))
+		.sort((one, other) => compareTexts(rank(other), rank(one)))
 		.map((stored) => {
 			const there = onBranch(place, stored.branch as BranchName);
 			const folds = foldTriggers(lines, {
@@ -144,14 +170,21 @@ async function sourcesOf(
 		});
 }
 
-function rank({ branch, updated_at }: BranchState, left: BranchName | undefined): string {
-	return `${branch === left ? 1 : 0} ${updated_at}`;
-}
-
 /** A satisfaction, and the branch it is on. */
 interface Held {
 	readonly place: Place;
-	readonly entry: SatisfactionFields & { readonly satisfied_at: string };
+	readonly entry: SatisfactionFields;
+	readonly at: string;
+}
+
+/** The session's own satisfactions of a requirement on other branches that still hold, latest first. */
+export async function heldElsewhere(
+	arrival: Arrival,
+	ports: Ports,
+): Promise<(name: string) => Held[]> {
+	const others = statesElsewhere(arrival.place, arrival.session, ports.context);
+	const sources = await sourcesOf({ ...arrival, others }, undefined, ports);
+	return (name) => heldIn(sources, name);
 }
 
 function heldIn(sources: readonly Source[], name: string): Held[] {
@@ -159,39 +192,16 @@ function heldIn(sources: readonly Source[], name: string): Held[] {
 		standings.flatMap(({ requirement, reason, satisfaction: entry }) => {
 			const at = entry?.satisfied_at;
 			const isIt = requirement.name === name && reason === 'satisfied' && at !== undefined;
-			return isIt ? [{ place, entry: { ...entry, satisfied_at: at } }] : [];
+			return isIt && entry !== undefined ? [{ place, entry, at }] : [];
 		}),
 	);
-	return held.sort((one, other) => compareTexts(other.entry.satisfied_at, one.entry.satisfied_at));
+	return held.sort((one, other) => compareTexts(other.at, one.at));
 }
 
-/** Says of what was never satisfied here where it was. */
+/** Adds where the session has satisfied what it never satisfied here. */
 function withHeldOn(standing: Standing, sources: readonly Source[], now: number): Standing {
 	const [latest] = isNeverSatisfied(standing) ? heldIn(sources, standing.requirement.name) : [];
 	if (latest === undefined) return standing;
-	const { satisfied_at: at } = latest.entry;
-	return { ...standing, heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) } };
-}
-
-interface Way {
-	readonly how: Requirement['carry'][number];
-	readonly find: () => Promise<Session | undefined>;
-}
-
-/** Happens once: what the session spent or somebody cleared since does not come back. */
-async function carryOver(next: Arrival, { how, find }: Way, ports: Ports): Promise<BranchChange[]> {
-	const { state, session, config, place } = next;
-	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
-	if (state === undefined || requirements.length === 0) return [];
-	const from = await find();
-	if (from === undefined || (await isLive(from, place, ports))) return [];
-	const changes = carryChange(requirements, { state, from, to: session, now: ports.now() });
-	return changes.map((change) => ({ ...change, once: true }));
-}
-
-/** Never from a live session (D1). */
-async function isLive({ uuid }: Session, place: Place, ports: Ports): Promise<boolean> {
-	const entries = entriesOf(await readRegistry(place, ports));
-	const entry = entries.find(([, one]) => one.uuid === uuid)?.[1];
-	return entry !== undefined && isAlive(entry, machineOf(ports));
+	const { place, at } = latest;
+	return { ...standing, heldOn: { branch: place.branch, at, ago: relativeTime(at, now) } };
 }

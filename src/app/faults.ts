@@ -1,18 +1,9 @@
 import { remembers } from '../config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
-import { branchText, type Place } from '../git/place.ts';
+import type { Place } from '../git/place.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Project, projectAt } from './projects.ts';
-
-/** What is stored of a branch cannot be read: gates are on, and somebody should know (D7). */
-export async function recordQuarantine(place: Place, what: string, ports: Ports): Promise<void> {
-	await recordFault(place, ports, {
-		code: 'state_unreadable',
-		message: `the requirement state of ${branchText(place.branch)} cannot be read (${what})`,
-		hint: 'req doctor',
-	});
-}
 
 /** A fault that is not written yet. */
 export interface NewFault {

@@ -3,10 +3,10 @@ import { type Nameable, type NearSessions, nearSessions } from '../core/session/
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
-import { entriesOf, type Registry } from '../state/registry-kind.ts';
+import { readRegistry } from '../state/registry.ts';
+import { commonDirOf, entriesOf } from '../state/registry-kind.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
-import { commonDirOf, readRegistry } from './registering.ts';
 import { readState } from './stored-state.ts';
 
 /** Fewer characters name too much (D5). */
@@ -15,12 +15,6 @@ const WHOLE_KEY = /^[0-9a-f]{8}$/;
 /** Journals are filed under this much of an id. */
 const KEY_LENGTH = 8;
 
-/** Where sessions are looked for. */
-export interface SessionScope {
-	readonly place: Place;
-	readonly registry: Registry;
-}
-
 /**
  * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or
  * without dashes, a prefix of at least 4 characters (D5, D14). A full id or key needs no
@@ -28,16 +22,16 @@ export interface SessionScope {
  */
 export async function sessionsNamed(
 	reference: string,
-	around: SessionScope,
+	place: Place,
 	ports: Ports,
 ): Promise<readonly Session[]> {
 	const wanted = reference.trim().toLowerCase();
 	const whole = isUuid(wanted) ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (whole !== undefined) return [whole];
-	const records = await ports.records.all(around.place);
+	const records = await ports.records.all(place);
 	const bearers = records.filter(({ name }) => name === reference.trim()).map(({ uuid }) => uuid);
 	if (wanted.length < SHORTEST_SESSION) return distinct(bearers, ports);
-	const known = [...(await knownIds(wanted, around, ports)), ...records.map(({ uuid }) => uuid)];
+	const known = [...(await knownIds(wanted, place, ports)), ...records.map(({ uuid }) => uuid)];
 	const fitting = distinct(known, ports).filter((session) => isMeant(session, wanted));
 	if (bearers.length > 0) {
 		const others = fitting.filter(({ uuid, key }) => uuid === wanted || key === wanted);
@@ -50,24 +44,16 @@ export async function sessionsNamed(
 }
 
 /** Whether anything in this project tells of a session. */
-export async function isKnown(
-	session: Session,
-	around: SessionScope,
-	ports: Ports,
-): Promise<boolean> {
+export async function isKnown(session: Session, place: Place, ports: Ports): Promise<boolean> {
 	const { uuid, key } = session;
-	const isFound = (await knownIds(key, around, ports)).some(
+	const isFound = (await knownIds(key, place, ports)).some(
 		(id) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
 	);
-	return isFound || (await ports.records.read(around.place, session)).kind === 'present';
+	return isFound || (await ports.records.read(place, session)).kind === 'present';
 }
 
 /** Ids, else keys, in the registry, in the state of the branch, and in journals that are filed under these characters. */
-async function knownIds(
-	wanted: string,
-	{ registry, place }: SessionScope,
-	ports: Ports,
-): Promise<string[]> {
+async function knownIds(wanted: string, place: Place, ports: Ports): Promise<string[]> {
 	const { state } = await readState(place, ports);
 	// An entry without a full id is known by its key only (D6).
 	const stored = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
@@ -79,7 +65,7 @@ async function knownIds(
 	for (const key of keys) {
 		for (const { s } of linesOfAll(await ports.journal.read(place, key))) found.add(s);
 	}
-	return [...registeredAt(place, registry).map(({ uuid }) => uuid), ...stored, ...found];
+	return [...registeredAt(place, ports).map(({ uuid }) => uuid), ...stored, ...found];
 }
 
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
@@ -111,13 +97,13 @@ export async function sessionsNear(
 		.filter(({ channel }) => channel !== 'nested')
 		.map(({ key, uuid, name, last_activity: at }) => ({ key, uuid, name, at }));
 	const known = new Set(records.map(({ uuid }) => uuid));
-	const registered = registeredAt(place, await readRegistry(place, ports));
+	const registered = registeredAt(place, ports);
 	const others = registered.filter(({ uuid }) => !known.has(uuid));
 	return nearSessions(reference, [...recorded, ...others]);
 }
 
-function registeredAt(place: Place, registry: Registry): Nameable[] {
-	return entriesOf(registry)
+function registeredAt(place: Place, ports: Ports): Nameable[] {
+	return entriesOf(readRegistry(ports.context))
 		.filter(([, entry]) => entry.common_dir === commonDirOf(place))
 		.map(([key, { uuid, last_activity: at }]) => ({ key, uuid, name: undefined, at }));
 }
@@ -135,43 +121,26 @@ export function nearHint({ isNear, names }: NearSessions): string {
 	return [...lines, 'req session list --all'].join('\n');
 }
 
-/** A session that was at work here, and when it left its last trace. */
-type RecentSession = Pick<Nameable, 'key' | 'at'>;
-
 const MOST = 5;
 
 /** The sessions seen last in this project, by their journals and by this branch's state, newest first. */
 export async function recentSessions(
 	place: Place,
 	ports: Ports,
-): Promise<readonly RecentSession[]> {
-	const traces = [...(await journalTraces(place, ports)), ...(await stateTraces(place, ports))];
-	const latest = new Map<string, RecentSession>();
-	for (const trace of traces) {
-		if (trace.at > (latest.get(trace.key)?.at ?? '')) latest.set(trace.key, trace);
-	}
-	return [...latest.values()].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MOST);
-}
-
-async function journalTraces(place: Place, ports: Ports): Promise<RecentSession[]> {
-	const traces: RecentSession[] = [];
-	for (const key of (await ports.journal.recent(place, 0)).slice(0, MOST)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		traces.push(...lines.map(({ s, at }) => ({ key: keyOf(s, ports) ?? key, at })));
-	}
-	return traces;
-}
-
-async function stateTraces(place: Place, ports: Ports): Promise<RecentSession[]> {
+): Promise<readonly Pick<Nameable, 'key' | 'at'>[]> {
+	const latest = new Map<string, string>();
+	const seen = (id: string, at = '') => {
+		const key = parseSessionId(id, ports.sha256)?.key ?? id;
+		if (at > (latest.get(key) ?? '')) latest.set(key, at);
+	};
+	for (const key of (await ports.journal.recent(place, 0)).slice(0, MOST))
+		for (const { s, at } of linesOfAll(await ports.journal.read(place, key))) seen(s, at);
 	const { state } = await readState(place, ports);
-	return Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
-		Object.entries(sessions).flatMap(([filed, { uuid, satisfied_at, triggered_at }]) => {
-			const key = keyOf(uuid ?? filed, ports) ?? filed;
-			return [satisfied_at, triggered_at].flatMap((at) => (at === undefined ? [] : [{ key, at }]));
-		}),
+	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
+		Object.entries(sessions),
 	);
-}
-
-function keyOf(id: string, ports: Ports): string | undefined {
-	return parseSessionId(id, ports.sha256)?.key;
+	for (const [key, { uuid, satisfied_at, triggered_at }] of entries)
+		for (const at of [satisfied_at, triggered_at]) seen(uuid ?? key, at);
+	const sessions = [...latest].map(([key, at]) => ({ key, at }));
+	return sessions.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MOST);
 }

@@ -1,12 +1,9 @@
 import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { Session, SessionKey } from '../core/session/session-id.ts';
+import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
-import type { BranchChange, BranchState } from '../state/branch-state.ts';
-import type { Registry, RegistryChange } from '../state/registry-kind.ts';
-import type { Loaded, Updated } from '../store/document.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Looks } from './look-ports.ts';
@@ -25,8 +22,6 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly calls: CallMarks;
 	readonly looks: Looks;
-	readonly branchState: BranchStates;
-	readonly registry: Registries;
 	readonly journal: Journals;
 	readonly records: Records;
 	readonly lessons: Lessons;
@@ -127,29 +122,6 @@ export interface CallMarks {
 	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Removes them all. */
 	readonly end: (session: string) => void;
-}
-
-export interface BranchStates {
-	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
-	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
-	/** Creates the file when a change leaves something to store. */
-	readonly update: (
-		place: Place,
-		changes: readonly BranchChange[],
-	) => Promise<Updated<BranchState>>;
-	/** The states of other branches that name this session. What cannot be read is left out and left alone. */
-	readonly elsewhere: (place: Place, session: Session) => Promise<readonly BranchState[]>;
-	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
-	readonly history: (place: Place) => Promise<readonly unknown[]>;
-	/** Where the state of this place is, or would be, stored. */
-	readonly file: (place: Place) => string;
-	/** Whether state can be written there: the directory, or its nearest existing ancestor, is writable. */
-	readonly writable: (place: Place) => boolean;
-}
-
-export interface Registries {
-	readonly read: () => Promise<Loaded<Registry>>;
-	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
 }
 
 export interface Journals {

@@ -2,9 +2,10 @@ import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
-import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
+import { satisfiedBySkill, satisfyChanges } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { BranchChange, SatisfiedBy } from '../state/branch-state.ts';
+import type { SatisfiedBy } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
 import { member } from '../store/foreign-json.ts';
 import { promptOf } from './journaling.ts';
 import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
@@ -64,7 +65,7 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 	const loaded = mapped.filter(({ satisfyOn }) => satisfyOn === 'load');
 	const metadata = { skill: name, invoked_by: by };
 	return {
-		changes: satisfyChange(loaded, { session, at, by: 'skill', metadata }),
+		changes: satisfyChanges(loaded, { session, at, by: 'skill', metadata }),
 		entries: [{ e: 'skill', skill: name, by, ...prompt }],
 		uncounted: [],
 	};
@@ -91,5 +92,5 @@ function changesBy(
 	evidence: { readonly by: SatisfiedBy; readonly metadata: Readonly<Record<string, unknown>> },
 	{ session, ports }: SucceededCall,
 ): BranchChange[] {
-	return satisfyChange(requirements, { session, at: ports.now(), ...evidence });
+	return satisfyChanges(requirements, { session, at: ports.now(), ...evidence });
 }

@@ -1,8 +1,7 @@
-import { namedIn } from '../config/config.ts';
 import { type JournalLine, ofKind, withoutSettled } from '../core/journal/line.ts';
 import { holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { type BranchChange, ownerOf } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
 import { MAX_PATHS } from './bypass.ts';
 import { note } from './journaling.ts';
 import { editedMeanwhile } from './observed-calls.ts';
@@ -58,9 +57,11 @@ export async function settleBypasses(
 	await note(place, session, { entries, ports });
 	const at = new Date(ports.now()).toISOString();
 	const stamped = entries.map((entry) => ({ ...entry, at, s: session.uuid }));
-	const changes = over.map((line): BranchChange => {
+	const changes = over.flatMap((line): BranchChange[] => {
 		const requirements = config.requirements.filter(({ name }) => line.names.includes(name));
-		return { op: 'disarm', at: line.at, ...ownerOf(session), names: namedIn(requirements) };
+		return requirements.map(({ name, scope }) => ({
+			...{ op: 'disarm', name, scope, session, at: line.at },
+		}));
 	});
 	return { lines: [...lines, ...stamped], changes };
 }

@@ -4,18 +4,19 @@ import { isMeasured } from '../core/gate/requirement-types.ts';
 import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
+import type { Obstacle } from '../state/obstacle.ts';
+import { machineOf } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
-import { commonDirOf, machineOf } from './registering.ts';
 import { standingsOf } from './stored-state.ts';
 
 /** What is stored when a session starts. */
 interface Stored {
 	readonly registry: Registry;
 	readonly state: BranchState | undefined;
-	readonly isNewer: boolean;
+	readonly obstacle: Obstacle | undefined;
 	/** Faults nobody was told about yet. */
 	readonly faults: readonly FaultLine[];
 }
@@ -29,11 +30,9 @@ export async function startFacts(
 	const { place, config, problems } = project;
 	const { requirements } = config;
 	const measured = await withMeasure(found.state, { place, requirements }, ports);
-	const rivals = liveSessions(
-		found.registry,
-		{ commonDir: commonDirOf(place), branch: place.branch },
-		machineOf(ports),
-	).filter(([, { uuid }]) => uuid !== session.uuid);
+	const rivals = liveSessions(found.registry, place, machineOf(ports.context)).filter(
+		([, { uuid }]) => uuid !== session.uuid,
+	);
 	return {
 		branch: place.branch,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
@@ -44,9 +43,8 @@ export async function startFacts(
 			switchedOff: config.switchedOff,
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
 			faults: found.faults,
-			isNewer: found.isNewer,
+			obstacle: found.obstacle,
 			linked: found.state?.behind_link,
-			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
 		}),
 	};

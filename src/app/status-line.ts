@@ -6,8 +6,8 @@ import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { broughtAlong } from './carry.ts';
 import { journalOf } from './journaling.ts';
-import { broughtAlong } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
 import { readState, standingsOf } from './stored-state.ts';
@@ -69,7 +69,7 @@ async function shown(
 	if (why !== undefined) return only(`req off: ${why}`);
 	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
 	const lines = session === undefined ? [] : await journalOf(place, session, ports);
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined) return only('req paused');
 	const isExpected = session !== undefined && hasTalked;
 	if (isExpected && !(await isSeen(session, { project, lines }, ports))) {
@@ -82,7 +82,7 @@ async function shown(
 	const standings = standingsOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
 	// Denials are warnings if nothing could be satisfied (D7).
-	const onlyWarns = isNewer || !ports.branchState.writable(place);
+	const onlyWarns = obstacle !== undefined;
 	const notes = [
 		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
 		...(onlyWarns ? [', only warns'] : []),

@@ -24,7 +24,7 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
-import { completable, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
+import { completable, satisfiedBySkill, satisfyChanges } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
@@ -128,7 +128,7 @@ export const done = command({
 		const evidenced = said === '' ? {} : { evidence: said };
 		const metadata = { skill, completed: 'done', asked_by, ...evidenced };
 		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
-		const changes = satisfyChange(fresh, satisfier);
+		const changes = satisfyChanges(fresh, satisfier);
 		const kept = await storeSatisfactions({ ...project, session }, changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);
 		const whose = `for session ${session.key}`;

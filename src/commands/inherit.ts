@@ -181,12 +181,11 @@ async function armed(inheriting: Inheriting, ports: CommandPorts): Promise<Answe
 	const found = await inheritance(asked, ports);
 	const { bundle } = found;
 	const from = bundle.from_uuid === '' ? source.uuid : bundle.from_uuid;
-	const change = {
-		...{ op: 'arm_inherit' as const, at: new Date(ports.now()).toISOString(), by: caller.user },
-		...{ from, ref: oneLine(redact(ref)), select: selectionText(select), required },
-		...(maxAge === undefined ? {} : { max_age: maxAge }),
+	const armed = {
+		...{ at: new Date(ports.now()).toISOString(), by: caller.user, from },
+		...{ ref: oneLine(redact(ref)), select: selectionText(select), required, max_age: maxAge },
 	};
-	await storeOrFail(place, [change], ports);
+	await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
 	return {
 		text: `the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
 		...warned(found),
@@ -204,7 +203,7 @@ async function cancelled(
 	refuseTheModel(caller, { what: 'req inherit --cancel' });
 	const { place } = await rememberingProject(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
-	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];
+	const changes = waiting === undefined ? [] : [{ op: 'arm_inherit' as const, armed: undefined }];
 	await storeOrFail(place, changes, ports);
 	const branch = branchText(place.branch);
 	return {

@@ -7,6 +7,7 @@ import { askedByIn, auditTrail, type Deed, timeOf } from '../core/requirement/au
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { onBranchText } from '../git/place.ts';
+import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 
@@ -25,7 +26,7 @@ export const log = command({
 		const project = await projectOfCommand(ports.context.cwd(), ports);
 		const { place } = project;
 		const { state } = await readState(place, ports);
-		const all = auditTrail(state, await ports.branchState.history(place));
+		const all = auditTrail(state, branchHistory(place, ports.context));
 		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
 		const asked = { since, until: undefined };
 		const { from } = askedStretch(asked, { now: ports.now(), offset: localOffset });

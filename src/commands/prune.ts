@@ -2,14 +2,14 @@ import { refuseTheModel } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import type { KeptLeftover, Leftover } from '../app/leftover-ports.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { machineOf } from '../app/registering.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { KEPT } from '../core/prune/retention.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
-import { entriesOf, isAlive, type Registry } from '../state/registry-kind.ts';
+import { loadRegistry, machineOf, updateRegistry } from '../state/registry.ts';
+import { entriesOf, isAlive, type Registry, withoutSessions } from '../state/registry-kind.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 
@@ -34,7 +34,7 @@ export const prune = command({
 		// It ends satisfactions (D36).
 		if (!dryRun) refuseTheModel(caller, { what: 'req prune', hint: 'req prune --dry-run' });
 		const entries = entriesOf(await registryOf(ports)).map(([, entry]) => entry);
-		const machine = machineOf(ports);
+		const machine = machineOf(ports.context);
 		const alive = entries.filter((entry) => isAlive(entry, machine));
 		const dead = entries.filter((entry) => !alive.includes(entry)).map(({ uuid }) => uuid);
 		const place = placeAt(caller.cwd, ports.context);
@@ -63,7 +63,10 @@ export const prune = command({
 /** Takes sessions off the registry; why that could not be. */
 async function struckOff(uuids: readonly string[], ports: AllPorts): Promise<KeptLeftover[]> {
 	if (uuids.length === 0) return [];
-	const updated = await ports.registry.update([{ op: 'remove', uuids: [...uuids] }]);
+	const updated = await updateRegistry(
+		(registry) => withoutSessions(registry, uuids),
+		ports.context,
+	);
 	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.reason }] : [];
 }
 
@@ -102,7 +105,7 @@ function sizeText(bytes: number): string {
 
 /** Without the registry nobody can say which sessions live, and theirs must not go. */
 async function registryOf(ports: AllPorts): Promise<Registry> {
-	const loaded = await ports.registry.read();
+	const loaded = loadRegistry(ports.context);
 	if (loaded.kind === 'present') return loaded.doc;
 	if (loaded.kind === 'absent') return { schema_version: 1, sessions: {} };
 	const why = loaded.kind === 'newer' ? 'a newer req wrote it' : loaded.reason;

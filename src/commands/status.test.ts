@@ -6,7 +6,7 @@ import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { GateStatus } from '../app/commands/status.ts';
 import { standingOf } from '../core/requirement/standing.ts';
 import { paint } from '../core/text/paint.ts';
-import type { BranchChange } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
 import { gateStatusText } from './status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };

@@ -67,11 +67,6 @@ export function problemText({ file, line, key, message }: Problem): string {
 	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
 }
 
-/** Requirements as changes name them. */
-export function namedIn(requirements: readonly Requirement[]): { name: string; scope: string }[] {
-	return requirements.map(({ name, scope }) => ({ name, scope }));
-}
-
 /** One file of a config as it was when it was read: `absent`, or what tells its versions apart. */
 export interface SourceKey {
 	readonly path: string;

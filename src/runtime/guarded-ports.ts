@@ -12,7 +12,7 @@ export function guardedPorts(ports: Ports, mayChange: () => void): Ports {
 			mayChange();
 			return work(...given);
 		};
-	const { branchState, registry, journal, records, tasks, events, faults } = ports;
+	const { journal, records, tasks, events, faults } = ports;
 	const { looks } = ports;
 	return {
 		...ports,
@@ -24,8 +24,6 @@ export function guardedPorts(ports: Ports, mayChange: () => void): Ports {
 			keep: guarded(looks.keep),
 			giveUp: guarded(looks.giveUp),
 		},
-		branchState: { ...branchState, update: guarded(branchState.update) },
-		registry: { ...registry, update: guarded(registry.update) },
 		journal: { ...journal, append: guarded(journal.append) },
 		records: { ...records, fold: guarded(records.fold), archive: guarded(records.archive) },
 		tasks: { ...tasks, update: guarded(tasks.update) },

@@ -7,6 +7,7 @@ import { configFiles } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { branchStateFile } from '../state/branch-files.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { readingPorts } from './reading-ports.ts';
@@ -96,7 +97,7 @@ async function pathsOf(place: Place, session: Session, ports: Ports): Promise<st
 	const roots = mainRoot === undefined ? [root] : [root, mainRoot];
 	const git = gitDir === undefined ? [] : ['HEAD', 'logs/HEAD', 'reftable'];
 	const sources = await configFiles(place, ports.context);
-	const state = ports.branchState.file(place);
+	const state = branchStateFile(place, ports.context);
 	return [
 		...roots.map((folder) => `${folder}/.claude`),
 		...sources.map(({ path }) => path),

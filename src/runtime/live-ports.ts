@@ -15,8 +15,6 @@ import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { liveBranchStates } from '../state/branch-state-files.ts';
-import { liveRegistry } from '../state/registry.ts';
 import { attempt } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { exists, startedAt } from '../store/processes.ts';
@@ -37,8 +35,6 @@ export function livePorts(given: Context): Ports {
 		host,
 		calls: callMarks(configDir),
 		looks: liveLooks(configDir, context),
-		branchState: liveBranchStates(context),
-		registry: liveRegistry(context),
 		journal: liveJournals(),
 		records: liveRecords({ configDir, hostname, now, writing, user }),
 		clientMemory: ({ root }) => clientMemory(root),

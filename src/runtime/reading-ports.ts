@@ -11,13 +11,11 @@ import { livePorts } from './live-ports.ts';
 export function readingPorts(context: Context, projectDir: string | undefined): Ports {
 	const writing = { begin: () => undefined, isReadOnly: true, leftMs: 0 };
 	const ports = livePorts({ ...context, writing });
-	const { host, branchState, registry, journal, records, tasks, events, faults } = ports;
+	const { host, journal, records, tasks, events, faults } = ports;
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
-		branchState: { ...branchState, update: refuse },
-		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },
 		records: { ...records, fold: refuse, archive: refuse },
 		tasks: { ...tasks, update: refuse },

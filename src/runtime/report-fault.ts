@@ -4,6 +4,7 @@ import { Fault, type FaultLine } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { writeObstacle } from '../state/branch-files.ts';
 
 interface Reported {
 	readonly cwd: string;
@@ -26,7 +27,7 @@ export async function reportFault(
 		const place = await configuredPlace(cwd, ports);
 		if (place === undefined || !claim()) return true;
 		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
-		return ports.branchState.writable(place);
+		return writeObstacle(place.stateDir) === undefined;
 	} catch (second) {
 		ports.context.debug(`${messageOf(error)} (and ${messageOf(second)})`);
 		return false;

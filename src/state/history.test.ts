@@ -1,31 +1,87 @@
-import { expect, it } from 'vitest';
-import { requirement } from '../../tests/support/some-requirement.ts';
-import { ANNA, BERT, sha256 } from '../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, stateWith } from '../../tests/support/some-state.ts';
-import { formerHolders, withRolledEntries } from './history.ts';
+import { describe, expect, it } from 'vitest';
+import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
+import { at, rolled, stateWith } from '../../tests/support/some-state.ts';
+import type { Session } from '../core/session/session-id.ts';
+import type { SessionEntry } from './branch-state.ts';
+import { KEPT_ENTRIES, MAX_ENTRIES, retireAll } from './history.ts';
 
-const [anna, bert] = [by(ANNA), by(BERT)];
-const IT = requirement({});
+const DAY = 24 * 60 * 60;
 
-it('the latest first, and only who holds one', () => {
-	const { doc } = changed(EMPTY, anna.satisfy(2), bert.satisfy(1));
-	expect(formerHolders(IT.name, doc, sha256)).toEqual([ANNA, BERT]);
-	expect(formerHolders(IT.name, changed(doc, anna.clear(3)).doc, sha256)).toEqual([BERT]);
-	expect(formerHolders(IT.name, EMPTY, sha256)).toEqual([]);
+function withEntries(sessions: Record<string, SessionEntry>) {
+	return stateWith({ it: { scope: 'session', sessions } });
+}
+
+function withMany(count: number) {
+	const entries = Array.from({ length: count }, (_, index) => {
+		const { key, uuid } = session(`s${index}`);
+		return [key, { uuid, triggered: true, triggered_at: at(index) }] as const;
+	});
+	return withEntries(Object.fromEntries(entries));
+}
+
+describe('D10: a write', () => {
+	const gone = { days: 31, live: [] as Session[], stays: false };
+	const cases: [what: string, entry: SessionEntry, then: typeof gone][] = [
+		['30 days old stays', { satisfied_at: at(0) }, { ...gone, days: 30, stays: true }],
+		['31 days old goes', { satisfied_at: at(0) }, gone],
+		['a trigger counts as a touch', { triggered_at: at(DAY) }, { ...gone, stays: true }],
+		['so does a spend', { spent_at: at(DAY) }, { ...gone, stays: true }],
+		['so does going stale', { stale_since: at(DAY) }, { ...gone, stays: true }],
+		[
+			'a live session stays whatever its age',
+			{ satisfied_at: at(0) },
+			{ days: 400, live: [ANNA], stays: true },
+		],
+		['another live session does not help', { satisfied_at: at(0) }, { ...gone, live: [BERT] }],
+		[
+			'an entry without a time has no age',
+			{ satisfied: true },
+			{ ...gone, days: 400, stays: true },
+		],
+	];
+	it.each(cases)('%s', (_, entry, { days, live, stays }) => {
+		const state = withEntries({ [ANNA.key]: { uuid: ANNA.uuid, ...entry } });
+		expect(rolled(state, days * DAY, ...live).doc === state).toBe(stays);
+	});
+
+	it('D6: an older tool’s entry is a live session’s by its key', () => {
+		const state = withEntries({ [ANNA.key]: { satisfied: true, satisfied_at: at(0) } });
+		expect(rolled(state, 31 * DAY, ANNA).doc).toBe(state);
+		expect(rolled(state, 31 * DAY, BERT).doc).not.toBe(state);
+	});
+
+	it('keeps the newest of too many, with room for the next ones, and the whole of what leaves', () => {
+		const state = withMany(MAX_ENTRIES + 1);
+		const { doc, retired } = rolled(state, 2 * DAY);
+		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
+		expect(retired).toHaveLength(MAX_ENTRIES + 1 - KEPT_ENTRIES);
+		expect(retired.slice(-2)).toMatchObject([
+			{
+				session: 's1',
+				ended_by: 'rolled',
+				entry: { uuid: 's1', triggered: true, triggered_at: at(1) },
+			},
+			{ session: 's0', ended_by: 'rolled', entry: { uuid: 's0', triggered: true } },
+		]);
+	});
+
+	it('leaves as many as there may be, and those of today', () => {
+		expect(rolled(withMany(MAX_ENTRIES), 2 * DAY).retired).toEqual([]);
+		expect(rolled(withMany(2 * MAX_ENTRIES), DAY - 1).retired).toEqual([]);
+	});
 });
 
-it('an entry without an id is known by its key (D6)', () => {
-	const entry = { satisfied: true, satisfied_at: at(1) };
-	const state = stateWith({ it: { scope: 'session', sessions: { cccc0003: entry } } });
-	expect(formerHolders(IT.name, state, sha256)).toMatchObject([{ key: 'cccc0003' }]);
-});
-
-it('D10: entries that rolled over still hold', () => {
-	const { doc } = changed(EMPTY, anna.satisfy(2));
-	const entry = { satisfied: true, satisfied_at: at(1), uuid: BERT.uuid };
-	const line = { at: at(9), requirement: 'it', scope: 'session', session: BERT.key, entry };
-	const known = withRolledEntries(doc, [{ ...line, ended_by: 'rolled' }], sha256);
-	expect(formerHolders(IT.name, known, sha256)).toEqual([ANNA, BERT]);
-	const spent = withRolledEntries(doc, [{ ...line, ended_by: 'spent' }], sha256);
-	expect(formerHolders(IT.name, spent, sha256)).toEqual([ANNA]);
+it('the history of a branch that is gone has what was satisfied, by session and at the root', () => {
+	const satisfied = { uuid: ANNA.uuid, satisfied: true, satisfied_at: at(1) };
+	const state = stateWith({
+		plan: { scope: 'session', sessions: { [ANNA.key]: satisfied } },
+		signed: { ...satisfied, scope: 'permanent', session: ANNA.key, sessions: {} },
+		armed: { scope: 'session', sessions: { [ANNA.key]: { uuid: ANNA.uuid, triggered: true } } },
+	});
+	const lines = retireAll(state, at(9));
+	expect(lines).toMatchObject([
+		{ requirement: 'plan', session: ANNA.key, ended_by: 'pruned', entry: satisfied },
+		{ requirement: 'signed', scope: 'permanent', ended_by: 'pruned', entry: satisfied },
+	]);
+	expect(lines[1]?.session).toBeUndefined();
 });

@@ -1,115 +1,116 @@
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import * as z from '../store/shape.ts';
-import { applyChanges } from './apply.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import {
-	allNamed,
-	type BranchChange,
 	type BranchState,
-	entryOf,
-	ownerOf,
-	requirementOf,
-	SessionEntry,
-	storedOf,
+	type RequirementState,
+	type SatisfactionFields,
+	type SessionEntry,
+	withRequirement,
 } from './branch-state.ts';
-import { retireAll } from './satisfy.ts';
 
-/** A history line: a satisfaction that has ended. */
-export const LeavingLine = z.looseObject({
-	requirement: z.string(),
-	scope: z.string(),
-	session: z.optional(z.string()),
-	ended_by: z.string(),
-	entry: SessionEntry,
-});
+/** Why a satisfaction left the state. `rolled`: it only grew old, and may return (D10). `pruned`: its branch is gone. */
+export type EndedBy =
+	| 'spent'
+	| 'carried'
+	| 'cleared'
+	| 'replaced'
+	| 'scope'
+	| 'session_end'
+	| 'rolled'
+	| 'pruned';
 
-/** Whether a returning session may have entries in the history only (D10). */
-export function isForgotten(state: BranchState | undefined, session: Session): boolean {
-	if (state === undefined) return false;
-	const entries = Object.values(state.requirements);
-	return !entries.some(({ sessions }) => entryOf(sessions, ownerOf(session)) !== undefined);
+/** One line of `history/<branch>.jsonl`: the audit trail. */
+export interface HistoryLine {
+	readonly at: string;
+	readonly requirement: string;
+	readonly scope: string;
+	/** Key of the session; `undefined` for a satisfaction at the root. */
+	readonly session?: string | undefined;
+	readonly ended_by: EndedBy;
+	readonly entry: object;
 }
 
-/**
- * Brings back what was rolled over from this session, the newest line of each requirement (D10). What
- * came back before and then left for another reason stays away.
- */
-export function recallChange(history: readonly unknown[], session: Session): BranchChange[] {
-	const newest = new Map<string, { name: string; scope: string; entry: SessionEntry }>();
-	for (const raw of history) {
-		const line = LeavingLine.safeParse(raw);
-		if (!line.success || !isOwn(line.data, session)) continue;
-		const { requirement: name, scope, entry, ended_by } = line.data;
-		if (ended_by === 'rolled') newest.set(name, { name, scope, entry });
-		else newest.delete(name);
+/** A state, and the lines that leave it for the history. */
+export interface Changed {
+	readonly doc: BranchState;
+	readonly retired: readonly HistoryLine[];
+}
+
+/** History lines of everything that is satisfied in the state of a branch that is gone. */
+export function retireAll(state: BranchState, at: string): HistoryLine[] {
+	const retired: HistoryLine[] = [];
+	for (const [name, stored] of Object.entries(state.requirements)) {
+		const of = { at, name, scope: stored.scope };
+		if (stored.satisfied === true) retired.push(lineOf(of, stored, 'pruned'));
+		for (const [key, entry] of Object.entries(stored.sessions))
+			if (entry.satisfied === true) retired.push(lineOf(of, entry, 'pruned', key));
 	}
-	const entries = [...newest.values()];
-	return entries.length === 0 ? [] : [{ op: 'recall', ...ownerOf(session), entries }];
-}
-
-/** An older tool's entry says by its key alone whose it is (D6). A root's satisfaction was nobody's entry. */
-function isOwn({ session, entry }: z.output<typeof LeavingLine>, { key, uuid }: Session): boolean {
-	if (session === undefined) return false;
-	return entry.uuid === undefined ? session === key : entry.uuid === uuid;
+	return retired;
 }
 
 /**
- * The whole history of a branch that is gone: what was only rolled over comes back no more, and what a
- * prune that was interrupted has written already stands in it once.
+ * Moves old entries to the history: part of each write (D10).
  *
- * @param before its lines so far, oldest first
+ * @param isSpared whether an entry stays whatever its age: its session runs
  */
-export function prunedHistory(
-	before: readonly object[],
+export function rollOver(
 	state: BranchState,
 	at: string,
-): readonly object[] {
-	const ended = allNamed(state).flatMap((named) =>
-		retireAll(requirementOf(state, named), { at, named, endedBy: 'pruned' }),
-	);
-	const lines = [...before.map(asPruned), ...ended];
-	const distinct = new Map<string, object>();
-	for (const line of lines) {
-		const id = idOf(line);
-		if (!distinct.has(id)) distinct.set(id, line);
+	isSpared: (entry: SessionEntry, key: string) => boolean,
+): Changed {
+	const retired: HistoryLine[] = [];
+	let doc = state;
+	for (const [name, before] of Object.entries(state.requirements)) {
+		const old = oldEntries(before, at).filter(([key, entry]) => !isSpared(entry, key));
+		const of = { at, name, scope: before.scope };
+		retired.push(...old.map(([key, entry]) => lineOf(of, entry, 'rolled', key)));
+		const gone = new Set(old.map(([key]) => key));
+		const left = Object.entries(before.sessions).filter(([key]) => !gone.has(key));
+		const after = { ...before, sessions: Object.fromEntries(left) };
+		if (old.length > 0) doc = withRequirement(doc, name, after);
 	}
-	return [...distinct.values()];
+	return { doc, retired };
 }
 
-function asPruned(line: object): object {
-	return 'ended_by' in line && line.ended_by === 'rolled' ? { ...line, ended_by: 'pruned' } : line;
+/** A root's satisfaction without the rest of its requirement; a session's entry as a whole: it may return. */
+export function lineOf(
+	{ at, name, scope }: { readonly at: string; readonly name: string; readonly scope: string },
+	holder: SatisfactionFields,
+	ended_by: EndedBy,
+	session?: string,
+): HistoryLine {
+	const {
+		sessions: _,
+		scope: _scope,
+		session: _session,
+		measured: _measured,
+		...entry
+	} = holder as SatisfactionFields & Partial<RequirementState>;
+	return { at, requirement: name, scope, session, ended_by, entry };
 }
 
-/** A pruned satisfaction by what it was, whenever that happened; any other line by all it says. */
-function idOf(line: object): string {
-	const isPruned = 'ended_by' in line && line.ended_by === 'pruned';
-	return JSON.stringify(isPruned ? { ...line, at: '' } : line);
+/** Entries that a requirement may have in the file, and how many stay once it has more (D10). */
+export const MAX_ENTRIES = 50;
+export const KEPT_ENTRIES = 40;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 30 * DAY_MS;
+
+/**
+ * Entries older than 30 days, and of too many the oldest that were not touched for a day: a session of today may still
+ * run. The age of an entry without any time is unknown, so it is not too old.
+ */
+function oldEntries({ sessions }: RequirementState, at: string): [string, SessionEntry][] {
+	const entries = Object.entries(sessions).sort(([, one], [, other]) =>
+		compareTexts(lastTouch(other), lastTouch(one)),
+	);
+	const room = entries.length > MAX_ENTRIES ? KEPT_ENTRIES : entries.length;
+	return entries.filter(([, entry], position) => {
+		const age = Date.parse(at) - Date.parse(lastTouch(entry));
+		return age > MAX_AGE_MS || (position >= room && !(age < DAY_MS));
+	});
 }
 
-/** Sessions that hold a satisfaction of a requirement on this branch, the latest first (D1). */
-export function formerHolders(
-	name: string,
-	state: BranchState,
-	sha256: (text: string) => string,
-): Session[] {
-	const stored = storedOf(state, name);
-	return Object.entries(stored?.sessions ?? {})
-		.filter(([, { satisfied }]) => satisfied === true)
-		.sort(([, one], [, other]) => (timeOf(one) < timeOf(other) ? 1 : -1))
-		.flatMap(([key, { uuid }]) => parseSessionId(uuid ?? key, sha256) ?? []);
-}
-
-/** A branch's state together with the entries that only grew too old for its file (D10). */
-export function withRolledEntries(
-	state: BranchState,
-	history: readonly unknown[],
-	sha256: (text: string) => string,
-): BranchState {
-	const ids = history.map((line) => (line as { entry?: { uuid?: unknown } }).entry?.uuid);
-	const sessions = [...new Set(ids)].flatMap((id) => parseSessionId(id, sha256) ?? []);
-	const changes = sessions.flatMap((session) => recallChange(history, session));
-	return applyChanges(state, changes, state.updated_at).doc;
-}
-
-function timeOf(entry: { readonly satisfied_at?: string | undefined }): string {
-	return entry.satisfied_at ?? '';
+function lastTouch(entry: SessionEntry): string {
+	const { satisfied_at, triggered_at, stale_since, spent_at, cleared_at } = entry;
+	const times = [satisfied_at, triggered_at, stale_since, spent_at, cleared_at];
+	return times.reduce<string>((last, time = '') => (time > last ? time : last), '');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placeIn } from '../../tests/support/place-in.ts';
 import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
 import { at, ms } from '../../tests/support/some-state.ts';
 import {
@@ -78,7 +79,7 @@ describe('sessions of a registry', () => {
 	};
 
 	it('a rival is alive, on the same branch of the same repository, and not nested', () => {
-		const here = { commonDir: '/p/.git', branch: 'main' };
+		const here = placeIn('/p/.git/requirements', 'main');
 		expect(liveSessions(registry, here, machine).map(([key]) => key)).toEqual(['anna']);
 	});
 });

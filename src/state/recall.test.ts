@@ -1,45 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { ANNA, BERT, TWIN } from '../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, stateWith } from '../../tests/support/some-state.ts';
-import { isForgotten, recallChange } from './history.ts';
+import { ANNA, BERT, sha256, TWIN } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, rolled, stateWith } from '../../tests/support/some-state.ts';
+import { formerHolders, recallChanges, withRolledEntries } from './recall.ts';
 
 const DAY = 24 * 60 * 60;
-const away = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3), {
-	op: 'tidy',
-	at: at(40 * DAY),
-	live: [BERT.uuid],
-});
+const met = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3)).doc;
+const away = rolled(met, 40 * DAY, BERT);
 
 describe('D2, D10: a session that comes back', () => {
 	it('not under another scope', () => {
 		const { doc } = changed(away.doc, by(BERT, 'branch').satisfy(9));
-		expect(changed(doc, ...recallChange(away.retired, ANNA)).doc).toBe(doc);
+		expect(changed(doc, ...recallChanges(away.retired, ANNA, EMPTY)).doc).toBe(doc);
 	});
 
 	it('of the rolled lines the newest counts', () => {
-		const back = changed(away.doc, ...recallChange(away.retired, ANNA), by(ANNA).satisfy(41 * DAY));
-		const again = changed(back.doc, { op: 'tidy', at: at(90 * DAY), live: [] });
+		const back = changed(
+			away.doc,
+			...recallChanges(away.retired, ANNA, EMPTY),
+			by(ANNA).satisfy(41 * DAY),
+		);
+		const again = rolled(back.doc, 90 * DAY);
 		const history = [...away.retired, ...back.retired, ...again.retired];
-		expect(recallChange(history, ANNA)).toMatchObject([
-			{ entries: [{ entry: { satisfied_at: at(41 * DAY) } }] },
+		expect(recallChanges(history, ANNA, EMPTY)).toMatchObject([
+			{ entry: { satisfied_at: at(41 * DAY) } },
 		]);
 	});
 
-	it('D6: finds an older tool’s entry by its key', () => {
+	it('D6: finds an entry without a full id by its key', () => {
 		const old = stateWith({
 			it: { scope: 'session', sessions: { [ANNA.key]: { satisfied: true, satisfied_at: at(0) } } },
 		});
-		const { retired } = changed(old, { op: 'tidy', at: at(40 * DAY), live: [] });
-		expect(recallChange(retired, ANNA)).toHaveLength(1);
-		expect(recallChange(retired, BERT)).toEqual([]);
+		const { retired } = rolled(old, 40 * DAY);
+		expect(recallChanges(retired, ANNA, EMPTY)).toHaveLength(1);
+		expect(recallChanges(retired, BERT, EMPTY)).toEqual([]);
+	});
+
+	it('nothing comes from an earlier branch of that name', () => {
+		const later = { ...EMPTY, created_at: at(41 * DAY) };
+		expect(recallChanges(away.retired, ANNA, later)).toEqual([]);
 	});
 
 	it('nothing comes from lines of other sessions or other makes', () => {
-		expect(recallChange(away.retired, TWIN)).toEqual([]);
-		expect(recallChange([null, 7, 'x', [], { ended_by: 'rolled' }], ANNA)).toEqual([]);
+		expect(recallChanges(away.retired, TWIN, EMPTY)).toEqual([]);
+		const foreign = [null, 7, 'x', [], { ended_by: 'rolled' }];
+		expect(recallChanges(foreign, ANNA, EMPTY)).toEqual([]);
 	});
+});
 
-	it('nothing is forgotten where nothing is stored', () => {
-		expect(isForgotten(undefined, ANNA)).toBe(false);
-	});
+it('the latest first, and only who holds one', () => {
+	const { doc } = changed(EMPTY, by(ANNA).satisfy(2), by(BERT).satisfy(1));
+	expect(formerHolders('it', doc, sha256)).toEqual([ANNA, BERT]);
+	expect(formerHolders('it', changed(doc, by(ANNA).clear(3)).doc, sha256)).toEqual([BERT]);
+	expect(formerHolders('it', EMPTY, sha256)).toEqual([]);
+});
+
+it('an entry without an id is known by its key (D6)', () => {
+	const entry = { satisfied: true, satisfied_at: at(1) };
+	const state = stateWith({ it: { scope: 'session', sessions: { cccc0003: entry } } });
+	expect(formerHolders('it', state, sha256)).toMatchObject([{ key: 'cccc0003' }]);
+});
+
+it('D10: entries that rolled over still hold', () => {
+	const { doc } = changed(EMPTY, by(ANNA).satisfy(2));
+	const entry = { satisfied: true, satisfied_at: at(1), uuid: BERT.uuid };
+	const line = { at: at(9), requirement: 'it', scope: 'session', session: BERT.key, entry };
+	const known = withRolledEntries(doc, [{ ...line, ended_by: 'rolled' }], sha256);
+	expect(formerHolders('it', known, sha256)).toEqual([ANNA, BERT]);
+	const spent = withRolledEntries(doc, [{ ...line, ended_by: 'spent' }], sha256);
+	expect(formerHolders('it', spent, sha256)).toEqual([ANNA]);
 });

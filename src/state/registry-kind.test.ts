@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ANNA, TWIN } from '../../tests/support/some-session.ts';
 import { at } from '../../tests/support/some-state.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { registryKind } from './registry.ts';
 import {
-	applyToRegistry,
 	type Registry,
-	type RegistryChange,
 	type RegistryEntry,
-	registryKind,
+	withoutSessions,
+	withSession,
 } from './registry-kind.ts';
 
 const EMPTY = registryKind.empty();
@@ -17,29 +17,24 @@ function entry(session: Session): RegistryEntry {
 	return { uuid: session.uuid, ...where, started_at: at(0), last_activity: at(0) };
 }
 
-function put(session: Session): RegistryChange {
-	return { op: 'put', key: session.key, long_key: session.longKey, entry: entry(session) };
-}
-
-const remove = (...sessions: Session[]): RegistryChange => ({
-	op: 'remove',
-	uuids: sessions.map(({ uuid }) => uuid),
-});
-const applied = (registry: Registry, ...changes: RegistryChange[]) =>
-	applyToRegistry(registry, changes).doc;
+const put = (registry: Registry, session: Session) =>
+	withSession(registry, session, entry(session));
 const keys = (registry: Registry) => Object.keys(registry.sessions);
 
 describe('the registry', () => {
-	it('the later of two sessions with one prefix takes the longer key', () => {
-		const both = applied(EMPTY, put(ANNA), put(TWIN));
+	const both = put(put(EMPTY, ANNA), TWIN);
+
+	it('D5: the later of two sessions with one prefix takes the longer key, and keeps it', () => {
 		expect(keys(both)).toEqual([ANNA.key, TWIN.longKey]);
-		expect(applied(both, put(TWIN))).toEqual(both);
+		expect(put(both, TWIN)).toEqual(both);
+		const alone = put(withoutSessions(both, [ANNA.uuid]), TWIN);
+		expect(keys(alone)).toEqual([TWIN.longKey]);
+		expect(keys(withoutSessions(alone, [TWIN.uuid]))).toEqual([]);
 	});
 
-	it('and stays there when the shorter one is free', () => {
-		const alone = applied(EMPTY, put(ANNA), put(TWIN), remove(ANNA), put(TWIN));
-		expect(keys(alone)).toEqual([TWIN.longKey]);
-		expect(keys(applied(alone, remove(TWIN)))).toEqual([]);
+	it('is the same without sessions that it does not have', () => {
+		const odd = { ...both, sessions: { ...both.sessions, odd: 7, none: null } };
+		expect(withoutSessions(odd, ['x'])).toBe(odd);
 	});
 
 	it.each<[string, unknown, string]>([

@@ -1,6 +1,8 @@
-import { type Applied, type DocumentKind, parserOf } from '../store/document.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { parentOf } from '../core/text/paths.ts';
+import type { Place } from '../git/place.ts';
 import * as z from '../store/shape.ts';
-import { valueIn } from '../store/shape.ts';
+import { entryKey } from './branch-state.ts';
 
 /** One live session (D11). `pid_started` and `host` tell a reused pid from the same client. */
 export const RegistryEntry = z.looseObject({
@@ -27,89 +29,37 @@ export const Registry = z.looseObject({
 });
 export type Registry = z.output<typeof Registry>;
 
-/** What can happen to the registry. */
-export type RegistryChange =
-	| {
-			readonly op: 'put';
-			readonly key: string;
-			readonly long_key: string;
-			readonly entry: RegistryEntry;
-	  }
-	| { readonly op: 'remove'; readonly uuids: readonly string[] };
-
-/** How the registry is read. An entry that is none of ours is kept and ignored. */
-export const registryKind: DocumentKind<Registry> = {
-	parse: parserOf({ version: 1, shape: Registry }, undefined),
-	empty: () => ({ schema_version: 1, sessions: {} }),
-};
-
-/** Applies changes in order. Returns the registry itself if they change nothing. */
-export function applyToRegistry(
-	registry: Registry,
-	changes: readonly RegistryChange[],
-): Applied<Registry> {
-	return { doc: changes.reduce(applyChange, registry), retired: [] };
-}
-
-/** A well-formed entry, behind its key in the file. */
+/** A well-formed entry with its key in the file. */
 export type Registered = readonly [string, RegistryEntry];
 
-/** The entries that are well formed. A session start asks for them five times. */
-export function entriesOf(registry: Registry): readonly Registered[] {
-	const known = listed.get(registry);
-	if (known !== undefined) return known;
-	const entries: Registered[] = [];
-	for (const key of Object.keys(registry.sessions)) {
-		const entry = wellFormed(registry.sessions[key]);
-		if (entry !== undefined) entries.push([key, entry]);
-	}
-	listed.set(registry, entries);
-	return entries;
+/** The entries that are well formed; others are kept and ignored. */
+export function entriesOf({ sessions }: Registry): readonly Registered[] {
+	return Object.entries(sessions).flatMap(([key, raw]): Registered[] => {
+		const entry = z.valueIn(RegistryEntry, raw);
+		return entry === undefined ? [] : [[key, entry]];
+	});
 }
-const listed = new WeakMap<Registry, readonly Registered[]>();
 
-/** The entry of one session, where it is well formed. */
+/** The entry of one session, by its full id. */
 export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {
-	const raw = Object.values(registry.sessions).find((one) => uuidOf(one) === uuid);
-	return wellFormed(raw);
+	return entriesOf(registry).find(([, entry]) => entry.uuid === uuid)?.[1];
 }
 
-/** A session start goes through the entries five times: 500 of them take 1 ms to check. */
-const checked = new WeakSet<object>();
-
-function wellFormed(raw: unknown): RegistryEntry | undefined {
-	if (typeof raw === 'object' && raw !== null && checked.has(raw)) return raw as RegistryEntry;
-	const entry = valueIn(RegistryEntry, raw);
-	if (entry !== undefined && entry === raw) checked.add(entry);
-	return entry;
+/** The registry with a session's entry, which stays under its key (D5). */
+export function withSession(registry: Registry, session: Session, entry: RegistryEntry): Registry {
+	const key = entryKey(registry.sessions, session);
+	return { ...registry, sessions: { ...registry.sessions, [key]: entry } };
 }
 
-function applyChange(registry: Registry, change: RegistryChange): Registry {
-	if (change.op === 'put') {
-		const key = keyOf(registry, change.entry.uuid) ?? freeKey(registry, change);
-		const sessions = { ...registry.sessions, [key]: change.entry };
-		return { ...registry, sessions };
-	}
-	const gone = new Set(change.uuids);
-	const kept = Object.entries(registry.sessions).filter(([, raw]) => !gone.has(uuidOf(raw)));
-	const isSame = kept.length === Object.keys(registry.sessions).length;
-	return isSame ? registry : { ...registry, sessions: Object.fromEntries(kept) };
-}
-
-/** Where a session is registered: it stays there, whatever key is free by now. */
-function keyOf(registry: Registry, uuid: string): string | undefined {
-	return Object.keys(registry.sessions).find((key) => uuidOf(registry.sessions[key]) === uuid);
-}
-
-/** The short key, unless another session holds it (D5). */
-function freeKey(registry: Registry, change: Extract<RegistryChange, { op: 'put' }>): string {
-	const holder = Object.hasOwn(registry.sessions, change.key) ? registry.sessions[change.key] : {};
-	return uuidOf(holder) !== '' ? change.long_key : change.key;
-}
-
-function uuidOf(raw: unknown): string {
-	const uuid = (raw as { uuid?: unknown } | null | undefined)?.uuid;
-	return typeof uuid === 'string' ? uuid : '';
+/** The registry without sessions of these full ids; the same object if it has none of them. */
+export function withoutSessions(registry: Registry, uuids: readonly string[]): Registry {
+	const all = Object.entries(registry.sessions);
+	const kept = all.filter(
+		([, raw]) => !uuids.includes((raw as { uuid?: string } | null)?.uuid ?? ''),
+	);
+	return kept.length === all.length
+		? registry
+		: { ...registry, sessions: Object.fromEntries(kept) };
 }
 
 /** Milliseconds a clock may be ahead of ours. */
@@ -153,24 +103,31 @@ function isHeardOf(at: string, now: number): boolean {
 	return now - Date.parse(at) < MAX_SILENCE_MS && !isOfFuture(at, now);
 }
 
-/** Full ids of the entries whose session is gone. */
-export function deadSessions(registry: Registry, machine: Machine): string[] {
-	return entriesOf(registry)
-		.filter(([, entry]) => !isAlive(entry, machine))
-		.map(([, entry]) => entry.uuid);
+/** What identifies a repository in the registry: its common directory, or the directory outside git. */
+export function commonDirOf(place: Place): string {
+	return place.git ? parentOf(place.stateDir) : place.root;
 }
 
-/** Live sessions of one repository and branch; nested clients are never rivals (D11). */
+/** The entries of sessions that run. */
+export function liveEntries(registry: Registry, machine: Machine): readonly Registered[] {
+	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
+}
+
+/** Full ids of the sessions that run. */
+export function liveIds(registry: Registry, machine: Machine): ReadonlySet<string> {
+	return new Set(liveEntries(registry, machine).map(([, { uuid }]) => uuid));
+}
+
+/** Live sessions of a place's repository and branch; nested clients are never rivals (D11). */
 export function liveSessions(
 	registry: Registry,
-	at: { readonly commonDir: string; readonly branch: string },
+	place: Place,
 	machine: Machine,
 ): readonly Registered[] {
-	return entriesOf(registry).filter(
+	return liveEntries(registry, machine).filter(
 		([, entry]) =>
-			entry.common_dir === at.commonDir &&
-			entry.branch === at.branch &&
-			entry.nested !== true &&
-			isAlive(entry, machine),
+			entry.common_dir === commonDirOf(place) &&
+			entry.branch === place.branch &&
+			entry.nested !== true,
 	);
 }

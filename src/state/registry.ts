@@ -1,21 +1,51 @@
 import { join } from 'node:path';
-import type { Registries } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { readOrSetAside, updateDocument } from '../store/update-document.ts';
-import { applyToRegistry, registryKind } from './registry-kind.ts';
+import { type DocumentKind, type Loaded, parserOf, type Updated } from '../store/document.ts';
+import { unlessFault } from '../store/errors.ts';
+import { exists, startedAt } from '../store/processes.ts';
+import { readDocument } from '../store/read-document.ts';
+import { type DocumentFile, updateDocument } from '../store/update-document.ts';
+import { type Machine, Registry } from './registry-kind.ts';
 
-/** The registry of live sessions as `<claude config dir>/sessions.json` (D11). */
-export function liveRegistry(
-	context: Pick<Context, 'configDir' | 'hostname' | 'now' | 'writing'>,
-): Registries {
-	const { configDir } = context;
-	const file = {
-		path: join(configDir, 'sessions.json'),
-		kind: registryKind,
-		quarantineDir: join(configDir, 'requirements', 'quarantine'),
-	};
-	return {
-		read: () => readOrSetAside(file, context),
-		update: (changes) => updateDocument(file, (doc) => applyToRegistry(doc, changes), context),
-	};
+/** What this room needs of a context. */
+export type StateContext = Pick<Context, 'configDir' | 'hostname' | 'now' | 'writing'>;
+
+/** How `sessions.json` is read. */
+export const registryKind: DocumentKind<Registry> = {
+	parse: parserOf({ version: 1, shape: Registry }, undefined),
+	empty: () => ({ schema_version: 1, sessions: {} }),
+};
+
+/**
+ * The registry as it is stored; a damaged file stays where it is until the next write.
+ *
+ * @throws Fault `state_unreadable`
+ */
+export function loadRegistry(context: StateContext): Loaded<Registry> {
+	return readDocument(registryFile(context).path, registryKind);
+}
+
+/** The registry of live sessions (D11); empty if it cannot be read. */
+export function readRegistry(context: StateContext): Registry {
+	const loaded = unlessFault(() => loadRegistry(context));
+	return loaded?.kind === 'present' ? loaded.doc : registryKind.empty();
+}
+
+/** Changes the registry under its lock. `change` returns the same object if there is nothing to change. */
+export function updateRegistry(
+	change: (registry: Registry) => Registry,
+	context: StateContext,
+): Promise<Updated<Registry>> {
+	const applied = (doc: Registry) => ({ doc: change(doc), retired: [] });
+	return updateDocument(registryFile(context), applied, context);
+}
+
+/** This machine, as liveness is checked. */
+export function machineOf({ now, hostname }: StateContext): Machine {
+	return { now: now(), hostname, exists, startedAt };
+}
+
+function registryFile({ configDir }: StateContext): DocumentFile<Registry> {
+	const quarantineDir = join(configDir, 'requirements', 'quarantine');
+	return { path: join(configDir, 'sessions.json'), kind: registryKind, quarantineDir };
 }

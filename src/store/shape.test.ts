@@ -7,10 +7,7 @@ import * as own from './shape.ts';
 function documentIn(z: typeof own) {
 	const text = z.string();
 	const entry = z.looseObject({ at: text, done: z.optional(z.boolean()), by: z.nullable(text) });
-	const change = z.discriminatedUnion('op', [
-		z.object({ op: z.literal('put'), entry, n: z.optional(z.number()) }),
-		z.object({ op: z.literal('remove'), ids: z.array(text) }),
-	]);
+	const change = z.object({ op: z.literal('put'), entry, n: z.optional(z.number()) });
 	return z.looseObject({
 		version: z.literal(1),
 		kind: z.enum(['session', 'branch']),
@@ -27,10 +24,7 @@ const THEIRS = documentIn(zod as unknown as typeof own) as unknown as zod.ZodMin
 const SOUND = {
 	...{ version: 1, kind: 'branch', rest: null, later: [1, 2.5] },
 	entries: { a: { at: 'now', done: true, by: null, more: 7 }, b: { at: '', by: 'me' } },
-	changes: [
-		{ op: 'put', entry: { at: 'x', by: null }, n: 1 },
-		{ op: 'remove', ids: ['a'] },
-	],
+	changes: [{ op: 'put', entry: { at: 'x', by: null }, n: 1 }],
 	unknown: { kept: [true] },
 };
 

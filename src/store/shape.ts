@@ -179,22 +179,6 @@ function objectWith<Value>(fields: Fields, isLoose: boolean): Shape<Value> {
 	);
 }
 
-type Options = readonly ObjectShape<Fields, unknown>[];
-
-/** One of several objects, told apart by the one field of which each has another value. */
-export function discriminatedUnion<const Of extends Options>(
-	tag: string,
-	options: Of,
-): Shape<output<Of[number]>> {
-	const optionOf = (value: unknown) =>
-		isRecord(value) ? options.find(({ shape }) => shape[tag]?.fits(value[tag])) : undefined;
-	return shape(
-		(value) => optionOf(value)?.fits(value) === true,
-		(value) =>
-			optionOf(value)?.read(value) ?? { issue: { path: [tag], message: 'expected a known kind' } },
-	);
-}
-
 /** The parts of a value, or the first that is wrong. */
 function readAll<Key extends PropertyKey>(
 	parts: readonly (readonly [Key, Shape<unknown>, unknown])[],

@@ -56,7 +56,7 @@ export async function updateDocument<Doc>(
  * The answer if nothing has to be written; `undefined` if the lock is needed. An unreadable or newer file is
  * told apart here: it needs no lock either.
  */
-export function settledWithoutLock<Doc>(
+function settledWithoutLock<Doc>(
 	{ path, kind }: Pick<DocumentFile<Doc>, 'path' | 'kind'>,
 	change: Change<Doc>,
 ): Updated<Doc> | undefined {
@@ -107,16 +107,9 @@ export async function readOrSetAside<Doc>(
 	const loaded = readDocument(file.path, file.kind);
 	if (loaded.kind !== 'corrupt' || context.writing.isReadOnly) return loaded;
 	const moved = await underLock(file.path, () => quarantineIfCorrupt(file, context), context);
-	if (typeof moved === 'string') return setAsideTo(moved, loaded.reason);
+	if (typeof moved === 'string')
+		return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${moved}` };
 	return readDocument(file.path, file.kind);
-}
-
-/** What a reader learns of a document that was moved to quarantine. */
-export function setAsideTo(
-	movedTo: string,
-	reason: string,
-): { readonly kind: 'corrupt'; readonly reason: string } {
-	return { kind: 'corrupt', reason: `${reason}; moved to ${movedTo}` };
 }
 
 /** Moves a corrupt document away, and returns where it is now. Only the owner of its lock may call this. */
@@ -143,7 +136,7 @@ export async function underLock<Value>(
 }
 
 /** Turns the errors of a disk that takes no write into a value. */
-export async function orRefused<Value>(work: () => Promise<Value>): Promise<Value | Refused> {
+async function orRefused<Value>(work: () => Promise<Value>): Promise<Value | Refused> {
 	try {
 		return await work();
 	} catch (error) {
@@ -159,6 +152,6 @@ function newerRefused({ version }: { readonly version: number }): Refused {
 }
 
 /** The text of a document, for people too. */
-export function documentText(doc: unknown): string {
+function documentText(doc: unknown): string {
 	return `${JSON.stringify(doc, undefined, '\t')}\n`;
 }

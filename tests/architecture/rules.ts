@@ -14,7 +14,7 @@ const PORTS = '^src/app/((doctor|leftover|look|pipeline|record|run|setup)-)?port
 const TOUCHING = [
 	'^src/(store|git)/',
 	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
-	'^src/state/(branch-state-files|branch-state-location|update-branch-state|states-elsewhere|registry)[.]ts$',
+	'^src/state/(branch-files|registry)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|shape)|git/place)[.]ts$';

@@ -1,6 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { liveBranchStates } from '../../src/state/branch-state-files.ts';
+import { readBranchState } from '../../src/state/branch-files.ts';
 import { placeIn } from '../support/place-in.ts';
 import { startWorker } from '../support/worker.ts';
 import { writer } from '../support/writer.ts';
@@ -17,8 +17,9 @@ function branchesOf(index: number): string[] {
 }
 
 async function requirementsOf(directory: string, branch: string): Promise<string[]> {
-	const loaded = await liveBranchStates(writer(50)).read(placeIn(directory, branch));
-	return loaded.kind === 'present' ? Object.keys(loaded.doc.requirements) : [loaded.kind];
+	const context = { ...writer(50), configDir: directory };
+	const { state } = await readBranchState(placeIn(directory, branch), context);
+	return Object.keys(state?.requirements ?? {});
 }
 
 it('D4, D7: 10 writers create the files of look-alike branches at once and lose nothing', async () => {
@@ -31,7 +32,7 @@ it('D4, D7: 10 writers create the files of look-alike branches at once and lose 
 
 	const said = workers.flatMap((worker) => worker.said().map((line) => line.split(' ')));
 	expect(said).toHaveLength(WRITERS * ROUNDS);
-	expect(said.filter(([, , kind]) => kind !== 'written')).toEqual([]);
+	expect(said.filter(([, , stored]) => stored !== 'true')).toEqual([]);
 	for (const branch of new Set(said.map(([name = '']) => name))) {
 		const expected = said.filter(([name]) => name === branch).map(([, by]) => by);
 		expect((await requirementsOf(root.path, branch)).sort()).toEqual(expected.sort());

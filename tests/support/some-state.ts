@@ -1,7 +1,7 @@
 import type { Session } from '../../src/core/session/session-id.ts';
-import { applyChanges } from '../../src/state/apply.ts';
-import { type BranchChange, type BranchState, ownerOf } from '../../src/state/branch-state.ts';
-import type { HistoryLine } from '../../src/state/satisfy.ts';
+import type { BranchState, SatisfiedBy } from '../../src/state/branch-state.ts';
+import { applyChanges, type BranchChange } from '../../src/state/changes.ts';
+import { type Changed, rollOver } from '../../src/state/history.ts';
 
 const START = Date.UTC(2026, 10, 20, 10, 0, 0);
 
@@ -30,43 +30,34 @@ export function stateWith(requirements: BranchState['requirements']): BranchStat
 }
 
 /** What is left after changes at a time, and what went to the history. */
-export function changed(
-	state: BranchState,
-	...changes: readonly BranchChange[]
-): { doc: BranchState; retired: readonly HistoryLine[] } {
-	const { doc, retired } = applyChanges(state, changes, at(900));
-	return { doc, retired: retired as readonly HistoryLine[] };
+export function changed(state: BranchState, ...changes: readonly BranchChange[]): Changed {
+	return applyChanges(state, changes, at(900));
 }
 
-type By = Extract<BranchChange, { op: 'satisfy' }>['by'];
+/** What is left after a write of that time, while these sessions run. */
+export function rolled(state: BranchState, seconds: number, ...live: readonly Session[]): Changed {
+	return rollOver(state, at(seconds), (entry, key) =>
+		live.some((one) => entry.uuid === one.uuid || (entry.uuid === undefined && key === one.key)),
+	);
+}
 
 /** A session's changes of requirement `it`, seconds after ten. */
 export function by(session: Session, scope = 'session') {
-	const owner = ownerOf(session);
-	const names = [{ name: 'it', scope }];
+	const about = (seconds: number) => ({ name: 'it', scope, session, at: at(seconds) });
 	return {
-		satisfy: (seconds: number, how: By = 'skill', expires: number | undefined = undefined) =>
-			({
-				op: 'satisfy',
-				at: at(seconds),
-				...owner,
-				names: expires === undefined ? names : [{ name: 'it', scope, expires_at: at(expires) }],
-				by: how,
-				metadata: {},
-			}) satisfies BranchChange,
-		trigger: (seconds: number) =>
-			({
-				op: 'trigger',
-				...owner,
-				names: [{ name: 'it', scope, at: at(seconds) }],
-			}) satisfies BranchChange,
-		spend: (seconds: number) =>
-			({ op: 'spend', at: at(seconds), ...owner, names }) satisfies BranchChange,
-		stale: (seconds: number) =>
-			({ op: 'stale', at: at(seconds), ...owner, names }) satisfies BranchChange,
-		clear: (seconds: number, all_sessions = false) =>
-			({ op: 'clear', at: at(seconds), ...owner, names, all_sessions }) satisfies BranchChange,
-		forget: (seconds: number) =>
-			({ op: 'forget', at: at(seconds), ...owner }) satisfies BranchChange,
+		satisfy: (seconds: number, how: SatisfiedBy = 'skill', expires?: number) => ({
+			op: 'satisfy' as const,
+			...about(seconds),
+			by: how,
+			expires_at: expires === undefined ? undefined : at(expires),
+		}),
+		trigger: (seconds: number) => ({ op: 'trigger' as const, ...about(seconds) }),
+		disarm: (seconds: number) => ({ op: 'disarm' as const, ...about(seconds) }),
+		spend: (seconds: number) => ({ op: 'spend' as const, ...about(seconds) }),
+		stale: (seconds: number) => ({ op: 'stale' as const, ...about(seconds) }),
+		clear: (seconds: number, allSessions = false) => ({
+			...{ op: 'clear' as const, ...about(seconds), allSessions },
+		}),
+		forget: (seconds: number) => ({ op: 'forget' as const, session, at: at(seconds) }),
 	};
 }

@@ -13,15 +13,18 @@ import {
 	parseBranchName,
 	slug,
 } from '../../git/place.ts';
+import {
+	branchFile,
+	branchStateKind,
+	branchStatesLock,
+	readHistory,
+} from '../../state/branch-files.ts';
 import type { BranchState } from '../../state/branch-state.ts';
-import { branchStateKind } from '../../state/branch-state-kind.ts';
-import { branchFile, branchStatesLock, readHistory } from '../../state/branch-state-location.ts';
-import { prunedHistory } from '../../state/history.ts';
-import { writeAtomic } from '../../store/atomic-write.ts';
+import { retireAll } from '../../state/history.ts';
 import { unlessFault } from '../../store/errors.ts';
 import { sha256 } from '../../store/hashes.ts';
 import type { HoldsLock } from '../../store/lock.ts';
-import { makeDirectory } from '../../store/paths.ts';
+import { appendLines } from '../../store/log.ts';
 import { readDocument } from '../../store/read-document.ts';
 import type { DocumentFile } from '../../store/update-document.ts';
 import {
@@ -49,7 +52,7 @@ const WHY: Readonly<Record<WhyKept, string | true>> = {
 export function goneBranchStates(world: PruneWorld): PrunedFolder {
 	const { place, base, context } = world;
 	const commonDir = dirname(place.stateDir);
-	const kind = branchStateKind(place, world.now);
+	const kind = branchStateKind(place, context);
 	const files = entriesBelow(place.stateDir, base).entries.filter(
 		({ name, stats }) => isStateFile(name) && stats.isFile(),
 	);
@@ -93,7 +96,7 @@ export function goneBranchStates(world: PruneWorld): PrunedFolder {
 			// Asked again: branches come back.
 			const why = judge();
 			if (why === undefined || why(state)) return USED_AGAIN;
-			return retire(branchFile(entry.path, place, world.now), world, holdsLock);
+			return retire(branchFile(entry.path, place, context), world, holdsLock);
 		});
 	};
 	const of = (entry: Entry) => stateAt(entry)?.branch;
@@ -129,12 +132,10 @@ function retire(
 	// Another prune was faster.
 	if (loaded.kind === 'absent') return undefined;
 	if (loaded.kind !== 'present') return 'it changed meanwhile';
-	const lines = prunedHistory(readHistory(historyPath), loaded.doc, new Date(now).toISOString());
 	context.writing.begin();
-	makeDirectory(dirname(historyPath));
-	const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-	const isKept = lines.length === 0 || writeAtomic(historyPath, text, { mayReplace: holdsLock });
-	if (!isKept || !holdsLock()) return 'its lock was lost';
+	const lines = retireAll(loaded.doc, new Date(now).toISOString());
+	appendLines(historyPath, lines, { isDurable: true });
+	if (!holdsLock()) return 'its lock was lost';
 	rmSync(path);
 	return undefined;
 }

@@ -8,9 +8,10 @@ import { counted, listed } from '../../core/text/phrases.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { isDetached } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
+import { obstacleText } from '../../state/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { verdictNow } from '../hooks/pre-tool-use.ts';
-import { measuresDue, obstacleAt } from '../judging.ts';
+import { measuresDue } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { projectOfCall } from '../projects.ts';
 import { readState, standingsOf, stateAfter } from '../stored-state.ts';
@@ -137,7 +138,7 @@ async function checkBranch(
 	const isUnknown = (one: Requirement) => isDetached(place.branch) && !isMeasured(one);
 	const requirements = all.filter((one) => !isUnknown(one));
 	const texts = detachedTexts(all.filter(isUnknown));
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined && all.length > 0)
 		return { ...NOTHING, texts: ['req: the gates of this branch are paused; nothing was checked'] };
 	const now = ports.now();
@@ -149,9 +150,11 @@ async function checkBranch(
 	const { decision, unmet } = judge(standingsOf(after, asked, now));
 	if (decision === 'allow') return { ...NOTHING, texts };
 	const held = { branch: place.branch, what: act };
-	const obstacle = obstacleAt(place, isNewer, ports);
 	if (decision === 'warn' || obstacle !== undefined)
-		return warning(warningText(unmet, { ...held, why: obstacle ?? WARNS }), ...texts);
+		return warning(
+			warningText(unmet, { ...held, why: obstacle === undefined ? WARNS : obstacleText(obstacle) }),
+			...texts,
+		);
 	if (
 		blocks &&
 		state === undefined &&

@@ -1,4 +1,4 @@
-import { namedIn, type Requirement } from '../../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type {
 	ApprovalFacts,
@@ -7,18 +7,19 @@ import type {
 	SatisfiedName,
 } from '../../core/inject/change-text.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
-import { carriedEntry, carryChange, leaveChange } from '../../core/requirement/carry.ts';
-import { satisfyChange } from '../../core/requirement/satisfying.ts';
+import { satisfyChanges } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchText } from '../../git/place.ts';
-import { applyChanges } from '../../state/apply.ts';
-import { type BranchChange, isRootScope, ownerOf } from '../../state/branch-state.ts';
-import { formerHolders, withRolledEntries } from '../../state/history.ts';
-import { entriesOf, isAlive } from '../../state/registry-kind.ts';
+import { branchHistory } from '../../state/branch-files.ts';
+import { isRootScope } from '../../state/branch-state.ts';
+import { carryEntry, carryToSession } from '../../state/carry.ts';
+import { applyChanges, type BranchChange } from '../../state/changes.ts';
+import { formerHolders, withRolledEntries } from '../../state/recall.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { liveIds } from '../../state/registry-kind.ts';
 import { heldElsewhere } from '../carry.ts';
 import type { Ports } from '../ports.ts';
-import { machineOf, readRegistry } from '../registering.ts';
 import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
@@ -67,7 +68,7 @@ export async function approve(
 	}
 	const metadata = { approved_by: by, asked_by: askedBy(caller) };
 	const approval = { session, at, by: 'approval' as const, metadata, ttl };
-	const changes = satisfyChange(requirements, approval);
+	const changes = satisfyChanges(requirements, approval);
 	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
 	return { ...told, expiresAt, stored };
 }
@@ -119,17 +120,17 @@ export async function clear(
 	const chosen = await sessionFor(place, { caller, atBranch }, ports);
 	const { state } = await readState(place, ports);
 	const at = new Date(ports.now()).toISOString();
-	const changeOf = (some: readonly Requirement[]): BranchChange => ({
-		...{ op: 'clear', at, ...ownerOf(chosen.session) },
-		...{ names: namedIn(some), all_sessions: allSessions },
+	const { session } = chosen;
+	const changes = requirements.map(
+		({ name, scope }): BranchChange => ({ op: 'clear', name, scope, session, at, allSessions }),
+	);
+	const outcome = requirements.map(({ name, scope }, index) => {
+		const own = changes.slice(index, index + 1);
+		const cleared = state !== undefined && applyChanges(state, own, at).doc !== state;
+		const of = allSessions || isRootScope(scope) ? 'branch' : 'session';
+		return { name, cleared, of } as const;
 	});
-	const outcome = requirements.map((requirement) => {
-		const cleared =
-			state !== undefined && applyChanges(state, [changeOf([requirement])], at).doc !== state;
-		const of = allSessions || isRootScope(requirement.scope) ? 'branch' : 'session';
-		return { name: requirement.name, cleared, of } as const;
-	});
-	const stored = await storeOrFail(place, [changeOf(requirements)], ports);
+	const stored = await storeOrFail(place, changes, ports);
 	return { place, ...chosen, names: outcome, stored };
 }
 
@@ -159,12 +160,7 @@ export async function pause(
 	}
 	const at = before?.at ?? new Date(ports.now()).toISOString();
 	const paused = { at, by: before?.by ?? keptRemark(caller.user), ...said };
-	// A pause of the same time is the same pause, so the old one has to end first.
-	const changes: BranchChange[] = [
-		...(before === undefined ? [] : [{ op: 'unpause' as const }]),
-		{ op: 'pause', ...paused },
-	];
-	const stored = await storeOrFail(place, changes, ports);
+	const stored = await storeOrFail(place, [{ op: 'pause', paused }], ports);
 	return { place, paused, was: before, stored };
 }
 
@@ -179,7 +175,7 @@ export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
 	const paused = (await readState(place, ports)).state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
-	const stored = await storeOrFail(place, [{ op: 'unpause' }], ports);
+	const stored = await storeOrFail(place, [{ op: 'pause', paused: undefined }], ports);
 	return { place, paused, was, stored };
 }
 
@@ -226,7 +222,7 @@ export async function satisfy(
 	const { changes, leaving } =
 		carry === undefined
 			? {
-					changes: satisfyChange(requirements, { session, at: ports.now(), by, metadata, ttl }),
+					changes: satisfyChanges(requirements, { session, at: ports.now(), by, metadata, ttl }),
 					leaving: [],
 				}
 			: await carryOver({ place, session, state, requirements, config, from: carry.from }, ports);
@@ -242,18 +238,16 @@ function outcome(
 ): readonly SatisfiedName[] {
 	return before.map(({ requirement: { name, scope }, reason }) => {
 		const holds = isRootScope(scope) ? 'branch' : 'session';
-		const change = changes.find(
-			(one) => one.op === 'satisfy' && one.names.some((named) => named.name === name),
-		);
-		if (change?.op !== 'satisfy')
+		const change = changes.filter((one) => one.op === 'satisfy').find((one) => one.name === name);
+		if (change === undefined)
 			return { name, holds, already: true, expiresAt: undefined, from: undefined };
-		const { carried_from: key, carried_from_branch: branch } = change.metadata;
+		const { carried_from: key, carried_from_branch: branch } = change.metadata ?? {};
 		return {
 			name,
 			holds,
 			// What was only approved was not.
 			already: reason === 'satisfied',
-			expiresAt: change.names.find((named) => named.name === name)?.expires_at,
+			expiresAt: change.expires_at,
 			from: originText(branch, key),
 		};
 	});
@@ -303,31 +297,24 @@ async function carryOver(
 		const source = (from === undefined ? held : named)[0];
 		return source === undefined ? [] : [{ requirement, source }];
 	});
-	const at = { session, to: place.branch, now: ports.now() };
+	const moves = own.map(({ requirement, source: { place: there, entry } }) => {
+		const way = { session, from: there.branch, to: place.branch, now: ports.now() };
+		return { there, ...carryEntry(requirement, entry, way) };
+	});
 	const others = wanted.filter((one) => !own.some(({ requirement }) => requirement === one));
 	return {
 		changes: [
-			...own.map(({ requirement, source: { place: there, entry } }) =>
-				carriedEntry(requirement, entry, { ...at, from: there.branch, at: entry.satisfied_at }),
-			),
+			...moves.flatMap(({ to }) => to),
 			...(others.length === 0 ? [] : await ofOthers({ ...request, requirements: others }, ports)),
 		],
-		leaving: own
-			.filter(({ requirement }) => requirement.scope === 'single_use')
-			.map(({ requirement, source }) => ({
-				place: source.place,
-				changes: [leaveChange(requirement, at)],
-			})),
+		leaving: moves.map(({ there, from: changes }) => ({ place: there, changes })),
 	};
 }
 
 /** What sessions that have ended satisfied on this branch. */
 async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChange[]> {
 	const { place, session, state, requirements, from } = request;
-	const registry = await readRegistry(place, ports);
-	const machine = machineOf(ports);
-	const live = entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
-	const busy = [session.uuid, ...live.map(([, { uuid }]) => uuid)];
+	const busy = [session.uuid, ...liveIds(readRegistry(ports.context), machineOf(ports.context))];
 	const source = from === undefined ? undefined : await sessionNamed(from, place, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {
 		throw new Fault('refused', `session ${source.key} is at work: nothing is carried from it`, {
@@ -335,7 +322,7 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 		});
 	}
 	if (state === undefined) throw nothingToCarry(requirements[0]);
-	const history = await ports.branchState.history(place);
+	const history = branchHistory(place, ports.context);
 	const known = withRolledEntries(state, history, ports.sha256);
 	return requirements.flatMap((requirement) => {
 		const holders =
@@ -343,7 +330,12 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 		const changes = holders
 			.filter(({ uuid }) => !busy.includes(uuid))
 			.map((holder) =>
-				carryChange([requirement], { state: known, from: holder, to: session, now: ports.now() }),
+				carryToSession([requirement], {
+					state: known,
+					from: holder,
+					to: session,
+					now: ports.now(),
+				}),
 			)
 			.find(({ length }) => length > 0);
 		if (changes === undefined) throw nothingToCarry(requirement);

@@ -14,6 +14,7 @@ import { named } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
+import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
@@ -162,9 +163,8 @@ export async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Prom
 	const { sessionId, projectDir } = ports.host;
 	if (session !== undefined || projectDir !== undefined) return home;
 	const own = parseSessionId(sessionId, ports.sha256);
-	const loaded = own === undefined ? undefined : await ports.registry.read();
-	if (own === undefined || loaded?.kind !== 'present') return home;
-	const entry = entryOfSession(loaded.doc, own.uuid);
+	if (own === undefined) return home;
+	const entry = entryOfSession(readRegistry(ports.context), own.uuid);
 	const start = entry === undefined ? home : placeAt(entry.cwd, ports.context);
 	return start.stateDir === home.stateDir ? home : start;
 }

@@ -2,18 +2,22 @@ import { Fault } from '../../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchLabel, onBranchText, type Place } from '../../git/place.ts';
-import { entriesOf, isAlive, liveSessions, type RegistryEntry } from '../../state/registry-kind.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import {
+	commonDirOf,
+	liveEntries,
+	liveSessions,
+	type RegistryEntry,
+} from '../../state/registry-kind.ts';
 import {
 	isKnown,
 	nearHint,
 	recentSessions,
-	type SessionScope,
 	SHORTEST_SESSION,
 	sessionsNamed,
 	sessionsNear,
 } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
 
 /** Who satisfies for a branch where no session is at work. */
@@ -38,29 +42,27 @@ export type Choice =
  * @throws Fault `unknown_session` for a reference that means none or several
  */
 export async function chooseSession(place: Place, caller: Caller, ports: Ports): Promise<Choice> {
-	const registry = await readRegistry(place, ports);
 	if (caller.session !== undefined) {
 		const session = await sessionNamed(caller.session, place, ports);
-		return chosen(session, { place, registry }, ports);
+		return chosen(session, place, ports);
 	}
 	const { sessionId } = ports.host;
 	if (sessionId !== undefined) {
 		const own = parseSessionId(sessionId, ports.sha256);
 		// An id of the environment that is none means no session: nothing is filed under it (D5).
-		return own === undefined ? { kind: 'none', live: [] } : chosen(own, { place, registry }, ports);
+		return own === undefined ? { kind: 'none', live: [] } : chosen(own, place, ports);
 	}
-	const machine = machineOf(ports);
-	const commonDir = commonDirOf(place);
-	const here = liveSessions(registry, { commonDir, branch: place.branch }, machine);
+	const machine = machineOf(ports.context);
+	const registry = readRegistry(ports.context);
+	const here = liveSessions(registry, place, machine);
 	const entries = here.map(([, entry]) => entry);
 	const only = entries.length === 1 ? entries[0] : undefined;
 	const session = parseSessionId(only?.uuid, ports.sha256);
 	if (session !== undefined) return { kind: 'one', session, isKnown: true };
 	if (entries.length > 0) return { kind: 'several', live: entries };
-	const elsewhere = entriesOf(registry)
-		.map(([, entry]) => entry)
-		.filter((entry) => entry.common_dir === commonDir && isAlive(entry, machine));
-	return { kind: 'none', live: elsewhere };
+	const live = liveEntries(registry, machine).map(([, entry]) => entry);
+	const commonDir = commonDirOf(place);
+	return { kind: 'none', live: live.filter((entry) => entry.common_dir === commonDir) };
 }
 
 /**
@@ -87,8 +89,7 @@ export async function sessionNamed(
 	place: Place,
 	ports: Ports,
 ): Promise<Session> {
-	const registry = await readRegistry(place, ports);
-	const found = await sessionsNamed(reference, { place, registry }, ports);
+	const found = await sessionsNamed(reference, place, ports);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
@@ -117,7 +118,7 @@ function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Faul
 	});
 }
 
-/** Nobody is at work here; a session that was may be meant. */
+/** No session is active here; one that was may be meant. */
 async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 	const recent = await recentSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
@@ -128,6 +129,6 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 }
 
 /** A session that was named: something may be known of it here, or nothing. */
-async function chosen(session: Session, around: SessionScope, ports: Ports): Promise<Choice> {
-	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
+async function chosen(session: Session, place: Place, ports: Ports): Promise<Choice> {
+	return { kind: 'one', session, isKnown: await isKnown(session, place, ports) };
 }

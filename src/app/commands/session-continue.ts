@@ -3,11 +3,13 @@ import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import { machineOf } from '../../state/registry.ts';
+import { liveIds } from '../../state/registry-kind.ts';
 import { compileNamed } from '../continuity/compile.ts';
 import { recordRestoration } from '../continuity/events.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkTo } from '../continuity/records.ts';
-import { liveIds, viewpointNow } from '../continuity/take.ts';
+import { viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { type Memory, memoryIfAny, onlyItsOwn, recordOrFault } from './memory-of.ts';
@@ -56,7 +58,7 @@ export async function continueSession(
 	};
 	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
 	await foldWithSources({ place, config }, session, ports);
-	const isRunning = liveIds(looking.registry, ports).has(source.uuid);
+	const isRunning = liveIds(looking.registry, machineOf(ports.context)).has(source.uuid);
 	return { session, from: source.key, injection, isRunning };
 }
 

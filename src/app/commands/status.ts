@@ -16,14 +16,17 @@ import {
 	type Place,
 	parseBranchName,
 } from '../../git/place.ts';
+import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
-import { entriesOf, isAlive, type RegistryEntry } from '../../state/registry-kind.ts';
+import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { liveEntries, type RegistryEntry } from '../../state/registry-kind.ts';
+import { broughtAlong } from '../carry.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
-import { broughtAlong, obstacleAt, withMeasure } from '../judging.ts';
+import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
-import { machineOf, readRegistry } from '../registering.ts';
 import { readState, standingsOf } from '../stored-state.ts';
 import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
@@ -91,7 +94,7 @@ function placeOn(place: Place, branch: string | undefined): Place {
 /** Where nothing is configured. */
 function bare(place: Place, ports: Ports): GateStatus {
 	return {
-		...{ place, stateFile: ports.branchState.file(place), isHere: true },
+		...{ place, stateFile: branchStateFile(place, ports.context), isHere: true },
 		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
 		gates: 'off',
 		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
@@ -111,15 +114,14 @@ async function configured(
 	const now = ports.now();
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	const { lines, known } = await journalled(state, { project, session }, ports);
 	const arrival = { place, session, config, state: known, lines };
 	const carried = isHere && session !== undefined ? await broughtAlong(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
-	const obstacle = obstacleAt(place, isNewer, ports);
-	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
+	const live = isAtWork || (session !== undefined && isLive(session, ports));
 	const about = bare(place, ports);
 	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
@@ -176,13 +178,9 @@ async function comprehensionOf(
 	return (await recordOf(session, place, ports))?.comprehension;
 }
 
-async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {
-	const machine = machineOf(ports);
-	const registry = await readRegistry(place, ports);
-	return entriesOf(registry).some(
-		([filed, entry]) =>
-			(entry.uuid === uuid || (uuid === key && filed === key)) && isAlive(entry, machine),
-	);
+function isLive({ uuid, key }: Session, ports: Ports): boolean {
+	const live = liveEntries(readRegistry(ports.context), machineOf(ports.context));
+	return live.some(([filed, entry]) => entry.uuid === uuid || (uuid === key && filed === key));
 }
 
 function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
@@ -194,7 +192,7 @@ function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 interface Facts extends Pick<Project, 'config' | 'problems'> {
 	readonly state: BranchState | undefined;
 	/** Why nothing can be stored, or `undefined`. */
-	readonly obstacle: string | undefined;
+	readonly obstacle: Obstacle | undefined;
 	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
 	readonly choice: Choice['kind'];
 	readonly armed: boolean;
@@ -218,7 +216,7 @@ function gatesOf(facts: Facts): Pick<GateStatus, 'gates' | 'reasons'> {
 			...(isUnseen ? unseen(facts) : []),
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
 			...optional(state?.behind_link && linkedText(state.behind_link)),
-			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
+			...optional(obstacle && `nothing can be satisfied: ${obstacleText(obstacle)}`),
 			...(gates === 'paused' ? unseen(facts) : []),
 		],
 	};

@@ -1,12 +1,13 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
+import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
-import { refusalFault } from '../../store/document.ts';
-import { orNothing, recordQuarantine } from '../faults.ts';
+import type { BranchChange } from '../../state/changes.ts';
+import { orNothing } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
+import { updateState } from '../stored-state.ts';
 import type { Chosen } from './session-choice.ts';
 
 /** What became of a command's changes. */
@@ -23,7 +24,7 @@ export interface SessionChange extends Chosen {
 /**
  * Writes changes of a branch's state for a command: what cannot be kept is an error, never silence.
  *
- * @throws Fault `state_newer`, `state_unwritable`
+ * @throws Fault with the code of the obstacle
  */
 export async function storeOrFail(
 	place: Place,
@@ -31,18 +32,17 @@ export async function storeOrFail(
 	ports: Ports,
 ): Promise<StoreOutcome> {
 	if (changes.length === 0) return { kind: 'unchanged' };
-	const updated = await ports.branchState.update(place, changes);
-	const { quarantined } = updated;
-	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (updated.kind === 'refused') throw refusalFault(updated, 'requirement state');
-	return { kind: updated.kind };
+	const { obstacle, isWritten } = await updateState(place, changes, ports);
+	if (obstacle === undefined) return { kind: isWritten ? 'written' : 'unchanged' };
+	const { code, what, fix } = obstacle;
+	throw new Fault(code, `${what}; nothing was stored`, { hint: fix });
 }
 
 /**
  * Writes what satisfies requirements, and a line about it in the journal of the session it is for, where a hook
  * has begun one: what the session was shown counts as followed.
  *
- * @throws Fault `state_newer`, `state_unwritable`
+ * @throws Fault with the code of the obstacle
  */
 export async function storeSatisfactions(
 	{ place, config, session }: Project & { readonly session: Session },

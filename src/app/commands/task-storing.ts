@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
 import { refusalFault } from '../../store/document.ts';
-import { recordQuarantine } from '../faults.ts';
+import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { remember } from './memory-of.ts';
@@ -61,7 +61,10 @@ export async function keepTask(
 	};
 	const updated = await ports.tasks.update(place, [change]);
 	const { quarantined } = updated;
-	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
+	if (quarantined !== undefined) {
+		const message = `tasks.json cannot be read (moved to ${quarantined})`;
+		await recordFault(place, ports, { code: 'state_unreadable', message, hint: 'req doctor' });
+	}
 	if (updated.kind === 'refused') throw refusalFault(updated, 'task list');
 	const { doc } = updated;
 	const id = said.id ?? `t${doc.last}`;

@@ -26,9 +26,9 @@ import type { Insight, SessionRecord } from '../../core/session-record/schema.ts
 import { relativeTo } from '../../core/text/paths.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import type { Place } from '../../git/place.ts';
+import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf } from '../registering.ts';
 import { recordOf } from './records.ts';
 import { take, type Viewpoint } from './take.ts';
 
@@ -184,8 +184,7 @@ function compiled(
 /** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
 function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Ports): string[] {
 	const now = ports.now();
-	const at = { commonDir: commonDirOf(place), branch: place.branch };
-	const idle = liveSessions(registry, at, machineOf(ports))
+	const idle = liveSessions(registry, place, machineOf(ports.context))
 		.filter(([, { uuid }]) => uuid !== session?.uuid)
 		.flatMap(([, { uuid, last_activity: registered }]) => {
 			const summary = summaries.find((one) => one.uuid === uuid);

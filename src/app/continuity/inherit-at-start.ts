@@ -2,11 +2,12 @@ import type { FaultCode } from '../../core/fault/fault.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
+import type { Place } from '../../git/place.ts';
+import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import { recordFault } from '../faults.ts';
-import { nearText, type SessionScope, sessionsNamed, sessionsNear } from '../known-sessions.ts';
+import { nearText, sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../stored-state.ts';
 import {
 	inherit,
@@ -76,7 +77,7 @@ export async function loadAsked(
 ): Promise<Loading | undefined> {
 	if (!(await isDue(asked, start, ports))) return undefined;
 	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, ports);
-	const source = await askedSource(asked, start, ports);
+	const source = await askedSource(asked, start.place, ports);
 	if (source.kind === 'refused') return source;
 	const { place, config, session } = start;
 	return loadInheritance({ ...asked, place, config, session, source: source.session }, ports);
@@ -120,8 +121,7 @@ async function isFirstOfBranch(
 	{ place, session, registry }: Pick<Start, 'place' | 'session' | 'registry'>,
 	ports: Ports,
 ): Promise<boolean> {
-	const at = { commonDir: commonDirOf(place), branch: place.branch };
-	const live = liveSessions(registry, at, machineOf(ports));
+	const live = liveSessions(registry, place, machineOf(ports.context));
 	if (live.some(([, { uuid }]) => uuid !== session.uuid)) return false;
 	const records = await everyRecord(place, ports);
 	return !records.some(
@@ -136,13 +136,13 @@ const MAX_REFERENCE = 64;
 /** The session that somebody wants a start to inherit from; `refused`: none, or several, that the start then goes on without. */
 async function askedSource(
 	{ ref, door }: Pick<AskedInheritance, 'ref' | 'door'>,
-	{ place, registry }: SessionScope,
+	place: Place,
 	ports: Ports,
 ): Promise<{ readonly kind: 'one'; readonly session: Session } | Refused> {
 	const unknown = (message: string): Refused => ({ kind: 'refused', why: 'unknown', message });
 	const isId = door === 'command' || door === 'clear';
 	const isPossible = isId || ref.trim().length <= MAX_REFERENCE;
-	const found = isPossible && !isId ? await sessionsNamed(ref, { place, registry }, ports) : [];
+	const found = isPossible && !isId ? await sessionsNamed(ref, place, ports) : [];
 	if (found.length > 1) {
 		return unknown(`${named(ref)} means ${found.length} sessions; more characters tell which`);
 	}

@@ -9,13 +9,13 @@ import { parseSessionId, type Session, sessionOfKey } from '../../core/session/s
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { liveIds } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
-import { readRegistry } from '../registering.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordRestoration } from './events.ts';
 import { linkTo, recordOf } from './records.ts';
 import type { AskedInheritance } from './start.ts';
-import { liveIds } from './take.ts';
 
 /** What is asked for, whoever will have it. */
 interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
@@ -114,7 +114,7 @@ export async function isNoted(place: Place, session: Session, ports: Ports): Pro
 
 /** What a session would inherit. Writes nothing. */
 export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loading> {
-	const { place, config, session, source, select } = asked;
+	const { config, session, source, select } = asked;
 	const found = await sourceOf(asked, ports);
 	if (found.kind !== 'known') return found;
 	const { continuity } = config;
@@ -125,7 +125,7 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity, redact },
 		sha256: ports.sha256,
 	});
-	const live = liveIds(await readRegistry(place, ports), ports);
+	const live = liveIds(readRegistry(ports.context), machineOf(ports.context));
 	return {
 		kind: 'loaded',
 		...{ bundle, source, records: lineage.records, isGiven: false },

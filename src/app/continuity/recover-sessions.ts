@@ -7,11 +7,11 @@ import {
 } from '../../core/session-record/record-summary.ts';
 import { FOLD_PORTION } from '../../core/session-record/schema.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { machineOf } from '../../state/registry.ts';
 import { entryOfSession, type Registry } from '../../state/registry-kind.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { machineOf } from '../registering.ts';
 import { foldSession, type Remembered } from './fold-session.ts';
 import { unfoldedSessions } from './records.ts';
 
@@ -109,7 +109,7 @@ async function recover(
 	const glance = await ports.records.glance(place, session);
 	if (glance === undefined) return undefined;
 	const { record: seen, behind } = glance;
-	const dead = isDead(seen, entryOfSession(registry, session.uuid), machineOf(ports));
+	const dead = isDead(seen, entryOfSession(registry, session.uuid), machineOf(ports.context));
 	if (!dead && seen.ended_at === null) return undefined;
 	if (dead) await note(place, session, { entries: [{ e: 'crashed' }], ports });
 	const record = await foldSession(recovering, session, ports);

@@ -17,9 +17,9 @@ import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Place } from '../../git/place.ts';
-import { entriesOf, isAlive, type Registered, type Registry } from '../../state/registry-kind.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { liveEntries, liveIds, type Registry } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
-import { machineOf, readRegistry } from '../registering.ts';
 import { learnedToday } from './learned-today.ts';
 import { CHANNEL, recordOf, unfoldedRecords } from './records.ts';
 
@@ -52,7 +52,8 @@ function choiceFacts(
 		self: session?.uuid,
 		user: ports.host.user,
 		channel: CHANNEL,
-		live: liveIds(registry, ports),
+		// None that runs is a source by itself (D25).
+		live: liveIds(registry, machineOf(ports.context)),
 		current: currentTerms([place.branch, ...here.map(({ title }) => title)]),
 		pending: pending && new Set(pending.map(({ id }) => id)),
 		continuity,
@@ -63,16 +64,6 @@ function choiceFacts(
 async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | undefined> {
 	const loaded = await ports.tasks.read(place);
 	return loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
-}
-
-/** Full ids of the sessions that are alive, wherever they are: none of them is a source by itself (D25). */
-export function liveIds(registry: Registry, ports: Ports): ReadonlySet<string> {
-	return new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid));
-}
-
-function liveEntries(registry: Registry, ports: Ports): readonly Registered[] {
-	const machine = machineOf(ports);
-	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 }
 
 /** One scoring decision with its numbers. */
@@ -95,7 +86,7 @@ export async function viewpointNow(
 	{ place, continuity, session }: Pick<Viewpoint, 'place' | 'continuity' | 'session'>,
 	ports: Ports,
 ): Promise<Viewpoint> {
-	const registry = await readRegistry(place, ports);
+	const registry = readRegistry(ports.context);
 	const summaries = await summariesUpToDate({ place, continuity, registry }, ports);
 	const { pins = [] } = (await recordOf(session, place, ports)) ?? {};
 	const own = pins.filter(({ origin }) => origin === undefined);
@@ -108,7 +99,7 @@ async function summariesUpToDate(
 	ports: Ports,
 ): Promise<readonly RecordSummary[]> {
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const live = liveIds(registry, ports);
+	const live = liveIds(registry, machineOf(ports.context));
 	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
 	const found = new Map(summaries.map((one) => [one.uuid, one]));
 	for (const { uuid } of behind) {
@@ -144,7 +135,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
 	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
 	const { registry, session, summaries } = viewpoint;
-	const live = liveEntries(registry, ports).map(([key]) => key);
+	const live = liveEntries(registry, machineOf(ports.context)).map(([key]) => key);
 	const facts: RestoreFacts = {
 		...{ ...choice, tasks, live: new Set(live.filter((key) => key !== session?.key)) },
 		unpinned: summaries

@@ -1,4 +1,4 @@
-import { namedIn, type Requirement } from '../../config/config.ts';
+import type { Requirement } from '../../config/config.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import { uncountedText } from '../../core/gate/gate-text.ts';
@@ -17,12 +17,8 @@ import {
 import { hasRun } from '../../core/protocol/shell-response.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { type BranchName, onBranch, type Place } from '../../git/place.ts';
-import {
-	type BranchChange,
-	type BranchState,
-	ownerOf,
-	storedOf,
-} from '../../state/branch-state.ts';
+import { type BranchState, storedOf } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { capturedCall } from '../continuity/capture-call.ts';
 import { orNothing, withMemory } from '../faults.ts';
@@ -232,16 +228,16 @@ function decide(facts: Facts): Outcome {
 	const { event, granted, now, checkedOn, state, size, startedIn } = facts;
 	const { input, session, call } = event;
 	const { place, config } = call.project;
-	const by = { at: new Date(now).toISOString(), ...ownerOf(session) };
+	const at = new Date(now).toISOString();
+	const changesOf = (op: 'spend' | 'stale', all: readonly Requirement[]): BranchChange[] =>
+		all.map(({ name, scope }) => ({ op, name, scope, session, at }));
 	const spent = facts.spendable.filter(isSpendable).map(({ requirement }) => requirement);
 	const uncounted = uncountedRuns(facts);
-	const stale = newlyStale(facts);
-	const spends: BranchChange[] =
-		spent.length === 0 ? [] : [{ op: 'spend', ...by, names: namedIn(spent) }];
+	const spends = changesOf('spend', spent);
 	const changes: BranchChange[] = [
 		...granted.changes,
-		...(stale.length === 0 ? [] : [{ op: 'stale' as const, ...by, names: namedIn(stale) }]),
-		...measureChanges(size, by.at),
+		...changesOf('stale', newlyStale(facts)),
+		...measureChanges(size, at),
 	];
 	const lines = size?.lines;
 	return {
@@ -288,7 +284,7 @@ function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] 
  */
 function newlyStale({ event, granted, standings }: Facts): Requirement[] {
 	const { project } = event.call;
-	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
+	const proven = granted.changes.filter((one) => one.op === 'satisfy');
 	return matching(project.config.requirements, 'staleAfter', withBrought(event.call)).filter(
 		(requirement) =>
 			!proven.some(({ name }) => name === requirement.name) &&
@@ -299,7 +295,7 @@ function newlyStale({ event, granted, standings }: Facts): Requirement[] {
 function measureChanges(size: Facts['size'], at: string): BranchChange[] {
 	if (size === undefined) return [];
 	const { of, ...lines } = size;
-	return [{ op: 'measure', at, names: namedIn(of), ...lines }];
+	return of.map(({ name, scope }) => ({ op: 'measure', name, scope, at, ...lines }));
 }
 
 /**

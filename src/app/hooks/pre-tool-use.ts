@@ -10,7 +10,13 @@ import {
 	type Verdict,
 	withUncounted,
 } from '../../core/gate/verdict.ts';
-import { isFork, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
+import {
+	isFork,
+	isTold,
+	type JournalEntry,
+	type JournalLine,
+	wasWarned,
+} from '../../core/journal/line.ts';
 import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoTell,
@@ -24,13 +30,15 @@ import { HOOK_TOOL } from '../../core/protocol/hook-tool.ts';
 import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
-import type { BranchChange, BranchState } from '../../state/branch-state.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
+import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
-import { carriedByFork } from '../carry.ts';
+import { broughtAlong, carriedByFork } from '../carry.ts';
 import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { broughtAlong, type Known, measuresDue, obstacleAt } from '../judging.ts';
+import { type Known, measuresDue } from '../judging.ts';
 import { isLookedAt } from '../observed-calls.ts';
 import { lookBefore } from '../observing.ts';
 import type { Ports } from '../ports.ts';
@@ -145,14 +153,13 @@ async function read(event: Event): Promise<Facts> {
 		...{ brought: undefined, commit: undefined, obstacle: undefined },
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
 	const measured = await measuresDue(state, { place, requirements }, ports);
 	const standings = standingsAfter(measured, { ...facts, state });
 	const known = { ...facts, state, measured };
 	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
-	const obstacle = obstacleAt(place, isNewer, ports);
 	const isAsked = standings.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
 	const brought = await readBrought({ ...known, lines }, standings);
@@ -162,7 +169,7 @@ async function read(event: Event): Promise<Facts> {
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
-function asksJournal(standing: Standing, obstacle: string | undefined): boolean {
+function asksJournal(standing: Standing, obstacle: Obstacle | undefined): boolean {
 	const { scope, enforce, commands, carry } = standing.requirement;
 	if (standing.satisfied) return isSpendable(standing);
 	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
@@ -222,17 +229,17 @@ type Said =
 interface Warning {
 	readonly kind: 'warning';
 	readonly unmet: readonly Standing[];
-	/** Why a refusal became one: the user is told as well. */
+	/** Why a refusal became one: the user is shown it as well. */
 	readonly obstacle: string | undefined;
 }
 
 const SILENCE: Ruling = { entries: [], said: undefined };
 
 function decide(facts: Facts): Outcome {
-	const { event, state, brought } = facts;
+	const { event, state, brought, obstacle } = facts;
 	const { place } = event.call.project;
-	const moves =
-		brought === undefined ? [] : [{ place, changes: brought.changes }, ...brought.leaving];
+	const isMoved = brought !== undefined && obstacle === undefined;
+	const moves = isMoved ? [{ place, changes: brought.changes }, ...brought.leaving] : [];
 	return { moves, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
 }
 
@@ -248,8 +255,11 @@ function rule(facts: Facts): Ruling {
 	const refused = refusalEntry(verdict, event);
 	if (decision === 'deny') {
 		if (obstacle !== undefined) {
-			const isSaid = wasSaid(verdict, facts);
-			return { entries: [], said: isSaid ? undefined : warning(unmet, obstacle) };
+			// The obstacle is shown once in a session.
+			if (isTold(lines, obstacle.what)) return SILENCE;
+			const why = obstacleText(obstacle);
+			const entries = [{ ...refused, warned: true, why: obstacle.what }];
+			return { entries, said: warning(unmet, why) };
 		}
 		// A link in place of the state is no obstacle of the user's.
 		const isLinked = unmet.some(({ reason }) => reason === 'linked');

@@ -3,16 +3,16 @@ import { isFork } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import { type HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import type { Place } from '../../git/place.ts';
-import { type BranchChange, ownerOf } from '../../state/branch-state.ts';
-import { entryOfSession } from '../../state/registry-kind.ts';
+import type { BranchChange } from '../../state/changes.ts';
+import { updateRegistry } from '../../state/registry.ts';
+import { withoutSessions } from '../../state/registry-kind.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
 import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
-import { readRegistry, updateRegistry } from '../registering.ts';
+import { unregister } from '../registering.ts';
 import { branchFacts, readState, saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
@@ -59,7 +59,7 @@ async function closingChanges(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	if (config.sessionEnd.clearSessionState) {
-		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
+		return [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }];
 	}
 	if (!config.enabled || lines.length === 0) return [];
 	const { state } = await readState(place, ports);
@@ -78,7 +78,9 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 		ports.live.removeLine(session.uuid);
 		ports.calls.end(session.uuid);
 	});
-	await leaveRegistry(left[0]?.place, session, ports);
+	// Only a configured project takes note of a fault (D34).
+	if (left[0] !== undefined) await unregister(left[0].place, session, ports);
+	else await updateRegistry((all) => withoutSessions(all, [session.uuid]), ports.context);
 	await saveChanges(left, ports);
 	if (left[0] !== undefined) await remember(left[0], { input, session, ports });
 }
@@ -97,20 +99,4 @@ async function remember(
 		await foldWithSources({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
-}
-
-/** Also where the config is gone by now; but only a configured project takes note of a fault (D34). */
-async function leaveRegistry(
-	home: Place | undefined,
-	session: Session,
-	ports: Ports,
-): Promise<void> {
-	const changes = [{ op: 'remove' as const, uuids: [session.uuid] }];
-	if (home === undefined) {
-		await ports.registry.update(changes);
-		return;
-	}
-	const registry = await readRegistry(home, ports);
-	if (entryOfSession(registry, session.uuid) !== undefined)
-		await updateRegistry(home, changes, ports);
 }

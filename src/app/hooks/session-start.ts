@@ -7,20 +7,22 @@ import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
-import { isUntidy } from '../../state/apply.ts';
-import type { BranchChange, BranchState } from '../../state/branch-state.ts';
-import { isForgotten, recallChange } from '../../state/history.ts';
-import { deadSessions, type Registry } from '../../state/registry-kind.ts';
-import { carriedByClear } from '../carry.ts';
+import { branchHistory } from '../../state/branch-files.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
+import type { Obstacle } from '../../state/obstacle.ts';
+import { isForgotten, recallChanges } from '../../state/recall.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { entriesOf, liveIds, type Registry } from '../../state/registry-kind.ts';
+import { broughtAlong, carriedByClear } from '../carry.ts';
 import { recoverSessions } from '../continuity/recover-sessions.ts';
 import type { Start } from '../continuity/start.ts';
 import { type StartText, startText } from '../continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
-import { broughtAlong } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from '../projects.ts';
-import { machineOf, processFields, processMark, readRegistry, register } from '../registering.ts';
+import { processFields, processMark, register } from '../registering.ts';
 import { startFacts } from '../start-status.ts';
 import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
@@ -56,7 +58,7 @@ interface Facts {
 	readonly gone: readonly string[];
 	/** As it is stored. */
 	readonly state: BranchState | undefined;
-	readonly isNewer: boolean;
+	readonly obstacle: Obstacle | undefined;
 	/** What the branch's state gets: of its age, of the session's past, of the session that it follows. */
 	readonly changes: readonly BranchChange[];
 	/** What a session that goes on takes along from other branches (docs/adr/0013). */
@@ -66,41 +68,29 @@ interface Facts {
 async function read(event: Event): Promise<Facts> {
 	const { input, session, project, ports } = event;
 	const { place } = project;
-	const registry = await readRegistry(place, ports);
-	const gone = deadSessions(registry, machineOf(ports));
-	const { state, isNewer, isOldShape } = await readState(place, ports);
-	const facts = { event, registry, gone, state, isNewer };
-	const isTouched = state !== undefined && !isNewer && state.behind_link === undefined;
-	const changes = isTouched ? await dueChanges(state, facts, isOldShape) : [];
+	const registry = readRegistry(ports.context);
+	const live = liveIds(registry, machineOf(ports.context));
+	const registered = entriesOf(registry).map(([, { uuid }]) => uuid);
+	const gone = registered.filter((uuid) => !live.has(uuid));
+	const { state, obstacle } = await readState(place, ports);
+	const facts = { event, registry, gone, state, obstacle };
+	const isTouched = state !== undefined && state.behind_link === undefined;
+	const changes = isTouched ? await dueChanges(state, event) : [];
 	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
 	const after = stateAfter(state, { place, changes }, ports.now());
 	const brought = await broughtAlong({ ...project, session, state: after }, ports);
 	return { ...facts, changes, brought };
 }
 
-/** Migration, roll-over, returning entries and carried satisfactions (D6, D10, D1). */
+/** Returning entries and carried satisfactions (D10, D1). */
 async function dueChanges(
 	state: BranchState,
-	{ event, registry, gone }: Pick<Facts, 'event' | 'registry' | 'gone'>,
-	isOldShape: boolean,
-): Promise<BranchChange[]> {
-	const { input, session, project, ports } = event;
-	const uuids = Object.values(registry.sessions).map((one) =>
-		String((one as { uuid?: unknown })?.uuid),
-	);
-	const at = new Date(ports.now()).toISOString();
-	const live = [session.uuid, ...uuids.filter((uuid) => !gone.includes(uuid))];
-	const tidy = { op: 'tidy' as const, at, live };
-	const changes: BranchChange[] = isOldShape || isUntidy(state, tidy) ? [tidy] : [];
+	{ input, session, project, ports }: Event,
+): Promise<readonly BranchChange[]> {
+	if (input.source === 'clear') return carriedByClear({ ...project, session, state }, ports);
 	// A session that was away for long finds its entries in the history (D2, D10).
-	if (input.source === 'resume') {
-		if (isForgotten(state, session))
-			changes.push(...recallChange(await ports.branchState.history(project.place), session));
-	}
-	if (input.source === 'clear') {
-		changes.push(...(await carriedByClear({ ...project, session, state }, ports)));
-	}
-	return changes;
+	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
+	return recallChanges(branchHistory(project.place, ports.context), session, state);
 }
 
 /** What is written. */
@@ -143,8 +133,7 @@ async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered
 	const earlier = await recover(event, registry);
 	const config = input.source === 'compact' ? undefined : await keepSeen(event);
 	const { cwd, source, transcript_path: transcript } = input;
-	const presence = { session, cwd, source, transcript };
-	await register(project.place, presence, { registry, drop: gone, ports });
+	await register(project.place, { session, cwd, source, transcript, gone }, ports);
 	const isNoted = await note(project.place, session, { entries: [entry], ports });
 	if (!isNoted && remembers(project.config)) await recordFault(project.place, ports, UNKEPT);
 	// What cannot be written is a fault to tell.
@@ -163,12 +152,12 @@ async function keepSeen({ project, ports }: Event): Promise<string | undefined> 
 
 /** Where the gates stand, and what earlier sessions pass on. */
 async function tell(
-	{ event, registry, isNewer }: Facts,
+	{ event, registry, obstacle }: Facts,
 	{ state, earlier, config }: Entered,
 ): Promise<HookAnswer> {
 	const { input, session, project, ports } = event;
 	const faults = await takeUnreadFaults(project.place, ports);
-	const stored = { registry, state, isNewer, faults };
+	const stored = { registry, state, obstacle, faults };
 	const found = await startFacts({ project, session }, stored, ports);
 	const facts = config === undefined ? found : { ...found, notices: [config, ...found.notices] };
 	const isTold = input.source !== 'compact' && isToldByRun(ports);

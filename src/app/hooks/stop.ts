@@ -2,7 +2,7 @@ import { configNews } from '../../config/config-news.ts';
 import { seenConfigs } from '../../config/seen-configs.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
-import { isFork, isIdle, isNews, wasStopped } from '../../core/journal/line.ts';
+import { isFork, isIdle, isNews, isTold, wasStopped } from '../../core/journal/line.ts';
 import {
 	alsoNotify,
 	alsoTell,
@@ -10,15 +10,14 @@ import {
 	type DesktopNotice,
 	type HookAnswer,
 	type HookOutput,
-	notify,
 	StopInput,
 } from '../../core/protocol/hook-messages.ts';
 import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { placeAt } from '../../git/find-place.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
-import type { Registry } from '../../state/registry-kind.ts';
+import type { BranchChange } from '../../state/changes.ts';
+import { obstacleText } from '../../state/obstacle.ts';
 import {
 	type ArmedWork,
 	readArmedWork,
@@ -33,7 +32,7 @@ import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
-import { readRegistry, register } from '../registering.ts';
+import { register } from '../registering.ts';
 import { type Batch, saveChanges, stateAfter } from '../stored-state.ts';
 import { projectsWorkedIn } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
@@ -86,7 +85,6 @@ interface Facts {
 	readonly event: Event;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	readonly registry: Registry;
 	/** Where the session worked, its home first. */
 	readonly worked: readonly [ArmedWork, ...ArmedWork[]];
 }
@@ -96,10 +94,9 @@ async function read(event: Event): Promise<Facts | undefined> {
 	const all = await projectsWorkedIn(session, input.cwd, ports);
 	const [found, ...others] = all.filter(({ config }) => config.enabled);
 	if (found === undefined) return undefined;
-	const registry = await readRegistry(found.place, ports);
 	const worked: [ArmedWork, ...ArmedWork[]] = [await readArmedWork(found, event)];
 	for (const project of others) worked.push(await readArmedWork(project, event));
-	return { event, now: ports.now(), registry, worked };
+	return { event, now: ports.now(), worked };
 }
 
 /** How the turn stands in one project. */
@@ -128,10 +125,11 @@ function decide({ event, now, worked }: Facts): Outcome {
 	const holding = mayEnd(input) ? [] : turns.filter((turn) => isHeld(turn, input));
 	// A held turn goes on, and so does a skill while an agent works: nothing is completed then.
 	const goesOn = holding.length > 0 || isAgentAtWork(input);
-	const batches = turns.flatMap(({ place, folds, completes, brought }): Batch[] => [
-		{ place, changes: goesOn ? folds : [...folds, ...completes] },
-		...(brought?.leaving ?? []),
-	]);
+	const batches = turns.flatMap(({ place, folds, completes, brought, obstacle }): Batch[] => {
+		if (obstacle !== undefined) return [];
+		const changes = goesOn ? folds : [...folds, ...completes];
+		return [{ place, changes }, ...(brought?.leaving ?? [])];
+	});
 	const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 	return { turns, batches, holding, ended: goesOn ? [] : turns.filter(isNewsOf), completes };
 }
@@ -145,7 +143,9 @@ function turnOf(worked: ArmedWork, { input, session }: Event, now: number): Turn
 	return { ...worked, completes, standings: shownStandings(ended, worked, { session, now }) };
 }
 
-function isHeld({ place, lines, standings }: Turn, input: StopInput): boolean {
+/** If nothing can be satisfied, nothing is held (D7). */
+function isHeld({ place, lines, standings, obstacle }: Turn, input: StopInput): boolean {
+	if (obstacle !== undefined) return false;
 	const names = namesIn(standings.filter(holdsStop));
 	const held = { branch: place.branch, prompt: input.prompt_id, names };
 	return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
@@ -167,11 +167,11 @@ function isAgentAtWork({ background_tasks }: StopInput): boolean {
 }
 
 /** The documents first, then what is remembered, then the answer. */
-async function apply(outcome: Outcome, { event, registry, worked }: Facts): Promise<HookAnswer> {
+async function apply(outcome: Outcome, { event, worked }: Facts): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	const { batches, holding, ended } = outcome;
 	const [home] = worked;
-	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
+	await register(home.place, { session, cwd: input.cwd }, ports);
 	const { notice } = await saveChanges(batches, ports);
 	const missed = await remember(outcome, event);
 	if (holding.length > 0) return hold(holding, event);
@@ -219,22 +219,13 @@ async function linkToParent({ input, session, ports }: Event, { place }: Project
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 
-/** One answer for all projects; each remembers what it held. Where nobody could satisfy, nothing is held (D7). */
+/** One answer for all projects; each remembers what it held. */
 async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
-	const held: string[] = [];
-	const unheld: string[] = [];
-	for (const turn of turns) {
-		const { place, standings, obstacle } = turn;
-		const unmet = standings.filter(holdsStop);
-		if (obstacle === undefined) {
-			await noteTurn('stopped', turn, event);
-			held.push(stopText(unmet, place.branch));
-			continue;
-		}
-		const names = namesIn(unmet).join(', ');
-		unheld.push(`req: not satisfied: ${names}. The stop is not held, because ${obstacle}.`);
-	}
-	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
+	for (const turn of turns) await noteTurn('stopped', turn, event);
+	const texts = turns.map(({ place, standings }) =>
+		stopText(standings.filter(holdsStop), place.branch),
+	);
+	return block(texts.join('\n\n'));
 }
 
 async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {
@@ -244,14 +235,19 @@ async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promi
 
 function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: Event) {
 	const names = namesIn(turn.standings.filter(holdsStop));
-	return { e, branch: turn.place.branch, names, ...promptOf(input) };
+	const why = turn.obstacle === undefined ? {} : { why: turn.obstacle.what };
+	return { e, branch: turn.place.branch, names, ...why, ...promptOf(input) };
 }
 
 /** The user hears what is still unmet, project by project. */
 function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
-	const texts = ended
-		.map(({ standings }) => standings.filter(holdsStop))
-		.filter(({ length }) => length > 0)
-		.map(endedText);
+	const texts = ended.flatMap(({ standings, obstacle, lines }) => {
+		const unmet = standings.filter(holdsStop);
+		if (unmet.length === 0) return [];
+		if (obstacle === undefined) return [endedText(unmet)];
+		// The obstacle is shown once in a session.
+		if (isTold(lines, obstacle.what)) return [];
+		return [`${endedText(unmet)} The turn was not kept open: ${obstacleText(obstacle)}.`];
+	});
 	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
 }

@@ -3,10 +3,10 @@ import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
+import { machineOf } from '../../state/registry.ts';
 import { isAlive } from '../../state/registry-kind.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts, Ports } from '../ports.ts';
-import { machineOf } from '../registering.ts';
 
 /** The run file as it grows: what is not in it did not happen for the next run. */
 export interface RunLedger {
@@ -49,7 +49,7 @@ export function ownProcess({ host: { pid, hostname: host }, processes }: Ports) 
 export function isAtWork(run: RunRecord, ports: Ports): boolean {
 	const { completed_at: completed, pid, pid_started: started, host, started_at: at } = run;
 	if (completed !== null) return false;
-	return isAlive({ pid, pid_started: started, host, last_activity: at }, machineOf(ports));
+	return isAlive({ pid, pid_started: started, host, last_activity: at }, machineOf(ports.context));
 }
 
 /**

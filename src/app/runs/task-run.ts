@@ -16,15 +16,15 @@ import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { liveIds } from '../../state/registry-kind.ts';
 import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
 import { recordOf } from '../continuity/records.ts';
-import { liveIds } from '../continuity/take.ts';
 import type { AllPorts, Ports } from '../ports.ts';
-import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
 import { needClient, type Progress, type RunAtWork, workInSession, workThrough } from './run.ts';
 import { newRun } from './run-ledger.ts';
@@ -231,7 +231,7 @@ async function obstacleTo(
 	{ uuid, cwd }: PriorSession,
 	{ place, ports }: RunAtWork,
 ): Promise<Outcome | undefined> {
-	if (liveIds(await readRegistry(place, ports), ports).has(uuid))
+	if (liveIds(readRegistry(ports.context), machineOf(ports.context)).has(uuid))
 		return failed(`session ${uuid} is at work elsewhere`);
 	if (!pathExists(cwd)) return stale('its directory is gone');
 	if (placeIfReadable(cwd, ports.context)?.stateDir !== place.stateDir)

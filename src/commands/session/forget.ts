@@ -9,7 +9,6 @@ import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { AllPorts } from '../../app/ports.ts';
 import { projectAt } from '../../app/projects.ts';
-import { machineOf, readRegistry } from '../../app/registering.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -17,6 +16,7 @@ import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Place } from '../../git/place.ts';
 import { allPorts } from '../../runtime/all-ports.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entryOfSession, isAlive } from '../../state/registry-kind.ts';
 import { callerAt, command, EXIT } from '../command.ts';
 import { removeAll } from '../prune.ts';
@@ -93,8 +93,8 @@ export const forget = command({
 /** @throws Fault `refused` for a session at work, `unknown_session` */
 async function sessionOver(reference: string, place: Place, ports: AllPorts): Promise<Session> {
 	const session = await sessionNamed(reference, place, ports);
-	const entry = entryOfSession(await readRegistry(place, ports), session.uuid);
-	if (entry === undefined || !isAlive(entry, machineOf(ports))) return session;
+	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
+	if (entry === undefined || !isAlive(entry, machineOf(ports.context))) return session;
 	throw new Fault('refused', `session ${named(session.key)} is at work`, {
 		hint: 'end it first: what it does next would be remembered again',
 	});

@@ -3,14 +3,14 @@ import { unfoldedRecords } from '../../app/continuity/records.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { projectAt } from '../../app/projects.ts';
-import { commonDirOf, machineOf } from '../../app/registering.ts';
 import { type Config, remembers } from '../../config/config.ts';
 import { type RecordSummary, topicsOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchLabel, type Place } from '../../git/place.ts';
-import { entriesOf, isAlive, type Registry } from '../../state/registry-kind.ts';
+import { loadRegistry, machineOf } from '../../state/registry.ts';
+import { commonDirOf, entriesOf, isAlive, type Registry } from '../../state/registry-kind.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
 
@@ -30,7 +30,7 @@ export const list = command({
 		const now = ports.now();
 		const when = { since, until };
 		const stretch = askedStretch(when, { now, offset: localOffset });
-		const loaded = await ports.registry.read();
+		const loaded = loadRegistry(ports.context);
 		const config = (await projectAt(place, ports))?.config;
 		const remembered = config !== undefined && remembers(config);
 		const commonDir = all ? undefined : commonDirOf(place);
@@ -185,7 +185,7 @@ function registeredSessions(
 	commonDir: string | undefined,
 	ports: CommandPorts,
 ): ListedSession[] {
-	const machine = machineOf(ports);
+	const machine = machineOf(ports.context);
 	return entriesOf(registry)
 		.filter(([, entry]) => commonDir === undefined || entry.common_dir === commonDir)
 		.map(([key, entry]) => ({

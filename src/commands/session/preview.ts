@@ -109,9 +109,9 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	if (session === undefined) throw new Error('NEXT is no session id');
 	const { place, config } = project;
 	const { registry, summaries } = looking;
-	const { state, isNewer } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
-	const found = { registry, state, isNewer, faults };
+	const found = { registry, state, obstacle, faults };
 	const gates = statusText(await startFacts({ project, session }, found, ports));
 	const start: Start = {
 		...{ place, config, session, registry, gates },

@@ -1,5 +1,5 @@
 import { type Config, remembers } from '../../config/config.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import type { JournalEntry } from '../journal/line.ts';
 
 /** What changes satisfy, for the journal of a session that is remembered: an entry for each way. */
@@ -8,8 +8,7 @@ export function satisfiedEntries(config: Config, changes: readonly BranchChange[
 	const ways = new Map<string, string[]>();
 	for (const change of changes) {
 		if (change.op !== 'satisfy') continue;
-		const names = change.names.map(({ name }) => name);
-		ways.set(change.by, [...(ways.get(change.by) ?? []), ...names]);
+		ways.set(change.by, [...(ways.get(change.by) ?? []), change.name]);
 	}
 	return [...ways].map(([by, names]) => ({ e: 'satisfied', names, by }));
 }

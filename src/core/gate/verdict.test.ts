@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirement } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import type { JournalLine } from '../journal/line.ts';
 import { type Standing, standingOf } from '../requirement/standing.ts';
 import { holdsStop, isSpendable, judge, usedUnseen } from './verdict.ts';

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { newerObstacle } from '../../state/obstacle.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { type NoticeFacts, noticesOf } from './status-text.ts';
 
+const NEWER = newerObstacle('x');
 const NONE: NoticeFacts = {
 	problems: [],
 	switchedOff: [],
 	rivals: [],
 	faults: [],
-	isNewer: false,
+	obstacle: undefined,
 	linked: undefined,
-	writable: true,
 	unmeasured: [],
 };
 const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
@@ -17,8 +18,7 @@ const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message:
 describe('notices', () => {
 	const cases: [what: string, facts: Partial<NoticeFacts>, says: RegExp[]][] = [
 		['nothing to tell', {}, []],
-		['D7: a newer state', { isNewer: true }, [/newer/]],
-		['no way to write', { writable: false }, [/cannot be written/]],
+		['D7: an obstacle', { obstacle: NEWER }, [/only warn: a newer req wrote x; update req/]],
 		['D34: what was switched off', { switchedOff: ['a\nb'] }, [/^a b$/]],
 		['a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
 		['one fault', { faults: [fault] }, [/a fault.*noon.*slow hook/]],
@@ -35,7 +35,11 @@ describe('notices', () => {
 	});
 
 	it('the gravest come first', () => {
-		const all = noticesOf({ ...NONE, isNewer: true, switchedOff: ['x'], faults: [fault] });
-		expect(all.map((notice) => /newer|x|fault/.exec(notice)?.[0])).toEqual(['newer', 'x', 'fault']);
+		const all = noticesOf({ ...NONE, obstacle: NEWER, switchedOff: ['x'], faults: [fault] });
+		expect(all.map((notice) => /newer|^x|fault/.exec(notice)?.[0])).toEqual([
+			'newer',
+			'x',
+			'fault',
+		]);
 	});
 });

@@ -1,6 +1,7 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
 import { branchText, onBranchText } from '../../git/place.ts';
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
+import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
 import { textIn } from '../../store/foreign-json.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
@@ -196,11 +197,10 @@ export interface NoticeFacts {
 	/** Other live sessions of the same repository and branch. */
 	readonly rivals: readonly { readonly key: string; readonly cwd: string }[];
 	readonly faults: readonly FaultLine[];
-	/** The state was written by a newer build. */
-	readonly isNewer: boolean;
+	/** Why nothing can be stored: the gates only warn. */
+	readonly obstacle: Obstacle | undefined;
 	/** The folder of the state, or a folder in it, if it is a link. */
 	readonly linked: string | undefined;
-	readonly writable: boolean;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
 }
@@ -213,10 +213,7 @@ export function linkedText(folder: string): string {
 export function noticesOf(facts: NoticeFacts): string[] {
 	return [
 		...(facts.linked === undefined ? [] : [linkedText(facts.linked)]),
-		...(facts.isNewer
-			? ['the requirement state was written by a newer req; gates only warn until req is updated']
-			: []),
-		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
+		...(facts.obstacle === undefined ? [] : [`gates only warn: ${obstacleText(facts.obstacle)}`]),
 		...facts.unmeasured.map(
 			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
 		),

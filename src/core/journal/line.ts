@@ -31,10 +31,10 @@ export const CALL_ENTRIES = {
 	}),
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
 	trigger: byItself({ fields: { branch: text, names, stale: z.optional(names), p } }),
-	/** A call was refused, or let through with a warning. */
+	/** A call was refused, or let through with a warning; `why`: the obstacle to storing anything, if that was the reason. */
 	refuse: byItself({
-		fields: { branch: text, names, tool: text, path: mayText, warned: mayFlag, p },
-		texts: ['tool', 'path'],
+		fields: { branch: text, names, tool: text, path: mayText, warned: mayFlag, why: mayText, p },
+		texts: ['tool', 'path', 'why'],
 		adds: ({ shown }, { at, names: refused, tool }) => {
 			const open = shown.filter((one) => !one.acknowledged && one.tool_call === tool);
 			// Shown again before it was followed, it is the same.
@@ -98,9 +98,10 @@ export const CALL_ENTRIES = {
 	}),
 	/** A stop was held (D32). */
 	stopped: byItself({ fields: { branch: text, names, p } }),
-	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
+	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */
 	ended: byItself({
-		fields: { branch: text, names, p },
+		fields: { branch: text, names, why: mayText, p },
+		texts: ['why'],
 		adds: (draft, line) => {
 			draft.unmet = line.names.slice(0, MOST_UNMET);
 		},
@@ -181,6 +182,11 @@ export function wasStopped(lines: readonly JournalLine[], held: Said): boolean {
 /** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
 export function wasWarned(lines: readonly JournalLine[], of: Said): boolean {
 	return ofKind(lines, 'refuse').some((line) => line.warned === true && isOf(line, of));
+}
+
+/** Whether the session was already shown this obstacle to storing anything. */
+export function isTold(lines: readonly JournalLine[], obstacle: string): boolean {
+	return lines.some((line) => (line.e === 'refuse' || line.e === 'ended') && line.why === obstacle);
 }
 
 function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, said: Said): boolean {

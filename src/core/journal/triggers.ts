@@ -1,11 +1,6 @@
 import type { Requirement } from '../../config/config.ts';
-import {
-	type BranchChange,
-	type BranchState,
-	entryOf,
-	ownerOf,
-	storedOf,
-} from '../../state/branch-state.ts';
+import { type BranchState, entryOf, storedOf } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import type { Session } from '../session/session-id.ts';
 import { type JournalLine, type LineOf, ofKind, withoutSettled } from './line.ts';
 
@@ -25,7 +20,7 @@ interface FoldFacts {
  * Idempotent, and the order of lines does not matter: the earliest time after the last spend counts (D4, D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
-	const owner = ownerOf(facts.session);
+	const { session } = facts;
 	const standing = withoutSettled(lines);
 	const timesOf = (kind: Arming) => {
 		const here = onBranch(facts, ofKind(standing, kind));
@@ -33,15 +28,13 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 	};
 	const triggers = timesOf('trigger');
 	const bypassed = timesOf('bypassed');
-	const names = facts.requirements.flatMap(({ name, scope }) => {
-		const stored = storedOf(facts.state, name);
-		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
+	return facts.requirements.flatMap(({ name, scope }): BranchChange[] => {
+		const entry = entryOf(storedOf(facts.state, name), session);
 		if (entry?.triggered === true) return [];
 		const spent = entry?.spent_at ?? '';
 		const [at] = [...triggers(name), ...bypassed(name)].filter((time) => time > spent).sort();
-		return at === undefined ? [] : [{ name, scope, at }];
+		return at === undefined ? [] : [{ op: 'trigger', name, scope, session, at }];
 	});
-	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
 type Arming = 'trigger' | 'bypassed';

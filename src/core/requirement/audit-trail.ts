@@ -1,5 +1,5 @@
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
-import { LeavingLine } from '../../state/history.ts';
+import { LeavingLine } from '../../state/recall.ts';
 import * as z from '../../store/shape.ts';
 
 /** One satisfaction, past or present. */

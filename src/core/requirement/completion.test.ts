@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { requirement, requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import type { BranchChange, BranchState } from '../../state/branch-state.ts';
+import type { BranchState } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import type { JournalLine } from '../journal/line.ts';
 import { completable, completedSkills } from './satisfying.ts';
 import { standingOf } from './standing.ts';
@@ -84,7 +85,7 @@ describe('D39: a skill that was invoked in the turn that ends', () => {
 			{
 				op: 'satisfy',
 				at: at(5),
-				names: [{ name: 'done' }],
+				name: 'done',
 				by: 'skill',
 				metadata: { skill: 'a', invoked_by: 'user', completed: 'turn' },
 			},

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import { namedIn } from '../../config/config.ts';
-import { satisfiedBySkill, satisfyChange } from './satisfying.ts';
+import { satisfiedBySkill, satisfyChanges } from './satisfying.ts';
 
 describe('a skill', () => {
 	const all = requirements({
@@ -37,39 +36,20 @@ describe('a skill', () => {
 describe('the change that satisfies', () => {
 	const satisfier = { session: ANNA, at: ms(1), by: 'skill', metadata: { skill: 'a' } } as const;
 	const all = requirements({ one: { ttl: '1m' }, two: { scope: 'branch' } });
+	const { session, by, metadata } = satisfier;
+	const change = { op: 'satisfy', session, at: at(1), by, metadata };
 
-	it('is one for all, with each one’s own scope and ttl', () => {
-		expect(satisfyChange(all, { ...satisfier, ttl: undefined })).toEqual([
-			{
-				op: 'satisfy',
-				at: at(1),
-				key: ANNA.key,
-				long_key: ANNA.longKey,
-				uuid: ANNA.uuid,
-				names: [
-					{ name: 'one', scope: 'session', expires_at: at(61) },
-					{ name: 'two', scope: 'branch' },
-				],
-				by: 'skill',
-				metadata: { skill: 'a' },
-			},
+	it('is one for each, with its own scope and ttl', () => {
+		expect(satisfyChanges(all, { ...satisfier, ttl: undefined })).toEqual([
+			{ ...change, name: 'one', scope: 'session', expires_at: at(61) },
+			{ ...change, name: 'two', scope: 'branch', expires_at: undefined },
 		]);
 	});
 
 	it('takes the ttl that was asked for before the requirement’s own', () => {
-		expect(satisfyChange(all, { ...satisfier, ttl: 5_000 })).toMatchObject([
-			{ names: [{ expires_at: at(6) }, { expires_at: at(6) }] },
-		]);
-	});
-
-	it('is none for nothing', () => {
-		expect(satisfyChange([], { ...satisfier, ttl: undefined })).toEqual([]);
-	});
-
-	it('names requirements with the config’s scope', () => {
-		expect(namedIn(all)).toEqual([
-			{ name: 'one', scope: 'session' },
-			{ name: 'two', scope: 'branch' },
+		expect(satisfyChanges(all, { ...satisfier, ttl: 5_000 })).toMatchObject([
+			{ expires_at: at(6) },
+			{ expires_at: at(6) },
 		]);
 	});
 });

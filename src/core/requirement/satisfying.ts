@@ -1,13 +1,7 @@
 import type { Requirement } from '../../config/config.ts';
 import { bareSkillName } from '../../config/skill-name.ts';
-import {
-	type BranchChange,
-	type BranchState,
-	entryOf,
-	ownerOf,
-	type SatisfiedBy,
-	storedOf,
-} from '../../state/branch-state.ts';
+import { type BranchState, entryOf, type SatisfiedBy, storedOf } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Session } from '../session/session-id.ts';
@@ -28,25 +22,23 @@ interface Satisfier {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly by: SatisfiedBy;
-	readonly metadata: Readonly<Record<string, unknown>>;
+	readonly metadata?: Readonly<Record<string, unknown>>;
 	/** Milliseconds until it ends; absent: each requirement's own `ttl`. */
 	readonly ttl?: number | undefined;
 }
 
-/** The change that records a satisfaction of these requirements; none for an empty list. */
-export function satisfyChange(
+/** The changes that record a satisfaction of these requirements. */
+export function satisfyChanges(
 	requirements: readonly Requirement[],
 	{ session, at, by, metadata, ttl }: Satisfier,
 ): BranchChange[] {
-	if (requirements.length === 0) return [];
-	const names = requirements.map((requirement) => {
+	const time = new Date(at).toISOString();
+	return requirements.map((requirement) => {
 		const { name, scope } = requirement;
 		const lasts = ttl ?? requirement.ttl;
-		if (lasts === undefined) return { name, scope };
-		return { name, scope, expires_at: new Date(at + lasts).toISOString() };
+		const expires_at = lasts === undefined ? undefined : new Date(at + lasts).toISOString();
+		return { op: 'satisfy', name, scope, session, at: time, by, metadata, expires_at };
 	});
-	const time = new Date(at).toISOString();
-	return [{ op: 'satisfy', at: time, ...ownerOf(session), names, by, metadata: { ...metadata } }];
 }
 
 /** What tells whether a skill was invoked for this completion, and not for an earlier one. */
@@ -76,7 +68,7 @@ export function completable(
 /** ISO times at which earlier satisfactions were completed, used up or outdated. */
 function endsOf(standing: Standing, { session, state }: CompletionFacts): string[] {
 	const stored = storedOf(state, standing.requirement.name);
-	const entry = stored === undefined ? undefined : entryOf(stored.sessions, ownerOf(session));
+	const entry = entryOf(stored, session);
 	const ends = [currentEnd(standing), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
 	return ends.filter((end) => end !== undefined);
 }
@@ -118,6 +110,6 @@ export function completedSkills(standings: readonly Standing[], turn: Turn): Bra
 	return [...skills].flatMap(([skill, by]) => {
 		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
 		const metadata = { skill, invoked_by: by, completed: 'turn' };
-		return satisfyChange(satisfiedBySkill(open, skill), { session, at, by: 'skill', metadata });
+		return satisfyChanges(satisfiedBySkill(open, skill), { session, at, by: 'skill', metadata });
 	});
 }

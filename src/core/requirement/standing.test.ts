@@ -3,7 +3,7 @@ import { requirement } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms, stateWith } from '../../../tests/support/some-state.ts';
 import type { Scope } from '../../config/config.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
+import type { BranchChange } from '../../state/changes.ts';
 import { type Reason, standingOf } from './standing.ts';
 
 const SCOPES: Scope[] = ['session', 'single_use', 'branch', 'permanent'];
@@ -127,7 +127,7 @@ describe('a dynamic requirement', () => {
 		const measure: BranchChange = {
 			op: 'measure',
 			at: at(1),
-			names: [{ name: 'it', scope: 'session' }],
+			...{ name: 'it', scope: 'session' },
 			lines: 500,
 		};
 		expect(reasonAfter(written, measure)).toBe('over_limit');

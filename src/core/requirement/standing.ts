@@ -4,7 +4,6 @@ import {
 	type BranchState,
 	entryOf,
 	isRootScope,
-	ownerOf,
 	type RequirementState,
 	type SatisfactionFields,
 	type SessionEntry,
@@ -89,7 +88,7 @@ interface StandingFacts {
 export function standingOf(requirement: Requirement, facts: StandingFacts): Standing {
 	const { state, session } = facts;
 	const stored = storedOf(state, requirement.name);
-	const entry = session && stored && entryOf(stored.sessions, ownerOf(session));
+	const entry = session && stored && entryOf(stored, session);
 	const verdict = verdictOf(requirement, { stored, entry, facts });
 	return {
 		requirement,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
 	ANA,
@@ -8,6 +9,12 @@ import {
 	satisfiedIn,
 	standing,
 } from '../../support/run-req.ts';
+
+const BRANCH_GATE = `version: 1
+requirements:
+  designed:
+    scope: branch
+`;
 
 describe('clear', () => {
 	it('this session, or every session when asked', async () => {
@@ -29,6 +36,23 @@ describe('clear', () => {
 		expect(cleared).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to clear') });
 		expect(world.state()).toBeUndefined();
 		expect((await world.req('clear', 'commit_pln')).exit).toBe(1);
+	});
+
+	it('a branch scope is cleared for every session: the next edit is refused', async () => {
+		await using world = await makeLiveWorld(BRANCH_GATE);
+		const edit = () =>
+			world.hook('pre-tool-use', ANA, {
+				...{ hook_event_name: 'PreToolUse', tool_name: 'Edit' },
+				tool_input: { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' },
+			});
+		await world.req('satisfy', 'designed', '--session', BEN);
+		expect((await edit()).stdout).toBe('');
+		expect((await world.req('clear', 'designed')).stdout).toBe(
+			'designed: cleared for every session on branch feature/x\n',
+		);
+		const stored = { scope: 'branch', cleared_at: expect.any(String), sessions: {} };
+		expect(world.state()).toMatchObject({ requirements: { designed: stored } });
+		expect((await edit()).stdout).toContain('"deny"');
 	});
 
 	it('a permanent satisfaction stays, unless forced', async () => {

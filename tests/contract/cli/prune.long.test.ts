@@ -184,9 +184,9 @@ describe('req prune as a command', () => {
 	it('what is in use stays, with a warning: exit 2', async () => {
 		await using world = await makeReqWorld(PLAN);
 		await workOnGone(world, 'topic');
-		mkdirSync(inState(world, 'topic.json.lock'));
+		mkdirSync(inState(world, 'branches.lock'));
 		const owner = { pid: process.pid, host: 'another' };
-		writeFileSync(inState(world, 'topic.json.lock.owner'), JSON.stringify(owner));
+		writeFileSync(inState(world, 'branches.lock.owner'), JSON.stringify(owner));
 		const busy = await world.req('prune');
 		expect(busy).toMatchObject({ exit: 2, stderr: expect.stringContaining('topic.json') });
 		expect(world.state('topic')).toBeDefined();

@@ -172,7 +172,7 @@ it('D8: a locked state is an error of the command, which stores nothing', async 
 	expect(await world.req('satisfy', 'architecture_reviewed')).toMatchObject({
 		exit: 1,
 		stdout: '',
-		stderr: expect.stringContaining('state file locked; nothing was stored, try again'),
+		stderr: expect.stringContaining('state file locked; nothing was stored'),
 	});
 	expect(world.state()).toEqual(before);
 	letGo();

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { requirement } from '../../../tests/support/some-requirement.ts';
-import { ANNA, BERT } from '../../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import type { Scope } from '../../config/config.ts';
-import type { BranchChange } from '../../state/branch-state.ts';
-import { carryChange } from './carry.ts';
-import { standingOf } from './standing.ts';
+import { requirement } from '../../tests/support/some-requirement.ts';
+import { ANNA, BERT } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import type { Scope } from '../config/config.ts';
+import { standingOf } from '../core/requirement/standing.ts';
+import { carryToSession } from './carry.ts';
+import type { BranchChange } from './changes.ts';
 
 function carried(scope: Scope, ...changes: BranchChange[]): BranchChange[] {
 	const { doc } = changed(EMPTY, ...changes);
-	return carryChange([requirement({ scope })], { state: doc, from: ANNA, to: BERT, now: ms(10) });
+	return carryToSession([requirement({ scope })], {
+		state: doc,
+		from: ANNA,
+		to: BERT,
+		now: ms(10),
+	});
 }
 
 describe('D1: a satisfaction that is carried to another session', () => {
@@ -18,8 +23,8 @@ describe('D1: a satisfaction that is carried to another session', () => {
 			{
 				op: 'satisfy',
 				at: at(1),
-				uuid: BERT.uuid,
-				names: [{ name: 'it', scope: 'session', expires_at: at(60) }],
+				session: BERT,
+				expires_at: at(60),
 				by: 'carried',
 				metadata: { carried_from: ANNA.key, originally_by: 'plan' },
 			},
@@ -28,7 +33,7 @@ describe('D1: a satisfaction that is carried to another session', () => {
 
 	it('counts there', () => {
 		const { doc } = changed(EMPTY, by(ANNA).satisfy(1));
-		const changes = carryChange([requirement({})], {
+		const changes = carryToSession([requirement({})], {
 			state: doc,
 			from: ANNA,
 			to: BERT,

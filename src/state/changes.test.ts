@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../tests/support/some-state.ts';
-import { applyChanges, KEPT_ENTRIES, MAX_SESSION_ENTRIES } from './apply.ts';
-import { type BranchChange, ownerOf } from './branch-state.ts';
-
-const names = [{ name: 'it', scope: 'session' }];
+import { applyChanges, type BranchChange } from './changes.ts';
 
 describe('D7: changes that change nothing leave the same document', () => {
 	const nothing: [what: string, change: BranchChange][] = [
@@ -15,10 +12,10 @@ describe('D7: changes that change nothing leave the same document', () => {
 		['stale', by(ANNA).stale(1)],
 		['stale at the root', by(ANNA, 'branch').stale(1)],
 		['forget', by(ANNA).forget(1)],
-		['disarm', { op: 'disarm', at: at(1), ...ownerOf(ANNA), names }],
-		['unpause', { op: 'unpause' }],
-		['tidy', { op: 'tidy', at: at(1), live: [] }],
-		['nothing to trigger', { ...by(ANNA).trigger(1), names: [] }],
+		['disarm', by(ANNA).disarm(1)],
+		['the end of no pause', { op: 'pause', paused: undefined }],
+		['the end of nothing inherited', { op: 'arm_inherit', armed: undefined }],
+		['an inheritance that was never armed', { op: 'take_inherit', uuid: ANNA.uuid }],
 	];
 	it.each(nothing)('%s', (_, change) => {
 		expect(applyChanges(EMPTY, [change], at(1))).toEqual({ doc: EMPTY, retired: [] });
@@ -37,24 +34,15 @@ describe('D31: triggers', () => {
 });
 
 describe('a bypass that is over', () => {
-	const owner = ownerOf(ANNA);
-	const bypass = (seconds: number): BranchChange => ({
-		...{ op: 'trigger', ...owner },
-		names: [{ name: 'it', scope: 'session', at: at(seconds) }],
-	});
-	const disarm = (seconds: number): BranchChange => ({
-		...{ op: 'disarm', at: at(seconds), ...owner, names },
-	});
-
 	it('arms nothing any more', () => {
-		const armed = changed(EMPTY, bypass(1)).doc;
+		const armed = changed(EMPTY, by(ANNA).trigger(1)).doc;
 		expect(armed.requirements['it']?.sessions[ANNA.key]).toMatchObject({ triggered_at: at(1) });
-		const { doc } = changed(armed, disarm(1));
+		const { doc } = changed(armed, by(ANNA).disarm(1));
 		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({ uuid: ANNA.uuid });
 	});
 
 	it('leaves what other work armed', () => {
-		const { doc } = changed(EMPTY, by(ANNA).trigger(1), bypass(2), disarm(2));
+		const { doc } = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).trigger(2), by(ANNA).disarm(2));
 		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({
 			...{ uuid: ANNA.uuid, triggered: true, triggered_at: at(1) },
 		});
@@ -77,7 +65,7 @@ describe('a clear', () => {
 		const { doc, retired } = changed(branch, by(BERT, 'branch').clear(2));
 		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
 		expect(retired).toMatchObject([{ ended_by: 'cleared', scope: 'branch' }]);
-		expect(retired[0]).not.toHaveProperty('session');
+		expect(retired[0]?.session).toBeUndefined();
 	});
 });
 
@@ -93,14 +81,12 @@ describe('D41: stale', () => {
 	});
 });
 
-describe('measure and pause', () => {
-	it('the same size is no change', () => {
-		const change = { op: 'measure', at: at(1), names, lines: 7 } as const;
-		const { doc } = changed(EMPTY, change);
-		expect(doc.requirements['it']?.measured).toEqual({ lines: 7, at: at(1) });
-		expect(changed(doc, { ...change, at: at(2) }).doc).toBe(doc);
-		expect(changed(doc, { ...change, lines: 8 }).doc).not.toBe(doc);
-	});
+it('the same size is no change', () => {
+	const change = { op: 'measure', name: 'it', scope: 'session', at: at(1), lines: 7 } as const;
+	const { doc } = changed(EMPTY, change);
+	expect(doc.requirements['it']?.measured).toEqual({ lines: 7, at: at(1) });
+	expect(changed(doc, { ...change, at: at(2) }).doc).toBe(doc);
+	expect(changed(doc, { ...change, lines: 8 }).doc).not.toBe(doc);
 });
 
 describe('any list of changes', () => {
@@ -133,27 +119,73 @@ describe('any list of changes', () => {
 	});
 });
 
-describe('D10: an update that finds far too many entries', () => {
-	it('rolls the oldest over, never its own session’s', () => {
-		const entries = Array.from({ length: 2 * MAX_SESSION_ENTRIES }, (_, index) => {
-			const { key, uuid } = session(`s${index}`);
-			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
+describe('satisfy', () => {
+	it.each(['branch', 'permanent'])('scope %s is kept at the root', (scope) => {
+		const change = { ...by(ANNA, scope).satisfy(1, 'user', 60), metadata: { evidence: 'seen' } };
+		expect(changed(EMPTY, change).doc.requirements).toEqual({
+			it: {
+				scope,
+				satisfied: true,
+				satisfied_at: at(1),
+				satisfied_by: 'user',
+				expires_at: at(60),
+				metadata: { evidence: 'seen' },
+				session: ANNA.key,
+				uuid: ANNA.uuid,
+				sessions: {},
+			},
 		});
-		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
-		const nextWeek = 7 * 24 * 60 * 60;
-		const { doc, retired } = applyChanges(state, [by(ANNA).satisfy(nextWeek)], at(nextWeek));
-		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
-		expect(doc.requirements['it']?.sessions).toHaveProperty(ANNA.key);
-		expect(retired).toHaveLength(2 * MAX_SESSION_ENTRIES + 1 - KEPT_ENTRIES);
-		expect(retired[0]).toMatchObject({ ended_by: 'rolled' });
 	});
 
-	it('keeps what was touched within a day: its session may be alive', () => {
-		const entries = Array.from({ length: 2 * MAX_SESSION_ENTRIES }, (_, index) => {
-			const { key, uuid } = session(`s${index}`);
-			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
+	it('a replaced approval is told by its session, at the root too', () => {
+		const { approve, again } = {
+			approve: by(ANNA, 'branch').satisfy(1, 'approval', 60),
+			again: by(ANNA, 'branch').satisfy(2, 'approval', 90),
+		};
+		expect(changed(EMPTY, approve, again).retired).toMatchObject([{ session: ANNA.key }]);
+	});
+
+	it('D8: an older one, told late, changes nothing', () => {
+		const { doc } = changed(EMPTY, by(ANNA).satisfy(5));
+		expect(changed(doc, by(ANNA).satisfy(4)).doc).toBe(doc);
+	});
+
+	it('what was satisfied under another scope goes, triggers stay', () => {
+		const before = changed(
+			EMPTY,
+			by(ANNA).trigger(1),
+			by(ANNA).satisfy(2),
+			by(BERT).satisfy(3),
+		).doc;
+		const { doc, retired } = changed(before, by(ANNA, 'branch').satisfy(4));
+		expect(doc.requirements['it']).toMatchObject({
+			scope: 'branch',
+			satisfied_at: at(4),
+			sessions: {
+				[ANNA.key]: { uuid: ANNA.uuid, triggered: true, triggered_at: at(1) },
+				[BERT.key]: { uuid: BERT.uuid },
+			},
 		});
-		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
-		expect(changed(state, by(ANNA).satisfy(800)).retired).toEqual([]);
+		expect(retired.map(({ ended_by, scope }) => [ended_by, scope])).toEqual([
+			['scope', 'session'],
+			['scope', 'session'],
+		]);
+	});
+
+	it('keeps unknown keys of a newer build', () => {
+		const state = stateWith({
+			it: { scope: 'session', extra: 1, sessions: { [ANNA.key]: { uuid: ANNA.uuid, more: 2 } } },
+		});
+		expect(changed(state, by(ANNA).satisfy(1)).doc.requirements['it']).toMatchObject({
+			extra: 1,
+			sessions: { [ANNA.key]: { more: 2, satisfied: true } },
+		});
+	});
+
+	it('D5: a key alone does not take the full id away', () => {
+		const { doc } = changed(EMPTY, by(ANNA).trigger(1), by(session(ANNA.key)).satisfy(2));
+		expect(doc.requirements['it']?.sessions).toMatchObject({
+			[ANNA.key]: { uuid: ANNA.uuid, triggered: true, satisfied: true },
+		});
 	});
 });

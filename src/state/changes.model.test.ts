@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BranchModel, idOf, NAMES, type Name, SCOPES } from '../../tests/support/branch-model.ts';
 import { ANNA, BERT, TWIN } from '../../tests/support/some-session.ts';
-import { at, EMPTY } from '../../tests/support/some-state.ts';
+import { at, EMPTY, rolled } from '../../tests/support/some-state.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { applyChanges } from './apply.ts';
-import { type BranchChange, type BranchState, ownerOf, type SessionEntry } from './branch-state.ts';
-import { recallChange } from './history.ts';
-import type { HistoryLine } from './satisfy.ts';
+import type { BranchState, SessionEntry } from './branch-state.ts';
+import { applyChanges, type BranchChange } from './changes.ts';
+import type { HistoryLine } from './history.ts';
+import { recallChanges } from './recall.ts';
 
 interface Real {
 	doc: BranchState;
@@ -24,37 +24,33 @@ interface Step {
 	readonly later: number;
 }
 
-function changesOf(step: Step, now: string, { history }: Real): BranchChange[] {
-	const { op, who, name, how, isForAll } = step;
-	const owner = ownerOf(who);
-	const names = [{ name, scope: SCOPES[name] }];
+function changesOf(step: Step, now: string, { doc, history }: Real): BranchChange[] {
+	const { op, who: session, name, how, isForAll } = step;
+	const about = { name, scope: SCOPES[name], session, at: now };
 	switch (op) {
 		case 'satisfy':
-			return [{ op, at: now, ...owner, names, by: how, metadata: {} }];
+			return [{ op, ...about, by: how }];
 		case 'trigger':
-			return [{ op, ...owner, names: [{ name, scope: SCOPES[name], at: now }] }];
 		case 'spend':
 		case 'stale':
-			return [{ op, at: now, ...owner, names }];
+			return [{ op, ...about }];
 		case 'clear':
-			return [{ op, at: now, ...owner, names, all_sessions: isForAll }];
+			return [{ op, ...about, allSessions: isForAll }];
 		case 'forget':
-			return [{ op, at: now, ...owner }];
+			return [{ op, at: now, session }];
 		case 'recall':
-			return recallChange(history, who);
+			return recallChanges(history, session, doc);
 		case 'measure':
-			return [{ op, at: now, names, lines: 7 }];
+			return [{ op, ...about, lines: 7 }];
 		case 'pause':
-			return [{ op, at: now, by: 'user' }];
-		case 'unpause':
-			return [{ op }];
-		case 'tidy':
-			return [{ op, at: now, live: [who.uuid] }];
+			return [{ op, paused: isForAll ? undefined : { at: now, by: 'user' } }];
+		case 'roll_over':
+			return [];
 	}
 }
 
-/** What is armed for the next session is no satisfaction, and what is disarmed got round a gate: they have tests of their own. */
-type Op = Exclude<BranchChange['op'], `${string}_inherit` | 'disarm'>;
+/** What is armed for the next session is no satisfaction, and what is disarmed bypassed a gate: they have their own tests. */
+type Op = Exclude<BranchChange['op'], `${string}_inherit` | 'disarm'> | 'roll_over';
 
 const TO_MODEL: Record<Op, (model: BranchModel, step: Step) => unknown> = {
 	satisfy: (model, { who, name, how }) => model.satisfy(who, name, how),
@@ -64,9 +60,8 @@ const TO_MODEL: Record<Op, (model: BranchModel, step: Step) => unknown> = {
 	clear: (model, { who, name, isForAll }) => model.clear(who, name, isForAll),
 	forget: (model, { who }) => model.forget(who),
 	recall: (model, { who }) => model.recall(who),
-	tidy: (model, { who }) => model.tidy([who]),
-	pause: (model) => model.pause(),
-	unpause: (model) => model.unpause(),
+	roll_over: (model, { who }) => model.tidy([who]),
+	pause: (model, { isForAll }) => (isForAll ? model.unpause() : model.pause()),
 	measure: () => undefined,
 };
 
@@ -123,7 +118,7 @@ function othersThan(who: Session, doc: BranchState): Map<string, SessionEntry> {
 }
 
 function isForEverybody({ op, isForAll }: Step): boolean {
-	return op === 'tidy' || (op === 'clear' && isForAll);
+	return op === 'roll_over' || (op === 'clear' && isForAll);
 }
 
 class Happening implements fc.Command<BranchModel, Real> {
@@ -141,16 +136,20 @@ class Happening implements fc.Command<BranchModel, Real> {
 		const now = at(model.now);
 		const before = real.doc;
 		const changes = changesOf(step, now, real);
-		const { doc, retired } = applyChanges(before, changes, now);
+		const { doc, retired } =
+			step.op === 'roll_over'
+				? rolled(before, model.now, step.who)
+				: applyChanges(before, changes, now);
 		TO_MODEL[step.op](model, step);
 		real.doc = doc;
-		real.history.push(...(retired as HistoryLine[]));
+		real.history.push(...retired);
 
 		expect(seenIn(doc)).toEqual(expectedOf(model));
 		expect(doc.paused?.at).toBe(model.paused === undefined ? undefined : at(model.paused));
 		expect(leftIn(real.history).sort()).toEqual([...model.left].sort());
-		expect(doc.updated_at).toBe(doc === before ? before.updated_at : now);
-		if (step.op !== 'measure' && step.op !== 'unpause' && step.op !== 'pause')
+		if (step.op !== 'roll_over')
+			expect(doc.updated_at).toBe(doc === before ? before.updated_at : now);
+		if (step.op !== 'measure' && step.op !== 'pause')
 			expect(doc === before).toBe(isSame(seenIn(before), seenIn(doc)));
 		expect(applyChanges(doc, changes, at(model.now + 1))).toEqual({ doc, retired: [] });
 		expect(applyChanges(doc, changes, at(model.now + 1)).doc).toBe(doc);
@@ -168,7 +167,7 @@ function isSame(a: object, b: object): boolean {
 const step: fc.Arbitrary<Step> = fc.record({
 	op: fc.constantFrom(
 		...(['satisfy', 'satisfy', 'trigger', 'spend', 'stale', 'clear', 'forget'] as const),
-		...(['recall', 'recall', 'measure', 'pause', 'unpause', 'tidy', 'tidy'] as const),
+		...(['recall', 'recall', 'measure', 'pause', 'pause', 'roll_over', 'roll_over'] as const),
 	),
 	who: fc.constantFrom(ANNA, TWIN, BERT),
 	name: fc.constantFrom(...NAMES),

@@ -1,0 +1,284 @@
+import { accessSync, constants, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Session } from '../core/session/session-id.ts';
+import { earlierNames, tipOf } from '../git/branch-log.ts';
+import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
+import { type DocumentKind, type Loaded, parserOf } from '../store/document.ts';
+import { codeOf, systemError, unlessError, unlessFault } from '../store/errors.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { sha256 } from '../store/hashes.ts';
+import type { HoldsLock } from '../store/lock.ts';
+import { readLog } from '../store/log.ts';
+import { existingPart } from '../store/paths.ts';
+import { readDocument } from '../store/read-document.ts';
+import { fileNamesIn, readTail } from '../store/read-file.ts';
+import {
+	type DocumentFile,
+	type Held,
+	quarantineIfCorrupt,
+	storeChange,
+	underLock,
+} from '../store/update-document.ts';
+import { BranchState, completeState, emptyState, type SessionEntry } from './branch-state.ts';
+import { applyChanges, type BranchChange } from './changes.ts';
+import { type Changed, rollOver } from './history.ts';
+import { BUSY, linkObstacle, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
+import { machineOf, readRegistry, type StateContext } from './registry.ts';
+import { liveIds } from './registry-kind.ts';
+
+/** What is stored of a branch. */
+export interface StoredState {
+	/** `undefined`: nothing is stored, or nothing that can be read; then no requirement is satisfied (D7). */
+	readonly state: BranchState | undefined;
+	/** Why nothing can be stored. */
+	readonly obstacle: Obstacle | undefined;
+	/** A damaged file was moved to quarantine: what was wrong with it, and where it is. */
+	readonly setAside?: string | undefined;
+}
+
+/** Reads a branch's state without a lock (D8). A damaged file is moved to quarantine, unless nothing may be written. */
+export async function readBranchState(place: Place, context: StateContext): Promise<StoredState> {
+	const { link } = place;
+	// A link is no obstacle: gates refuse until it is gone.
+	if (link !== undefined) {
+		return { state: { ...newState(place, context), behind_link: link }, obstacle: undefined };
+	}
+	const found = tryLocate(place, context);
+	if ('obstacle' in found) return { state: undefined, ...found };
+	const { path, loaded } = found;
+	const obstacle = loaded.kind === 'newer' ? newerObstacle(path) : writeObstacle(place.stateDir);
+	const state = loaded.kind === 'present' ? loaded.doc : undefined;
+	const isDamaged = loaded.kind === 'corrupt' && obstacle === undefined;
+	if (!isDamaged || context.writing.isReadOnly) return { state, obstacle };
+	const aside = () => quarantineIfCorrupt(branchFile(path, place, context), context);
+	const movedTo = await underLock(branchStatesLock(place), aside, context);
+	const setAside =
+		typeof movedTo === 'string' ? `${loaded.reason}; moved to ${movedTo}` : undefined;
+	return { state, obstacle, setAside };
+}
+
+/**
+ * Applies changes to the state of a branch with one write, or none if nothing changes. All states of a repository have one
+ * lock, under which the file is chosen: branches whose names look alike never share a file, and a renamed branch takes its
+ * state along (D4).
+ *
+ * @returns the state with the changes; if there is an obstacle, nothing was stored
+ */
+export async function updateBranchState(
+	place: Place,
+	changes: readonly BranchChange[],
+	context: StateContext,
+): Promise<StoredState & { readonly isWritten: boolean }> {
+	const refused = (obstacle: Obstacle) => ({ state: undefined, obstacle, isWritten: false });
+	const { link } = place;
+	if (link !== undefined) return refused(linkObstacle(link));
+	const before = tryLocate(place, context);
+	if ('obstacle' in before) return refused(before.obstacle);
+	const { path, loaded } = before;
+	if (loaded.kind === 'newer') return refused(newerObstacle(path));
+	const stamped = withTip(changes, place);
+	const stored = loaded.kind === 'present' ? loaded.doc : newState(place, context);
+	const isCurrent = loaded.kind === 'absent' || (loaded.kind === 'present' && !loaded.migrated);
+	if (isCurrent && applyChanges(stored, stamped, '').doc === stored)
+		return { state: stored, obstacle: undefined, isWritten: false };
+	const change = (doc: BranchState) => changedState(doc, stamped, context);
+	const store = (holdsLock: HoldsLock) => storeAt(place, change, { context, holdsLock });
+	const updated = await underLock(branchStatesLock(place), store, context);
+	if (updated.kind !== 'refused') {
+		const setAside = updated.quarantined && `it was damaged; moved to ${updated.quarantined}`;
+		const isWritten = updated.kind === 'written';
+		return { state: updated.doc, obstacle: undefined, setAside, isWritten };
+	}
+	if (updated.why === 'busy') return refused(BUSY);
+	if (updated.why === 'newer') return refused(newerObstacle(path));
+	return refused(obstacleOf('write', place.stateDir, updated.reason));
+}
+
+/** A satisfaction names the commit of its branch: a later branch of the same name does not have it. */
+function withTip(changes: readonly BranchChange[], place: Place): readonly BranchChange[] {
+	if (!place.git || !changes.some(({ op }) => op === 'satisfy')) return changes;
+	const tip = tipOf(place);
+	return changes.map((one) => (one.op === 'satisfy' ? { ...one, tip: one.tip ?? tip } : one));
+}
+
+/** A state after changes, without entries that grew too old; those of sessions that run stay. */
+function changedState(
+	doc: BranchState,
+	changes: readonly BranchChange[],
+	context: StateContext,
+): Changed {
+	const at = new Date(context.now()).toISOString();
+	const changed = applyChanges(doc, changes, at);
+	if (changed.doc === doc) return changed;
+	const own = changes.flatMap((change) => ('session' in change ? [change.session] : []));
+	let live: ReadonlySet<string> | undefined;
+	const isSpared = ({ uuid = '' }: SessionEntry, key: string) => {
+		if (own.some((session) => session.uuid === uuid || session.key === key)) return true;
+		live ??= liveIds(readRegistry(context), machineOf(context));
+		return live.has(uuid);
+	};
+	const { doc: left, retired } = rollOver(changed.doc, at, isSpared);
+	return { doc: left, retired: [...changed.retired, ...retired] };
+}
+
+/**
+ * Stores a state, and that of a renamed branch with its history under the new name; its old files go last. A crash in
+ * between leaves both: the new file counts, and `req prune` removes the old one.
+ */
+function storeAt(
+	place: Place,
+	change: (doc: BranchState) => Changed,
+	held: Held & { context: StateContext },
+) {
+	const { path, home, loaded } = locate(place, held.context);
+	const former = path !== home && loaded.kind === 'present' ? loaded.doc : undefined;
+	const lines = former === undefined ? [] : readHistory(historyPath(path, place));
+	const renamed = (doc: BranchState) => {
+		const { doc: next, retired } = change(former ?? doc);
+		return { doc: next, retired: [...lines, ...retired] };
+	};
+	const stored = storeChange(branchFile(home, place, held.context), renamed, held);
+	if (former !== undefined && stored.kind === 'written') {
+		rmSync(path, { force: true });
+		rmSync(historyPath(path, place), { force: true });
+	}
+	return stored;
+}
+
+/** Lines of `history/<branch>.jsonl`, oldest first; none if it cannot be read. */
+export function branchHistory(place: Place, context: StateContext): readonly object[] {
+	const found = tryLocate(place, context);
+	return 'obstacle' in found ? [] : readHistory(historyPath(found.path, place));
+}
+
+/** A line that does not parse costs itself only, and one that a crash made its writer write again counts once. */
+export function readHistory(path: string): object[] {
+	const texts = new Set(readLog(path).split('\n'));
+	return [...texts].flatMap((text) => {
+		const json = unlessError((): unknown => JSON.parse(text));
+		return typeof json === 'object' && json !== null ? [json] : [];
+	});
+}
+
+/** No real state comes near it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The states of other branches that name a session. What cannot be read is left out and left alone. */
+export function statesElsewhere(
+	place: Place,
+	{ uuid }: Session,
+	context: StateContext,
+): readonly BranchState[] {
+	const { parse } = branchStateKind(place, context);
+	return fileNamesIn(place.stateDir)
+		.filter(isStateFile)
+		.flatMap((name) => {
+			const path = join(place.stateDir, name);
+			// Most branches belong to other sessions: they are not parsed.
+			if (readTail(path, MAX_BYTES)?.includes(uuid) !== true) return [];
+			const loaded = unlessFault(() => readDocument(path, { parse }));
+			return loaded?.kind === 'present' && loaded.doc.branch !== place.branch ? [loaded.doc] : [];
+		});
+}
+
+/** The file that holds the state of a place's branch, or would. */
+export function branchStateFile(place: Place, context: StateContext): string {
+	return locate(place, context).path;
+}
+
+/** Where a branch's state is: `home` is the branch's own file, `path` may be that of its former name (D4). */
+interface Location {
+	readonly path: string;
+	readonly home: string;
+	readonly loaded: Loaded<BranchState>;
+}
+
+function tryLocate(
+	place: Place,
+	context: StateContext,
+): Location | { readonly obstacle: Obstacle } {
+	try {
+		return locate(place, context);
+	} catch (error) {
+		const code = codeOf(error);
+		if (code === '') throw error;
+		const { path = place.stateDir } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+		return { obstacle: obstacleOf('read', path, code) };
+	}
+}
+
+/** Finds a state by the branch stored in it, never by the file's name alone; a renamed branch's under its old name. */
+function locate(place: Place, context: StateContext): Location {
+	const own = ownFile(place, context);
+	const home = own.path;
+	if (own.loaded.kind !== 'absent') return { ...own, home };
+	for (const branch of earlierNames(place)) {
+		const { path, loaded } = ownFile({ ...place, branch }, context);
+		if (loaded.kind === 'newer') return { path, home, loaded };
+		if (loaded.kind !== 'present') continue;
+		return { path, home, loaded: { ...loaded, doc: { ...loaded.doc, branch: place.branch } } };
+	}
+	return { ...own, home };
+}
+
+function ownFile(place: Place, context: StateContext): Pick<Location, 'path' | 'loaded'> {
+	const kind = branchStateKind(place, context);
+	const path = join(place.stateDir, `${slug(place.branch)}.json`);
+	const loaded = readDocument(path, kind);
+	// A newer schema still says whose it is; without that the file belongs to the first branch that asks.
+	const stored = loaded.kind === 'newer' ? textIn(loaded.json, 'branch') : undefined;
+	const branch = loaded.kind === 'present' ? loaded.doc.branch : stored;
+	if (branch === place.branch) return { path, loaded };
+	// The file that no other branch can have.
+	const hashed = join(place.stateDir, `${hashedName(place.branch, sha256)}.json`);
+	const other = readDocument(hashed, kind);
+	if (other.kind !== 'absent') return { path: hashed, loaded: other };
+	const isFree = loaded.kind === 'absent' || loaded.kind === 'corrupt';
+	return isFree ? { path, loaded } : { path: hashed, loaded: other };
+}
+
+function newState(place: Place, context: Pick<StateContext, 'now'>): BranchState {
+	return emptyState(place, new Date(context.now()).toISOString());
+}
+
+/** How a branch's state is read. */
+export function branchStateKind(
+	place: Place,
+	context: Pick<StateContext, 'now'>,
+): DocumentKind<BranchState> {
+	const empty = newState(place, context);
+	const parse = parserOf({ version: 1, shape: BranchState }, (json) => completeState(json, empty));
+	return { parse, empty: () => empty };
+}
+
+/** A branch's file, with its history. */
+export function branchFile(
+	path: string,
+	place: Place,
+	context: StateContext,
+): DocumentFile<BranchState> {
+	const quarantineDir = join(place.stateDir, 'quarantine');
+	const kind = branchStateKind(place, context);
+	return { path, kind, quarantineDir, historyPath: historyPath(path, place) };
+}
+
+function historyPath(path: string, place: Place): string {
+	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
+}
+
+/** The lock of all branch states of a repository: which file is whose is decided under it (D4). */
+export function branchStatesLock({ stateDir }: Place): string {
+	return join(stateDir, 'branches');
+}
+
+/** Why nothing can be written in a directory, or where it would be made. */
+export function writeObstacle(directory: string): Obstacle | undefined {
+	const there = existingPart(directory);
+	try {
+		accessSync(there, constants.W_OK | constants.X_OK);
+		if (statSync(there).isDirectory()) return undefined;
+		throw systemError('ENOTDIR', there);
+	} catch (error) {
+		return obstacleOf('write', there, codeOf(error));
+	}
+}

@@ -1,0 +1,296 @@
+import type { Session } from '../core/session/session-id.ts';
+import {
+	type ArmedInherit,
+	type BranchState,
+	entryKey,
+	entryOf,
+	isRootScope,
+	type Paused,
+	type RequirementState,
+	type SatisfactionFields,
+	type SatisfiedBy,
+	type SessionEntry,
+	storedOf,
+	type Tip,
+	withRequirement,
+} from './branch-state.ts';
+import { type Changed, type EndedBy, type HistoryLine, lineOf } from './history.ts';
+
+/** The requirement and the session that a change is about. The scope is that of the config; `at`: ISO time. */
+interface About {
+	readonly name: string;
+	readonly scope: string;
+	readonly session: Session;
+	readonly at: string;
+}
+
+/** A requirement is satisfied. */
+interface Satisfy extends About {
+	readonly op: 'satisfy';
+	readonly by: SatisfiedBy;
+	readonly expires_at?: string | undefined;
+	readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+	readonly tip?: Tip | undefined;
+	/** Only if the session never satisfied it: what was consumed or cleared stays so. */
+	readonly once?: boolean;
+}
+
+/** What happens to one requirement. */
+type RequirementChange =
+	| Satisfy
+	/** `trigger`: work arms the requirement. `disarm`: the bypass that armed it at that time is over. */
+	| (About & { readonly op: 'trigger' | 'disarm' | 'stale' })
+	/** The satisfaction was consumed; with `to` it went to that branch with the session's work, armed flag and all. */
+	| (About & { readonly op: 'spend'; readonly to?: string })
+	| (About & { readonly op: 'clear'; readonly allSessions: boolean })
+	/** A session that returns gets an entry back from the history (D10). */
+	| (About & { readonly op: 'recall'; readonly entry: SessionEntry })
+	/** Changed lines of the branch; without lines if git cannot tell. */
+	| (Omit<About, 'session'> & { readonly op: 'measure'; readonly lines?: number });
+
+/** Everything that can happen to a branch's state. */
+export type BranchChange =
+	| RequirementChange
+	/** The session's own entries go to the history (`clear_session_state`). */
+	| { readonly op: 'forget'; readonly session: Session; readonly at: string }
+	/** `undefined`: the gates are on again, or nothing is inherited. */
+	| { readonly op: 'pause'; readonly paused: Paused | undefined }
+	| { readonly op: 'arm_inherit'; readonly armed: ArmedInherit | undefined }
+	/** `uuid`: full id of the session. The first that takes it has it. */
+	| { readonly op: 'take_inherit'; readonly uuid: string };
+
+/** Applies changes in order. Returns `state` itself if nothing changed. `at`: ISO time of the update. */
+export function applyChanges(
+	state: BranchState,
+	changes: readonly BranchChange[],
+	at: string,
+): Changed {
+	const retired: HistoryLine[] = [];
+	const doc = changes.reduce((so, change) => applyOne(so, change, retired), state);
+	return { doc: doc === state ? state : { ...doc, updated_at: at }, retired };
+}
+
+function applyOne(state: BranchState, change: BranchChange, retired: HistoryLine[]): BranchState {
+	const { paused, armed_inherit: armed } = state;
+	switch (change.op) {
+		case 'pause':
+			return isSame(paused, change.paused) ? state : { ...state, paused: change.paused };
+		case 'arm_inherit':
+			return isSame(armed, change.armed) ? state : { ...state, armed_inherit: change.armed };
+		case 'take_inherit':
+			if (armed === undefined || armed.taken_by !== undefined) return state;
+			return { ...state, armed_inherit: { ...armed, taken_by: change.uuid } };
+		case 'forget':
+			return forgotten(state, change, retired);
+		default:
+			return changeOne(state, change, retired);
+	}
+}
+
+function forgotten(
+	state: BranchState,
+	{ session, at }: { readonly session: Session; readonly at: string },
+	retired: HistoryLine[],
+): BranchState {
+	return Object.entries(state.requirements).reduce((so, [name, before]) => {
+		const after = withEntry(before, session, (entry, key) => {
+			const of = { at, name, scope: before.scope };
+			if (entry?.satisfied === true) retired.push(lineOf(of, entry, 'session_end', key));
+			return undefined;
+		});
+		return withRequirement(so, name, after);
+	}, state);
+}
+
+function isSame(one: object | undefined, other: object | undefined): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Notes that a satisfaction ends; nothing if there is none. `key`: of the session, `undefined` at the root. */
+type End = (holder: SatisfactionFields, endedBy: EndedBy, key?: string) => void;
+
+function changeOne(
+	state: BranchState,
+	change: RequirementChange,
+	retired: HistoryLine[],
+): BranchState {
+	const { name, scope } = change;
+	const stored = storedOf(state, name) ?? { scope, sessions: {} };
+	const ended: HistoryLine[] = [];
+	const of = { at: change.at, name, scope: stored.scope };
+	const end: End = (holder, endedBy, key) => {
+		if (holder.satisfied === true) ended.push(lineOf(of, holder, endedBy, key));
+	};
+	const isOfConfig = change.op !== 'satisfy' && change.op !== 'trigger';
+	const before = isOfConfig ? stored : rescoped(stored, scope, end);
+	const after = changedBy(before, change, end);
+	if (after === before) return state;
+	retired.push(...ended);
+	return withRequirement(state, name, after);
+}
+
+function changedBy(
+	before: RequirementState,
+	change: RequirementChange,
+	end: End,
+): RequirementState {
+	switch (change.op) {
+		case 'satisfy':
+			return satisfied(before, change, end);
+		case 'trigger':
+			return withEntry(before, change.session, (entry) => {
+				const { at, session } = change;
+				if (entry?.triggered === true || at <= (entry?.spent_at ?? '')) return entry;
+				return { uuid: session.uuid, ...entry, triggered: true, triggered_at: at };
+			});
+		case 'disarm':
+			// Work before or after the bypass stays armed.
+			return withEntry(before, change.session, (entry) =>
+				entry?.triggered_at === change.at ? unarmed(entry) : entry,
+			);
+		case 'spend':
+			return spent(before, change, end);
+		case 'stale':
+			if (isRootScope(change.scope)) return stale(before, change.at);
+			return withEntry(before, change.session, (entry) => entry && stale(entry, change.at));
+		case 'clear':
+			return cleared(before, change, end);
+		case 'recall':
+			return withEntry(before, change.session, (entry) => {
+				if (entry !== undefined || before.scope !== change.scope) return entry;
+				return { ...change.entry, uuid: change.session.uuid };
+			});
+		case 'measure': {
+			const { at, lines } = change;
+			if (before.measured !== undefined && before.measured.lines === lines) return before;
+			return { ...before, measured: { lines, at } };
+		}
+	}
+}
+
+/** A requirement with its session's entry replaced, made, or removed. The same entry changes nothing. */
+function withEntry(
+	requirement: RequirementState,
+	session: Session,
+	change: (entry: SessionEntry | undefined, key: string) => SessionEntry | undefined,
+): RequirementState {
+	const key = entryKey(requirement.sessions, session);
+	const before = entryOf(requirement, session);
+	const after = change(before, key);
+	if (after === before) return requirement;
+	const { [key]: _, ...others } = requirement.sessions;
+	const sessions = after === undefined ? others : { ...requirement.sessions, [key]: after };
+	return { ...requirement, sessions };
+}
+
+/** Stored where the scope stores it; an approval always belongs to its session (D1). */
+function satisfied(requirement: RequirementState, change: Satisfy, end: End): RequirementState {
+	const { at, by, expires_at, metadata, tip, session } = change;
+	const made = { satisfied: true, satisfied_at: at, satisfied_by: by, expires_at, metadata, tip };
+	if (isRootScope(change.scope) && by !== 'approval') {
+		if (isOutranked(requirement, change)) return requirement;
+		end(requirement, 'replaced');
+		return { ...unsatisfied(requirement), ...made, session: session.key, uuid: session.uuid };
+	}
+	return withEntry(requirement, session, (entry, key) => {
+		if (isOutranked(entry, change)) return entry;
+		end(entry ?? {}, 'replaced', key);
+		// A session that is known by its key alone does not replace a full id.
+		const uuid = session.uuid === session.key ? (entry?.uuid ?? session.uuid) : session.uuid;
+		return { ...unsatisfied(entry ?? {}), uuid, ...made };
+	});
+}
+
+/** What is stored already counts for more than this satisfaction, or is the same. */
+function isOutranked(before: Partial<SessionEntry> | undefined, change: Satisfy): boolean {
+	const { at, by, once } = change;
+	if (before?.satisfied !== true) {
+		return once === true && (before?.spent_at ?? before?.cleared_at) !== undefined;
+	}
+	const { satisfied_at = '', satisfied_by, stale_since } = before;
+	const isNewer = stale_since === undefined && satisfied_at > at;
+	return once === true || isNewer || (satisfied_at === at && satisfied_by === by);
+}
+
+/** With the satisfaction goes the trigger: only later work arms the requirement again (D31). */
+function spent(
+	requirement: RequirementState,
+	{ at, session, to }: About & { readonly to?: string },
+	end: End,
+): RequirementState {
+	return withEntry(requirement, session, (entry, key) => {
+		const isArmed = to !== undefined && entry?.triggered === true;
+		if (entry === undefined || (entry.satisfied !== true && !isArmed)) return entry;
+		if (to === undefined) end(entry, 'spent', key);
+		else end({ ...entry, metadata: { ...entry.metadata, carried_to_branch: to } }, 'carried', key);
+		return { ...unarmed(unsatisfied(entry)), spent_at: at };
+	});
+}
+
+function unarmed({ triggered: _, triggered_at: _at, ...rest }: SessionEntry): SessionEntry {
+	return rest;
+}
+
+/** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
+function stale<Holder extends SatisfactionFields>(holder: Holder, at: string): Holder {
+	const { satisfied, satisfied_at = '', stale_since } = holder;
+	const isFresh = satisfied === true && stale_since === undefined && satisfied_at <= at;
+	return isFresh ? { ...holder, stale_since: at } : holder;
+}
+
+/** This session's satisfaction and the root's, or every session's. Triggers stay (D31). */
+function cleared(
+	requirement: RequirementState,
+	change: About & { readonly allSessions: boolean },
+	end: End,
+): RequirementState {
+	const { at, session, allSessions } = change;
+	const own = entryOf(requirement, session);
+	const isMeant = (holder: SatisfactionFields) =>
+		holder.satisfied === true && (allSessions || holder === own || holder === requirement);
+	return endAll(requirement, (holder, key) => {
+		if (!isMeant(holder)) return undefined;
+		end(holder, 'cleared', key);
+		return { cleared_at: at };
+	});
+}
+
+/** Under the scope of the config. What was satisfied under another scope no longer counts; triggers stay. */
+function rescoped(requirement: RequirementState, scope: string, end: End): RequirementState {
+	if (requirement.scope === scope) return requirement;
+	const all = endAll(requirement, (holder, key) => {
+		end(holder, 'scope', key);
+		return {};
+	});
+	return { ...all, scope };
+}
+
+/** Takes satisfactions away, at the root and in each entry, for the fields that `ends` returns; `undefined`: it stays. */
+function endAll(
+	requirement: RequirementState,
+	ends: (holder: SatisfactionFields, key?: string) => SatisfactionFields | undefined,
+): RequirementState {
+	const root = ends(requirement);
+	let left = requirement;
+	for (const [key, entry] of Object.entries(requirement.sessions)) {
+		const fields = ends(entry, key);
+		if (fields === undefined) continue;
+		left = { ...left, sessions: { ...left.sessions, [key]: { ...unsatisfied(entry), ...fields } } };
+	}
+	if (root === undefined) return left;
+	const { session: _, uuid: _uuid, ...rest } = unsatisfied(left);
+	return { ...rest, ...root };
+}
+
+/** The same object without any satisfaction. */
+function unsatisfied<Holder extends SatisfactionFields>(holder: Holder): Holder {
+	const { satisfied: _, satisfied_at: _at, satisfied_by: _by, ...unset } = holder;
+	const {
+		expires_at: _expires,
+		stale_since: _stale,
+		metadata: _metadata,
+		tip: _tip,
+		...rest
+	} = unset;
+	return rest as Holder;
+}

@@ -1,0 +1,55 @@
+/** Why a state can be neither read nor changed: until that is over nothing can be satisfied, and gates only warn (D7). */
+export interface Obstacle {
+	readonly code: 'state_unreadable' | 'state_newer' | 'state_unwritable';
+	/** `cannot read /p/.git/requirements/main.json: permission denied` */
+	readonly what: string;
+	/** What the user does about it. */
+	readonly fix: string;
+}
+
+/** Codes of the system: what they mean, and what the user does about it. */
+const CAUSES: Readonly<Record<string, readonly [means: string, fix: string]>> = {
+	EACCES: ['permission denied', 'correct the permissions'],
+	EPERM: ['permission denied', 'correct the permissions'],
+	EROFS: ['read-only file system', 'make the file system writable'],
+	ENOSPC: ['no space left on the disk', 'free some disk space'],
+	EDQUOT: ['the disk quota is used up', 'free some disk space'],
+	EIO: ['the disk reports an error', 'check the disk'],
+	EEXIST: ['something else has its name', 'remove what has its name'],
+	EISDIR: ['something else has its name', 'remove what has its name'],
+	ENOTDIR: ['a file is in the place of a folder', 'remove that file'],
+	ELOOP: ['its links lead in a circle', 'remove the links'],
+};
+
+/** The obstacle that an error of the system is. `code`: as Node names it. */
+export function obstacleOf(doing: 'read' | 'write', path: string, code: string): Obstacle {
+	const [means, fix] = CAUSES[code] ?? [code, 'see `req doctor`'];
+	return {
+		code: doing === 'read' ? 'state_unreadable' : 'state_unwritable',
+		what: `cannot ${doing} ${path}: ${means}`,
+		fix,
+	};
+}
+
+/** The obstacle of a document that a newer build wrote. */
+export function newerObstacle(path: string): Obstacle {
+	return { code: 'state_newer', what: `a newer req wrote ${path}`, fix: 'update req' };
+}
+
+/** The obstacle of a lock that another process held for too long. */
+export const BUSY: Obstacle = {
+	code: 'state_unwritable',
+	what: 'state file locked',
+	fix: 'try again; if it stays locked, `req doctor` names the process',
+};
+
+/** The obstacle of a folder that is a link. */
+export function linkObstacle(link: string): Obstacle {
+	const what = `${link} is a link, which req does not follow`;
+	return { code: 'state_unwritable', what, fix: 'remove the link' };
+}
+
+/** The obstacle and what to do about it, for a sentence. */
+export function obstacleText({ what, fix }: Obstacle): string {
+	return `${what}; ${fix}`;
+}

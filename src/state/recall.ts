@@ -1,0 +1,68 @@
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import * as z from '../store/shape.ts';
+import { type BranchState, entryOf, SessionEntry, storedOf } from './branch-state.ts';
+import { applyChanges, type BranchChange } from './changes.ts';
+
+/** A history line: a satisfaction that has ended. */
+export const LeavingLine = z.looseObject({
+	at: z.optional(z.string()),
+	requirement: z.string(),
+	scope: z.string(),
+	session: z.optional(z.string()),
+	ended_by: z.string(),
+	entry: SessionEntry,
+});
+
+/** Whether a returning session may have entries in the history only (D10). */
+export function isForgotten(state: BranchState, session: Session): boolean {
+	return !Object.values(state.requirements).some((one) => entryOf(one, session) !== undefined);
+}
+
+/**
+ * Brings back what was rolled over from this session, the newest line of each requirement (D10). What came back before
+ * and then left for another reason stays away, and so does what an earlier branch of this name left.
+ */
+export function recallChanges(
+	history: readonly unknown[],
+	session: Session,
+	{ created_at }: BranchState,
+): BranchChange[] {
+	const newest = new Map<string, BranchChange>();
+	for (const raw of history) {
+		const line = LeavingLine.safeParse(raw);
+		if (!line.success) continue;
+		const { at = '', requirement: name, scope, session: key, entry, ended_by } = line.data;
+		// An entry without a full id belongs to the session that has its key; one at the root to no session.
+		const isOwn = entry.uuid === undefined ? key === session.key : entry.uuid === session.uuid;
+		if (key === undefined || !isOwn) continue;
+		if (ended_by === 'rolled' && at >= created_at)
+			newest.set(name, { op: 'recall', at, name, scope, session, entry });
+		else newest.delete(name);
+	}
+	return [...newest.values()];
+}
+
+/** Sessions with a satisfaction of a requirement on this branch, the latest first (D1). */
+export function formerHolders(
+	name: string,
+	state: BranchState,
+	sha256: (text: string) => string,
+): Session[] {
+	const timeOf = (entry: SessionEntry) => entry.satisfied_at ?? '';
+	return Object.entries(storedOf(state, name)?.sessions ?? {})
+		.filter(([, { satisfied }]) => satisfied === true)
+		.sort(([, one], [, other]) => (timeOf(one) < timeOf(other) ? 1 : -1))
+		.flatMap(([key, { uuid }]) => parseSessionId(uuid ?? key, sha256) ?? []);
+}
+
+/** A branch's state with the entries that only grew too old for its file (D10). */
+export function withRolledEntries(
+	state: BranchState,
+	history: readonly unknown[],
+	sha256: (text: string) => string,
+): BranchState {
+	const ids = history.map((line) => (line as { entry?: { uuid?: unknown } }).entry?.uuid);
+	const sessions = [...new Set(ids)].flatMap((id) => parseSessionId(id, sha256) ?? []);
+	const changes = sessions.flatMap((session) => recallChanges(history, session, state));
+	return applyChanges(state, changes, state.updated_at).doc;
+}
