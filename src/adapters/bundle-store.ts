@@ -1,25 +1,29 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
 import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { createAtomic } from '../store/atomic-write.ts';
-import { unlessError, unlessUnwritable } from '../store/errors.ts';
-import { isReallyInside, makeDirectory } from '../store/paths.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import { unlessError } from '../store/errors.ts';
+import type { HoldsLock, Writer } from '../store/lock.ts';
+import { isReallyInside } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
+import { underLock } from '../store/update-document.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
-export const liveBundles: Bundles = {
+export const liveBundles = (context: Writer): Bundles => ({
 	read: async (place, session) => locateBundle(place, session).loaded,
 	write: async (place, session, bundle) => {
 		const { path } = locateBundle(place, session);
-		const text = bundleFileText(bundle);
-		const isCreated = unlessUnwritable(() => {
-			makeDirectory(dirname(path));
-			return createAtomic(path, text);
-		});
-		if (isCreated === undefined) return 'unwritable';
-		return isCreated ? 'written' : 'there';
+		const create = (holdsLock: HoldsLock) => {
+			if (existsSync(path)) return 'there';
+			return writeAtomic(path, bundleFileText(bundle), { mayReplace: holdsLock })
+				? 'written'
+				: 'unwritable';
+		};
+		const created = await underLock(path, create, context);
+		return typeof created === 'string' ? created : 'unwritable';
 	},
 	// A repository's settings can set the variable that names it: only what runs wrote counts.
 	given: async ({ stateDir }, path) => {
@@ -29,7 +33,7 @@ export const liveBundles: Bundles = {
 		return loaded.kind === 'present' ? loaded.doc : undefined;
 	},
 	file: async (place, session) => locateBundle(place, session).path,
-};
+});
 
 /** Where the bundle of a session is, or would be, and what is there: the short key may be another session's (D5). */
 export function locateBundle(

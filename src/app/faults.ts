@@ -2,6 +2,7 @@ import { remembers } from '../config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
 import type { Place } from '../git/place.ts';
+import { attempt } from '../store/errors.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Project, projectAt } from './projects.ts';
 
@@ -55,7 +56,7 @@ export async function orNothing<Value>(
 	work: () => Promise<Value>,
 	{ place, what, ports }: { readonly place: Place; readonly what: string; readonly ports: Ports },
 ): Promise<Value | undefined> {
-	const attempted = await ports.attempt(work);
+	const attempted = await attempt(work);
 	if (attempted.kind === 'done') return attempted.value;
 	const { error } = attempted;
 	const reason = error instanceof Error ? error.message : String(error);

@@ -36,16 +36,9 @@ export interface Ports {
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
 	readonly client: ClientSettings;
-	/** Turns whatever work throws into a value: for work that may fail without costing the answer. */
-	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
 	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1`. */
 	readonly trace: ((line: string) => void) | undefined;
 }
-
-/** What work came to: its value, or why it failed. */
-export type Attempted<Value> =
-	| { readonly kind: 'done'; readonly value: Value }
-	| { readonly kind: 'failed'; readonly error: unknown };
 
 /** What every command has. */
 export interface CommandPorts extends Ports {

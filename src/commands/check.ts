@@ -1,6 +1,7 @@
 import { checkGit, type GitAct } from '../app/commands/check-git.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { terminal } from '../runtime/terminal.ts';
+import { attempt } from '../store/errors.ts';
 import { type Answer, type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 
 const BLOCKS =
@@ -27,7 +28,7 @@ function checkOf(act: GitAct): Command {
 			// A job must not pass because nothing was checked; a person's commit and Claude's go on.
 			const failsClosed = strict || terminal(ports.context).isCi;
 			const blocks = failsClosed || caller.isModel;
-			const checked = await ports.attempt(() => checkGit({ act, caller, blocks }, ports));
+			const checked = await attempt(() => checkGit({ act, caller, blocks }, ports));
 			if (checked.kind !== 'done') {
 				const { error } = checked;
 				const reason = error instanceof Error ? error.message : String(error);

@@ -15,7 +15,6 @@ import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { attempt } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { exists, startedAt } from '../store/processes.ts';
 
@@ -40,7 +39,7 @@ export function livePorts(given: Context): Ports {
 		clientMemory: ({ root }) => clientMemory(root),
 		lessons: lessonCache,
 		tasks: liveTaskLists(context),
-		bundles: liveBundles,
+		bundles: liveBundles(context),
 		events: liveEvents(context),
 		faults: liveFaults(host),
 		processes: { startedAt, exists },
@@ -54,7 +53,6 @@ export function livePorts(given: Context): Ports {
 		},
 		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		client: clientSettings(configDir, host.home),
-		attempt,
 		trace: env['REQ_SESSION_DEBUG'] === '1' ? context.debug : undefined,
 	};
 }

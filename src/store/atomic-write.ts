@@ -3,7 +3,6 @@ import {
 	existsSync,
 	fsyncSync,
 	futimesSync,
-	linkSync,
 	openSync,
 	readdirSync,
 	renameSync,
@@ -12,7 +11,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
-import { codeOf, ifThere, unlessError } from './errors.ts';
+import { ifThere, unlessError } from './errors.ts';
 import { syncDirectory } from './log.ts';
 import { makeDirectory } from './paths.ts';
 import { withOpen } from './read-file.ts';
@@ -43,44 +42,10 @@ interface WriteOptions {
  *
  * @returns whether the file was replaced
  */
-export function writeAtomic(path: string, text: string, options: WriteOptions = {}): boolean {
-	const { mayReplace, isDurable = true } = options;
-	const isReplaced = withTemporary(path, text, options, (temporary) => {
-		if (mayReplace?.() === false) return false;
-		renameSync(temporary, path);
-		return true;
-	});
-	if (isReplaced && isDurable) syncDirectory(dirname(path));
-	return isReplaced;
-}
-
-/**
- * Creates a file with all its text at once, unless the name is taken. Needs no lock.
- *
- * @returns whether this call created it
- */
-export function createAtomic(path: string, text: string): boolean {
-	const isCreated = withTemporary(path, text, {}, (temporary) => {
-		try {
-			linkSync(temporary, path);
-			return true;
-		} catch (error) {
-			if (codeOf(error) === 'EEXIST' || existsSync(path)) return false;
-			// FAT and Android's shared storage have no hard links.
-			renameSync(temporary, path);
-			return true;
-		}
-	});
-	if (isCreated) syncDirectory(dirname(path));
-	return isCreated;
-}
-
-/** Writes a temporary file beside `path` under a name of no other writer: pid, the clock of this boot and a count. */
-function withTemporary(
+export function writeAtomic(
 	path: string,
 	text: string,
-	{ isDurable = true, modifiedAt, keepsMode = false }: WriteOptions,
-	place: (temporary: string) => boolean,
+	{ mayReplace, isDurable = true, modifiedAt, keepsMode = false }: WriteOptions = {},
 ): boolean {
 	count += 1;
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}-${count}.tmp`;
@@ -93,10 +58,13 @@ function withTemporary(
 		});
 		// The umask applies to new files only.
 		if (kept !== undefined) chmodSync(temporary, kept & 0o7777);
-		return place(temporary);
+		if (mayReplace?.() === false) return false;
+		renameSync(temporary, path);
 	} finally {
 		rmSync(temporary, { force: true });
 	}
+	if (isDurable) syncDirectory(dirname(path));
+	return true;
 }
 
 /**

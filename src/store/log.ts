@@ -1,66 +1,52 @@
-import {
-	constants,
-	existsSync,
-	fstatSync,
-	fsyncSync,
-	openSync,
-	readSync,
-	writeSync,
-} from 'node:fs';
+import { constants, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Fault } from '../core/fault/fault.ts';
 import { ifThere, systemError, unlessError } from './errors.ts';
 import { makeDirectory } from './paths.ts';
-import { parseJson, readTail, withOpen } from './read-file.ts';
+import { bytesAt, parseJson, readTail, withOpen } from './read-file.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR } = constants;
 /** Follows no link, and does not wait for the other end of a pipe. Both are unknown to Windows. */
 const APPEND =
 	O_APPEND | O_CREAT | O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const NEWLINE = 0x0a;
+
+/** `isDurable`: on disk when the append returns; otherwise a power cut takes the last lines. */
+interface AppendOptions {
+	readonly isDurable?: boolean;
+}
 
 /** Appends each value as a line of JSON, all with one write: lines of processes that append at once never mix (D9). */
 export function appendLines(
 	path: string,
 	values: readonly object[],
-	durability?: Parameters<typeof appendText>[2],
+	options?: AppendOptions,
 ): void {
-	appendText(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), durability);
+	appendText(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), options);
 }
 
 /**
  * Appends whole lines with one write. A line that another process left unfinished is closed first. The directory is
- * made if it is missing. `isDurable`: on disk when this returns; otherwise a power cut takes the last lines.
+ * made if it is missing.
  *
  * @throws the system's error; `ENOSPC` if the disk takes only a part, which readers skip
  */
-export function appendText(
-	path: string,
-	lines: string,
-	{ isDurable = false }: { readonly isDurable?: boolean } = {},
-): void {
+export function appendText(path: string, lines: string, options: AppendOptions = {}): void {
 	if (lines === '') return;
+	const isDurable = options.isDurable === true;
 	const isNew = isDurable && !existsSync(path);
-	withOpen(openToAppend(path), (fd) => {
+	const open = () => openSync(path, APPEND, 0o600);
+	const opened = ifThere(open);
+	if (opened === undefined) makeDirectory(dirname(path));
+	withOpen(opened ?? open(), (fd) => {
 		const stats = fstatSync(fd);
 		if (!stats.isFile()) throw systemError('EEXIST', `not a regular file: ${path}`);
-		const last = Buffer.alloc(1, NEWLINE);
-		if (stats.size > 0) readSync(fd, last, 0, 1, stats.size - 1);
-		const text = last[0] === NEWLINE ? lines : `\n${lines}`;
+		const last = stats.size === 0 ? '\n' : bytesAt(fd, stats.size - 1, 1).toString();
+		const text = last === '\n' ? lines : `\n${lines}`;
 		if (writeSync(fd, text) < Buffer.byteLength(text)) {
 			throw systemError('ENOSPC', 'only a part was written');
 		}
 		if (isDurable) fsyncSync(fd);
 	});
 	if (isNew) syncDirectory(dirname(path));
-}
-
-function openToAppend(path: string): number {
-	const open = () => openSync(path, APPEND, 0o600);
-	const fd = ifThere(open);
-	if (fd !== undefined) return fd;
-	makeDirectory(dirname(path));
-	return open();
 }
 
 /** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot. */
@@ -83,16 +69,7 @@ export function valuesIn(text: string): unknown[] {
 /** Bytes: some 50,000 lines of a history. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/**
- * The text of a log, of a very long one the last lines; empty if there is none to read.
- *
- * @throws Fault `state_unreadable` if the disk fails
- */
+/** The text of a log, of a very long one the last lines; empty if there is none to read. */
 export function readLog(path: string): string {
-	try {
-		return readTail(path, MAX_BYTES) ?? '';
-	} catch (cause) {
-		const hint = 'make the file readable';
-		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
-	}
+	return readTail(path, MAX_BYTES) ?? '';
 }

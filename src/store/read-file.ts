@@ -21,21 +21,18 @@ type ReadRegular =
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'refused'; readonly why: string };
 
-/** Which part of a file: its first bytes, its last ones, or all of it unless it is larger. */
-interface Part {
-	readonly bytes: number;
-	readonly of: 'start' | 'end' | 'whole';
-}
-
 /**
- * Reads a file that may come from an archive of a stranger, with a pipe or a link to a device under any name. Never
- * waits. Reads no more than the size that the system reports: files of the kernel call themselves regular and have
- * no end.
+ * Reads a file that may come from an archive of a stranger, with a pipe or a link to a device under any name: never
+ * waits, and reads no more than the size that the system reports.
  *
+ * @param of the first bytes, the last ones, or all of the file unless it is larger
  * @throws the system's error if the path or the file may not be read
  */
-export function readRegular(path: string, { bytes, of }: Part): ReadRegular {
-	const opened = ifRegular(path, (fd, size): ReadRegular => {
+export function readRegular(
+	path: string,
+	{ bytes, of }: { readonly bytes: number; readonly of: 'start' | 'end' | 'whole' },
+): ReadRegular {
+	const read = ifRegular(path, (fd, size): ReadRegular => {
 		if (of === 'whole' && size > bytes) {
 			return { kind: 'refused', why: `is larger than ${bytes / 1024} kB` };
 		}
@@ -43,7 +40,7 @@ export function readRegular(path: string, { bytes, of }: Part): ReadRegular {
 		const text = bytesAt(fd, start, Math.min(size, bytes)).toString('utf8');
 		return { kind: 'text', text, isWhole: size <= bytes };
 	});
-	if (opened !== undefined) return opened;
+	if (read !== undefined) return read;
 	const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
 	return isThere ? { kind: 'refused', why: 'is not a regular file' } : { kind: 'absent' };
 }
@@ -94,10 +91,21 @@ export function readTail(path: string, bytes: number): string | undefined {
 	return read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
 }
 
-/** The text of a whole file of at most so many bytes; empty if there is none to read. Never throws. */
+/** A whole file of at most so many bytes. Never throws: what cannot be read is `refused`. */
+export function readWhole(path: string, bytes: number): ReadRegular {
+	try {
+		return readRegular(path, { bytes, of: 'whole' });
+	} catch (error) {
+		const code = codeOf(error) || 'unknown error';
+		const isAbsent = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code);
+		return isAbsent ? { kind: 'absent' } : { kind: 'refused', why: `cannot be read: ${code}` };
+	}
+}
+
+/** The same as a text, empty if there is none to read. */
 export function textOrNothing(path: string, bytes: number): string {
-	const read = unlessError(() => readRegular(path, { bytes, of: 'whole' }));
-	return read?.kind === 'text' ? read.text : '';
+	const read = readWhole(path, bytes);
+	return read.kind === 'text' ? read.text : '';
 }
 
 /** What is known of a path; `undefined` if it leads nowhere this user may look. */
@@ -120,40 +128,26 @@ export type ReadConfig =
 
 /** Reads a config file that a stranger may have committed: small, regular, no link out of `within`. Never throws. */
 export function readConfigFile(path: string, within: string | undefined): ReadConfig {
-	const refused = (why: string) => ({ kind: 'refused', why, isAbsent: false }) as const;
-	const absent = { kind: 'refused', why: 'does not exist', isAbsent: true } as const;
-	try {
-		if (within !== undefined && !isReallyInside(path, within)) {
-			return refused('leads out of the project');
-		}
-		const read = readRegular(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
-		if (read.kind === 'absent') return absent;
-		return read.kind === 'text' ? read : refused(read.why);
-	} catch (error) {
-		const code = codeOf(error) || 'unknown error';
-		const isAbsent = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code);
-		return isAbsent ? absent : refused(`cannot be read: ${code}`);
+	const isInside = () => within === undefined || isReallyInside(path, within);
+	const read = readWhole(path, MAX_CONFIG_SIZE);
+	if (read.kind === 'absent') return { kind: 'refused', why: 'does not exist', isAbsent: true };
+	if (unlessError(isInside) !== true) {
+		return { kind: 'refused', why: 'leads out of the project', isAbsent: false };
 	}
+	return read.kind === 'text' ? read : { ...read, isAbsent: false };
 }
 
 /** Bytes. Claude Code's own state file is the largest of its kind and has a few megabytes. */
 const MAX_JSON = 4 * 1024 * 1024;
 
-/** A JSON file that another program writes. Never waits, never throws. */
+/** A JSON file that another program writes; without `trouble` and `json` if there is none. Never throws. */
 export function readJson(path: string, bytes = MAX_JSON): JsonFile {
-	const nothing = (trouble?: string): JsonFile => ({ path, trouble, json: undefined, text: '' });
-	try {
-		const read = readRegular(path, { bytes, of: 'whole' });
-		if (read.kind === 'absent') return nothing();
-		if (read.kind === 'refused') return nothing(read.why);
-		const json = parseJson(read.text);
-		const trouble = json === undefined ? 'is not JSON' : undefined;
-		return { path, trouble, json, text: read.text };
-	} catch (error) {
-		const code = codeOf(error);
-		const isAbsent = code === 'ENOENT' || code === 'ENOTDIR';
-		return isAbsent ? nothing() : nothing(`cannot be read: ${code}`);
-	}
+	const read = readWhole(path, bytes);
+	const text = read.kind === 'text' ? read.text : '';
+	const json = read.kind === 'text' ? parseJson(text) : undefined;
+	const notJson = read.kind === 'text' && json === undefined ? 'is not JSON' : undefined;
+	const trouble = read.kind === 'refused' ? read.why : notJson;
+	return { path, trouble, json, text };
 }
 
 /** Nothing of ours is nested deeper; what walks through a value, or writes it, has stack for some thousand steps. */

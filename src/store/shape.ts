@@ -1,66 +1,75 @@
 /**
- * Shapes of what is stored and of what hooks are given, in the words of zod and for the few of its kinds that such
- * documents have. Zod itself is for what people write (config, pipelines): it says better what is wrong, but it copies what
- * it checks.
+ * Shapes of stored JSON and of hook inputs, in the words of zod. A shape checks a value and changes nothing: what it does
+ * not name stays. Zod itself is for what people write (config, pipelines); in a hook process it costs too much.
  */
 export interface Shape<Value> {
-	/** Whether a value from `JSON.parse` has this shape and would be taken as it is. Nothing is copied. */
-	readonly fits: (value: unknown) => value is Value;
-	/** The value as it is, or without what the shape does not keep; else what is wrong first. */
+	/** What is wrong first; `undefined`: nothing. */
+	readonly check: (value: unknown) => Issue | undefined;
 	readonly safeParse: (value: unknown) => Parsed<Value>;
+	readonly fits: (value: unknown) => value is Value;
 	/** What may be missing in an object. */
 	readonly isOptional?: boolean;
 	/** Of a list: its items. */
 	readonly element?: Shape<unknown>;
-	readonly read: Read;
 }
 
-/** `path`: keys and places that lead to what is wrong. */
+/** `path`: the keys and indexes that lead to what is wrong. */
 interface Issue {
 	readonly path: readonly PropertyKey[];
 	readonly message: string;
-}
-
-/** `requirements.tested.sessions: expected an object` */
-export function issueText({ path, message }: Issue): string {
-	return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 type Parsed<Value> =
 	| { readonly success: true; readonly data: Value }
 	| { readonly success: false; readonly issue: Issue };
 
-/** A value of that shape, without what the shape does not keep; `undefined` where it has another one. */
-export function valueIn<Value>(shape: Shape<Value>, json: unknown): Value | undefined {
-	const parsed = shape.safeParse(json);
-	return parsed.success ? parsed.data : undefined;
-}
-
 export type output<One> = One extends Shape<infer Value> ? Value : never;
 
-type Read = (value: unknown) => { readonly data: unknown } | { readonly issue: Issue };
-type Json = Readonly<Record<string, unknown>>;
+/** `requirements.tested.sessions: expected an object` */
+export function issueText({ path, message }: Issue): string {
+	return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
 
-function shape<Value>(fits: (value: unknown) => boolean, read: Read): Shape<Value> {
+/** The value, if it has the shape. */
+export function valueIn<Value>(shape: Shape<Value>, json: unknown): Value | undefined {
+	return shape.fits(json) ? json : undefined;
+}
+
+/** A map of keys: no list, and not `null`. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shape<Value>(check: Shape<Value>['check']): Shape<Value> {
 	return {
-		fits: fits as Shape<Value>['fits'],
-		read,
+		check,
+		fits: (value): value is Value => check(value) === undefined,
 		safeParse: (value) => {
-			if (fits(value)) return { success: true, data: value as Value };
-			const found = read(value);
-			return 'issue' in found
-				? { success: false, issue: found.issue }
-				: { success: true, data: found.data as Value };
+			const issue = check(value);
+			return issue === undefined
+				? { success: true, data: value as Value }
+				: { success: false, issue };
 		},
 	};
 }
 
+const wrong = (expected: string): Issue => ({ path: [], message: `expected ${expected}` });
+const MISSING: Issue = { path: [], message: 'is missing' };
+
 function plain<Value>(expected: string, fits: (value: unknown) => boolean): Shape<Value> {
-	return shape(fits, (value) => (fits(value) ? { data: value } : wrong(expected)));
+	return shape((value) => (fits(value) ? undefined : wrong(expected)));
 }
 
-function wrong(expected: string): { readonly issue: Issue } {
-	return { issue: { path: [], message: `expected ${expected}` } };
+/** The first issue of the members of a value, with the way to it. */
+function first<Key extends PropertyKey>(
+	keys: Iterable<Key>,
+	check: (key: Key) => Issue | undefined,
+): Issue | undefined {
+	for (const key of keys) {
+		const issue = check(key);
+		if (issue !== undefined) return { path: [key, ...issue.path], message: issue.message };
+	}
+	return undefined;
 }
 
 const TEXT = plain<string>('text', (value) => typeof value === 'string');
@@ -86,43 +95,33 @@ export { oneOf as enum };
 type Optional<Value> = Shape<Value | undefined> & { readonly isOptional: true };
 
 export function optional<Value>(inner: Shape<Value>): Optional<Value> {
-	return { ...either(undefined, inner), isOptional: true };
+	const either = shape<Value | undefined>((value) =>
+		value === undefined ? undefined : inner.check(value),
+	);
+	return { ...either, isOptional: true };
 }
 
 export function nullable<Value>(inner: Shape<Value>): Shape<Value | null> {
-	return either(null, inner);
-}
-
-function either<Value, Other>(other: Other, inner: Shape<Value>): Shape<Value | Other> {
-	return shape(
-		(value) => value === other || inner.fits(value),
-		(value) => (value === other ? { data: value } : inner.read(value)),
-	);
+	return shape((value) => (value === null ? undefined : inner.check(value)));
 }
 
 export function array<Value>(element: Shape<Value>): Shape<Value[]> {
-	const fits = (value: unknown) => Array.isArray(value) && value.every(element.fits);
-	const read: Read = (value) => {
+	const list = shape<Value[]>((value) => {
 		if (!Array.isArray(value)) return wrong('a list');
-		const read = readAll(value.map((one, at) => [at, element, one]));
-		return 'issue' in read ? read : { data: read.map(([, one]) => one) };
-	};
-	return { ...shape<Value[]>(fits, read), element };
+		return first(value.keys(), (at) => element.check(value[at]));
+	});
+	return { ...list, element };
 }
 
-/** An object with any keys. The key `__proto__` is dropped. */
+/** An object with any keys. */
 export function record<Value>(
 	_key: Shape<string>,
 	each: Shape<Value>,
 ): Shape<Record<string, Value>> {
-	return shape(
-		(value) => isSound(value) && Object.values(value).every(each.fits),
-		(value) => {
-			if (!isRecord(value)) return wrong('an object');
-			const read = readAll(entriesOf(value).map(([key, one]) => [key, each, one]));
-			return 'issue' in read ? read : { data: Object.fromEntries(read) };
-		},
-	);
+	return shape((value) => {
+		if (!isRecord(value)) return wrong('an object');
+		return first(Object.keys(value), (key) => each.check(value[key]));
+	});
 }
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
@@ -140,69 +139,22 @@ export type ObjectShape<Of extends Fields, Value = ObjectOf<Of>> = Shape<Value> 
 	readonly shape: Of;
 };
 
-/** An object that keeps its own fields only. */
 export function object<Of extends Fields>(fields: Of): ObjectShape<Of> {
-	return { ...objectWith<ObjectOf<Of>>(fields, false), shape: fields };
+	const keys = Object.keys(fields);
+	const whole = shape<ObjectOf<Of>>((value) => {
+		if (!isRecord(value)) return wrong('an object');
+		return first(keys, (key) => {
+			const field = fields[key];
+			if (Object.hasOwn(value, key)) return field?.check(value[key]);
+			return field?.isOptional === true ? undefined : MISSING;
+		});
+	});
+	return { ...whole, shape: fields };
 }
 
-/** An object that keeps whatever else it has: a newer build's fields survive. */
+/** The same, whose type names other keys too: a newer build's fields survive. */
 export function looseObject<Of extends Fields>(
 	fields: Of,
 ): ObjectShape<Of, ObjectOf<Of> & { [key: string]: unknown }> {
-	return { ...objectWith<ObjectOf<Of> & { [key: string]: unknown }>(fields, true), shape: fields };
-}
-
-function objectWith<Value>(fields: Fields, isLoose: boolean): Shape<Value> {
-	const entries = Object.entries(fields);
-	const keys = Object.keys(fields);
-	// No pairs to take apart: cold, each would leave three objects behind, 20,000 for a registry of 500 sessions.
-	const fitsFields = (value: Json) =>
-		keys.every((key) =>
-			Object.hasOwn(value, key) ? fields[key]?.fits(value[key]) : fields[key]?.isOptional === true,
-		);
-	const knowsAll = (value: Json) => Object.keys(value).every((key) => Object.hasOwn(fields, key));
-	const read: Read = (value) => {
-		if (!isRecord(value)) return wrong('an object');
-		const present = entries.filter(([key]) => Object.hasOwn(value, key));
-		const [missing] =
-			entries.find(([key, { isOptional }]) => isOptional !== true && !Object.hasOwn(value, key)) ??
-			[];
-		if (missing !== undefined) return { issue: { path: [missing], message: 'is missing' } };
-		const read = readAll(present.map(([key, field]) => [key, field, value[key]]));
-		if ('issue' in read) return read;
-		const others = isLoose ? entriesOf(value).filter(([key]) => !Object.hasOwn(fields, key)) : [];
-		return { data: Object.fromEntries([...read, ...others]) };
-	};
-	return shape(
-		(value) => isSound(value) && fitsFields(value) && (isLoose || knowsAll(value)),
-		read,
-	);
-}
-
-/** The parts of a value, or the first that is wrong. */
-function readAll<Key extends PropertyKey>(
-	parts: readonly (readonly [Key, Shape<unknown>, unknown])[],
-): (readonly [Key, unknown])[] | { readonly issue: Issue } {
-	const all: (readonly [Key, unknown])[] = [];
-	for (const [key, one, value] of parts) {
-		const read = one.read(value);
-		if ('issue' in read) {
-			return { issue: { ...read.issue, path: [key, ...read.issue.path] } };
-		}
-		all.push([key, read.data]);
-	}
-	return all;
-}
-
-/** A map of keys: no list, and not `null`. */
-export function isRecord(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isSound(value: unknown): value is Json {
-	return isRecord(value) && !Object.hasOwn(value, '__proto__');
-}
-
-function entriesOf(value: Json): [string, unknown][] {
-	return Object.entries(value).filter(([key]) => key !== '__proto__');
+	return object(fields) as ObjectShape<Of, ObjectOf<Of> & { [key: string]: unknown }>;
 }

@@ -11,6 +11,7 @@ import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';
+import { attempt } from '../../store/errors.ts';
 import type { Ports } from '../ports.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordRestoration } from './events.ts';
@@ -251,7 +252,7 @@ function isOfClear({ inherited, parent }: SessionRecord): boolean {
 
 /** A session's record, also of a newer build; never throws. */
 async function knownRecord(place: Place, session: Session, ports: Ports): Promise<KnownRecord> {
-	const read = await ports.attempt(() => ports.records.read(place, session));
+	const read = await attempt(() => ports.records.read(place, session));
 	if (read.kind === 'failed') {
 		const { error } = read;
 		return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };

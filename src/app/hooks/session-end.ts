@@ -6,6 +6,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { updateRegistry } from '../../state/registry.ts';
 import { withoutSessions } from '../../state/registry-kind.ts';
+import { attempt } from '../../store/errors.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
 import { orNothing } from '../faults.ts';
@@ -74,7 +75,7 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
 	}
 	// What is left of them, prune removes.
-	await ports.attempt(async () => {
+	await attempt(async () => {
 		ports.live.removeLine(session.uuid);
 		ports.calls.end(session.uuid);
 	});

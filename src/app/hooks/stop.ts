@@ -18,6 +18,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { obstacleText } from '../../state/obstacle.ts';
+import { attempt } from '../../store/errors.ts';
 import {
 	type ArmedWork,
 	readArmedWork,
@@ -77,7 +78,7 @@ async function withConfigNews(
 async function forgetCalls({ input, session, ports }: Event): Promise<void> {
 	const tasks = input.background_tasks ?? [];
 	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	await ports.attempt(async () => ports.calls.keepRunning(session.uuid, running));
+	await attempt(async () => ports.calls.keepRunning(session.uuid, running));
 }
 
 /** What the end of a turn meets. */

@@ -1,4 +1,5 @@
 import { common, type HookAnswer } from '../../core/protocol/hook-messages.ts';
+import { attempt } from '../../store/errors.ts';
 import * as z from '../../store/shape.ts';
 import { capturePrompt } from '../continuity/capture-prompt.ts';
 import { tellAboutWords } from '../continuity/tell-lessons.ts';
@@ -24,7 +25,7 @@ async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Pro
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await ports.attempt(async () => ports.calls.keepRunning(session.uuid, undefined));
+	await attempt(async () => ports.calls.keepRunning(session.uuid, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;

@@ -16,8 +16,9 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
+import { type Attempted, attempt } from '../../store/errors.ts';
 import { recordEvents } from '../continuity/events.ts';
-import type { AllPorts, Attempted } from '../ports.ts';
+import type { AllPorts } from '../ports.ts';
 import { processMark } from '../registering.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { readState, standingsOf } from '../stored-state.ts';
@@ -236,7 +237,7 @@ function listen(key: string, { onSession }: ItemSession, { ledger, ports, ...at 
 	const heard: Heard = { turns: 0, counted: undefined, said: undefined, result: undefined };
 	const kept: Promise<Attempted<void>>[] = [];
 	const keep = (save: () => Promise<void>) => {
-		const saved = ports.attempt(save);
+		const saved = attempt(save);
 		kept.push(saved);
 		return saved;
 	};

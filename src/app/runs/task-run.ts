@@ -18,6 +18,7 @@ import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';
+import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
@@ -175,7 +176,7 @@ export async function runTasks(
 
 /** @throws Fault `state_unwritable`: of what cannot be kept the next run would know nothing */
 async function workOn(planned: PlannedTask, plan: RunPlan, at: RunAtWork): Promise<Outcome> {
-	const worked = await at.ports.attempt(() => resumeOrNot(planned, plan, at));
+	const worked = await attempt(() => resumeOrNot(planned, plan, at));
 	if (worked.kind === 'done') return worked.value;
 	const { error } = worked;
 	if (error instanceof Fault && error.code !== 'state_unwritable') return failed(error.message);
