@@ -28,7 +28,8 @@ export type Locked<Value> =
 /** Whether the lock is still this process's: to be asked right before a rename. */
 export type HoldsLock = () => boolean;
 
-const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [2, 20];
+/** Milliseconds between two tries. Each costs some 10 system calls, so many who wait for long pause for longer. */
+const PAUSE_MS = { least: 2, first: 20, most: 100 };
 
 /**
  * Runs `action` while this process holds the lock of a file (D8): the directory `<path>.lock`, and beside it a file
@@ -43,7 +44,7 @@ export async function withLock<Value>(
 	action: (holdsLock: HoldsLock) => Value | Promise<Value>,
 	{ hostname, writing }: Writer,
 ): Promise<Locked<Value>> {
-	for (;;) {
+	for (let longest = PAUSE_MS.first; ; longest = Math.min(PAUSE_MS.most, longest * 1.2)) {
 		const lock = take(path, hostname) ?? (breakAbandoned(path, hostname) && take(path, hostname));
 		if (lock) {
 			try {
@@ -53,7 +54,7 @@ export async function withLock<Value>(
 			}
 		}
 		if (writing.leftMs <= 0) return { kind: 'busy' };
-		const pause = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
+		const pause = PAUSE_MS.least + Math.random() * (longest - PAUSE_MS.least);
 		const began = performance.now();
 		await new Promise((resolve) => setTimeout(resolve, Math.min(writing.leftMs, pause)));
 		writing.leftMs -= performance.now() - began;

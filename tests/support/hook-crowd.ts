@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { makeRepo, quietEnv, writeIn } from './git-repo.ts';
@@ -12,8 +12,10 @@ export interface Crowd extends AsyncDisposable {
 	readonly event: (session: number, more: object) => HookCallOptions;
 	/** The model's use of the nth skill. */
 	readonly skill: (n: number, session: number) => HookCallOptions;
-	/** What the nth session has satisfied, as a reader sees it: a change may wait beside the state (D8). */
+	/** What the nth session has satisfied. */
 	readonly satisfied: (session: number) => string[];
+	/** The faults of the project. */
+	readonly faults: () => readonly string[];
 	/** JSON documents below the state and the config directory that are not whole. */
 	readonly brokenDocuments: () => string[];
 }
@@ -56,6 +58,13 @@ export async function makeCrowd(many: number): Promise<Crowd> {
 				one.satisfied ? [one.name] : [],
 			);
 		},
+		faults: () => {
+			const path = join(stateDir, 'faults.jsonl');
+			if (!existsSync(path)) return [];
+			return readFileSync(path, 'utf8')
+				.split('\n')
+				.filter((line) => line !== '');
+		},
 		brokenDocuments: () => [...jsonFiles(stateDir), ...jsonFiles(configDir)].filter(isBroken),
 		[Symbol.asyncDispose]: () => scratch.rm(),
 	};
@@ -75,7 +84,7 @@ function jsonFiles(dir: string): string[] {
 	}
 }
 
-/** A file that is gone by now was replaced or folded, not broken. */
+/** A file that is gone by now was replaced, not broken. */
 function isBroken(path: string): boolean {
 	try {
 		JSON.parse(readFileSync(path, 'utf8'));
