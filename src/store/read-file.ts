@@ -92,7 +92,7 @@ export function readTail(path: string, bytes: number): string | undefined {
 }
 
 /** A whole file of at most so many bytes. Never throws: what cannot be read is `refused`. */
-export function readWhole(path: string, bytes: number): ReadRegular {
+function readWhole(path: string, bytes: number): ReadRegular {
 	try {
 		return readRegular(path, { bytes, of: 'whole' });
 	} catch (error) {
