@@ -87,6 +87,12 @@ describe('compileConfig', () => {
 		expect(keys(value)).toEqual(['']);
 	});
 
+	it('a key that every object has is unknown as well', () => {
+		const written = { requirements: { plan: { toString: 1 } } };
+		expect(names(written)).toEqual(['plan']);
+		expect(keys(written)).toEqual(['requirements.plan.toString']);
+	});
+
 	it('reports unknown keys with the key meant, and uses the rest', () => {
 		const written = {
 			requirments: {},

@@ -4,7 +4,7 @@ import { listed } from '../core/text/phrases.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { type ProjectConfig, problemText, type Requirement } from './config.ts';
 import { configFiles } from './config-files.ts';
-import { loadConfig, readConfig } from './load-config.ts';
+import { loadConfig } from './load-config.ts';
 import {
 	keepSeenConfigs,
 	lastConfig,
@@ -76,7 +76,8 @@ async function unreadableNow(
 	context: Context,
 ): Promise<string | undefined> {
 	if (before?.found.kind !== 'some' || unreadable(before.found) !== undefined) return undefined;
-	const problem = unreadable(await readConfig(place, context));
+	// Without a session, none that it saw takes the place of the file.
+	const problem = unreadable(await loadConfig(place, { ...context, session: undefined }));
 	if (problem === undefined) return undefined;
 	return `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
 }

@@ -96,23 +96,20 @@ export const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FO
 
 /** A list of triggers of these kinds. */
 function triggersOf(kinds: typeof TRIGGERS) {
-	const written = kinds.flatMap(([name, { alone, pattern }]): [z.ZodMiniType, string][] => [
-		...(alone === undefined ? [] : [[z.literal(name), name] as [z.ZodMiniType, string]]),
-		...(pattern === undefined ? [] : [withPattern(name, pattern)]),
-	]);
-	const words = written.map(([, word]) => word);
-	const forms = written.map(([form]) => form) as [z.ZodMiniType, ...z.ZodMiniType[]];
+	const forms: z.ZodMiniType[] = [];
+	const words: string[] = [];
+	for (const [name, { alone, pattern }] of kinds) {
+		if (alone !== undefined) {
+			forms.push(z.literal(name));
+			words.push(name);
+		}
+		if (pattern === undefined) continue;
+		forms.push(z.strictObject({ [name]: PATTERNS[pattern.form].check(z.describe(pattern.about)) }));
+		words.push(`{ ${name}: ${pattern.word} }`);
+	}
 	const error = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 	const form = z.union(forms, { error }) as z.ZodMiniType<WrittenTrigger>;
 	return listOf(z.pipe(form, z.transform(readTrigger)));
-}
-
-function withPattern(
-	name: string,
-	{ form, about, word }: NonNullable<(typeof TRIGGERS)[number][1]['pattern']>,
-): [z.ZodMiniType, string] {
-	const object = z.strictObject({ [name]: PATTERNS[form].check(z.describe(about)) });
-	return [object, `{ ${name}: ${word} }`];
 }
 
 export const Triggers = triggersOf(TRIGGERS.filter(([, { isOfBlocksOnly }]) => !isOfBlocksOnly));

@@ -22,12 +22,6 @@ export async function loadConfig(place: Place, context: Context): Promise<Projec
 	return orLast(found, { place, files }, context);
 }
 
-/** The same by the files alone. */
-export async function readConfig(place: Place, context: Context): Promise<ProjectConfig> {
-	const files = await configFiles(place, context);
-	return foundIn(files, () => readCompiled(cacheFile(place, context)), context);
-}
-
 /** What changed since a config was compiled. */
 interface ConfigChange {
 	/** The files that differ. */

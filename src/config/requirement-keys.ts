@@ -129,15 +129,16 @@ export function fillDefaults(written: Entry): RequirementValues {
 }
 
 /** Checks one entry of `requirements`. `auto_resolve_skill` becomes `skills`: a later file replaces either. */
-export function checkEntry(written: unknown): Shaped<Entry> {
+export function checkEntry(raw: unknown): Shaped<Entry> {
 	const misfits: Misfit[] = [];
-	if (!isRecord(written ?? {})) return checkShape<Entry>(RequirementForm, written);
-	const { auto_resolve_skill: alias, ...others } = foldMessage((written ?? {}) as Entry, misfits);
-	const shaped = checkShape(RequirementForm, foldMessage((written ?? {}) as Entry, []));
+	const written = isRecord(raw) ? foldMessage(raw, misfits) : (raw ?? {});
+	const shaped = checkShape(RequirementForm, written);
+	misfits.push(...shaped.misfits);
+	if (shaped.value === undefined) return { value: undefined, misfits };
+	const { auto_resolve_skill: alias, ...others } = written as Entry;
 	const entry = alias === undefined ? others : { skills: alias, ...others };
-	const known = Object.entries(entry).filter(([key]) => key in REQUIREMENT_KEYS);
-	const value = shaped.value && Object.fromEntries(known);
-	return { value, misfits: [...misfits, ...shaped.misfits] };
+	const known = Object.entries(entry).filter(([name]) => Object.hasOwn(REQUIREMENT_KEYS, name));
+	return { value: Object.fromEntries(known), misfits };
 }
 
 /**

@@ -13,7 +13,7 @@ const share = (byDefault: number, about: string) =>
 	described(z._default(z.number().check(z.gte(0), z.lte(1)), byDefault), about);
 const flag = (byDefault: boolean, about: string) =>
 	described(z._default(z.boolean(), byDefault), about);
-const group = <Shape extends z.core.$ZodShape>(shape: Shape, about: string) =>
+const group = <Shape extends z.core.$ZodShape>(about: string, shape: Shape) =>
 	described(z.prefault(z.strictObject(shape), {} as never), about);
 
 const START_SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
@@ -31,100 +31,53 @@ const WrittenContinuity = z.strictObject({
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
 		'Session starts that get the context of earlier sessions.',
 	),
-	lookback_days: days(
-		7,
-		'How many days back earlier sessions are chosen. A session you name may be older.',
-	),
+	lookback_days: days(7, 'Days back to earlier sessions. A session you name may be older.'),
 	expire_days: days(7, 'Days without activity after which a record moves to the archive.'),
 	retention_days: days(30, 'Days after which an archived record leaves the index; its file stays.'),
-	relevance: group(
-		{
-			threshold: share(0.25, 'Sessions that score less are not used automatically.'),
-			pin_threshold: share(0.4, 'Ordinary pins come from sessions that score at least this.'),
-			recency: share(
-				0.4,
-				'Weight of how recent the session is. It falls to zero at `lookback_days`.',
-			),
-			overlap: share(
-				0.35,
-				'Weight of the topics shared with the current work. On the same branch it counts in full.',
-			),
-			tasks: share(0.25, 'Weight of the tasks left pending, a quarter for each task.'),
-			max_sessions: count(3, 20, 'How many earlier sessions contribute at once.'),
-		},
-		'Weights and thresholds of relevance.',
-	),
-	pins: group(
-		{
-			max: count(10, 100, 'How many pins a session holds, including inherited ones.'),
-			max_inherited: count(
-				5,
-				100,
-				'How many pins a session inherits automatically. `req session continue` brings all of them.',
-			),
-		},
-		'How many pins a session holds and inherits. It inherits no more than it holds.',
-	),
+	relevance: group('Weights and thresholds of relevance.', {
+		threshold: share(0.25, 'Sessions that score less are not used automatically.'),
+		pin_threshold: share(0.4, 'Ordinary pins come from sessions that score at least this.'),
+		recency: share(0.4, 'Weight of how recent the session is. It is zero at `lookback_days`.'),
+		overlap: share(0.35, 'Weight of the topics shared with this work; in full on the same branch.'),
+		tasks: share(0.25, 'Weight of the tasks left pending, a quarter for each task.'),
+		max_sessions: count(3, 20, 'How many earlier sessions contribute at once.'),
+	}),
+	pins: group('How many pins a session holds and inherits. It inherits no more than it holds.', {
+		max: count(10, 100, 'How many pins a session holds, including inherited ones.'),
+		max_inherited: count(5, 100, 'How many it inherits; `req session continue` brings all.'),
+	}),
 	topics: count(20, 200, 'How many topics a session keeps, the most significant first.'),
-	decay: group(
-		{
-			rate: share(0.4, 'The share of its confidence that an item loses in a week.'),
-			floor: share(
-				0.3,
-				'The share below which confidence never falls. Items with less confidence are dropped.',
-			),
-		},
-		'How confidence falls with age.',
-	),
-	caps: group(
-		{
-			learnings: count(100, 1_000, 'The most learnings that are inherited.'),
-			patterns: count(50, 1_000, 'The most patterns that are inherited.'),
-			warnings: count(30, 1_000, 'The most warnings that are inherited.'),
-			decisions: count(30, 1_000, 'The most decisions that are inherited.'),
-			depth: count(
-				3,
-				10,
-				'How many sessions contribute to one inheritance: the source and its ancestors.',
-			),
-		},
-		'How much is inherited, and from how many sessions.',
-	),
-	budget: group(
-		{
-			bundle_tokens: count(
-				8_000,
-				100_000,
-				'Tokens for the file that holds everything a session inherits.',
-			),
-			inject_chars: count(
-				9_500,
-				9_999,
-				'Characters (UTF-16 units) that one hook sends to the model. The client cuts at 10,000.',
-			),
-			start_chars: count(
-				1_200,
-				9_999,
-				'Characters of the text that a session starts with. Beyond them codes, and what was learned after the first ones of a kind, are left out; tasks, pins and the last session stay.',
-			),
-			codes_tokens: count(
-				1_500,
-				100_000,
-				'Tokens for the codes among them. A token is four characters.',
-			),
-			files: count(
-				500,
-				10_000,
-				'Tokens for files among the codes. What one kind does not use goes to the next.',
-			),
-			functions: count(400, 10_000, 'Tokens for functions.'),
-			decisions: count(300, 10_000, 'Tokens for decisions.'),
-			blockers: count(200, 10_000, 'Tokens for blockers.'),
-			next: count(200, 10_000, 'Tokens for next steps.'),
-			meta: count(100, 10_000, 'Tokens for the description of the rest.'),
-		},
-		'Room for the injected context.',
-	),
+	decay: group('How confidence falls with age.', {
+		rate: share(0.4, 'The share of its confidence that an item loses in a week.'),
+		floor: share(0.3, 'Confidence never falls below this share. Items with less are dropped.'),
+	}),
+	caps: group('How much is inherited, and from how many sessions.', {
+		learnings: count(100, 1_000, 'The most learnings that are inherited.'),
+		patterns: count(50, 1_000, 'The most patterns that are inherited.'),
+		warnings: count(30, 1_000, 'The most warnings that are inherited.'),
+		decisions: count(30, 1_000, 'The most decisions that are inherited.'),
+		depth: count(3, 10, 'How many sessions contribute: the source and its ancestors.'),
+	}),
+	budget: group('Room for the injected context.', {
+		bundle_tokens: count(8_000, 100_000, 'Tokens for the file with all that is inherited.'),
+		inject_chars: count(
+			9_500,
+			9_999,
+			'Characters that one hook sends. Claude Code cuts at 10,000.',
+		),
+		start_chars: count(
+			1_200,
+			9_999,
+			'Characters of the text that a session starts with. Beyond them codes, and what was learned after the first ones of a kind, are left out; tasks, pins and the last session stay.',
+		),
+		codes_tokens: count(1_500, 100_000, 'Tokens for the codes; a token is four characters.'),
+		files: count(500, 10_000, 'Tokens for files. What one kind leaves goes to the next.'),
+		functions: count(400, 10_000, 'Tokens for functions.'),
+		decisions: count(300, 10_000, 'Tokens for decisions.'),
+		blockers: count(200, 10_000, 'Tokens for blockers.'),
+		next: count(200, 10_000, 'Tokens for next steps.'),
+		meta: count(100, 10_000, 'Tokens for the description of the rest.'),
+	}),
 	mirror: flag(
 		false,
 		'true: also write each record to requirements/sessions/ in the user config. Ignored in the project file.',
