@@ -1,12 +1,12 @@
 import { withUncounted } from '../core/gate/verdict.ts';
-import { isFork, movesInTurn } from '../core/journal/line.ts';
+import { movesInTurn } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import { withBypasses } from '../core/observe/bypasses.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { broughtAlong, carriedByFork } from './carry.ts';
+import { broughtAlong, carriedBy } from './carry.ts';
 import { orNothing } from './faults.ts';
 import { type Known, measuresDue } from './judging.ts';
 import { guardsUnmet } from './observed-moves.ts';
@@ -40,10 +40,8 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	});
 	const folds = [...changes, ...triggers];
 	const arrival = { place, session, config, state, lines };
-	if (isFork(lines)) {
-		const fork = { ...arrival, transcript: input.transcript_path };
-		folds.push(...(await carriedByFork(fork, ports)));
-	}
+	const { transcript_path: transcript } = input;
+	folds.push(...(await carriedBy('fork', { ...arrival, transcript }, ports)));
 	const known = stateAfter(state, { place, changes: folds }, ports.now());
 	// A session whose journal names no other branch carries nothing over.
 	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);

@@ -1,11 +1,9 @@
 import type { Requirement } from '../config/config.ts';
-import { isFork } from '../core/journal/line.ts';
 import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsCommits, holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../core/requirement/standing.ts';
-import type { BranchChange } from '../state/changes.ts';
-import { broughtAlong, carriedByFork } from './carry.ts';
+import { broughtAlong, carriedBy } from './carry.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import type { CallMark } from './look-ports.ts';
 import type { Guarded, Moves } from './observed-moves.ts';
@@ -82,11 +80,8 @@ async function unmetOf(
 	if (judged(state).length === 0) return [];
 	const lines = await journalOf(place, session, ports);
 	const arrival = { place, session, config, state, lines };
-	const forked: BranchChange[] = [];
-	if (isFork(lines)) {
-		const fork = { ...arrival, transcript: input.transcript_path };
-		forked.push(...(await carriedByFork(fork, ports)));
-	}
+	const { transcript_path: transcript } = input;
+	const forked = await carriedBy('fork', { ...arrival, transcript }, ports);
 	const after = stateAfter(state, { place, changes: forked }, ports.now());
 	const { changes } = await broughtAlong({ ...arrival, state: after }, ports);
 	return judged(stateAfter(after, { place, changes }, ports.now()));

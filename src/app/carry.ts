@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
-import type { JournalLine } from '../core/journal/line.ts';
+import { isFork, type JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -12,8 +12,7 @@ import { statesElsewhere } from '../state/branch-files.ts';
 import { type BranchState, emptyState, type SatisfactionFields } from '../state/branch-state.ts';
 import { carryToBranch, carryToSession } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { liveIds } from '../state/registry-kind.ts';
+import { liveNow } from '../state/registry.ts';
 import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
@@ -27,40 +26,25 @@ import {
 	stateAfter,
 } from './stored-state.ts';
 
-/** What `carry: [clear]` carries over from the session that was just cleared (D1, D12). */
-export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
-	return carryOver(next, { how: 'clear', find: () => clearedBefore(next, ports) }, ports);
-}
-
-/** What `carry: [fork]` carries over to a fork from the session it was made of. */
-export async function carriedByFork(
-	next: Arrival & { readonly transcript: string | undefined },
+/**
+ * What `carry:` carries over from the session that this one follows: the one that was just cleared, or the one it is a
+ * fork of (D1, D12). Once: what the session consumed since does not come back. Never from a live session.
+ */
+export async function carriedBy(
+	how: Requirement['carry'][number],
+	next: Arrival & { readonly transcript?: string | undefined },
 	ports: Ports,
 ): Promise<BranchChange[]> {
-	return carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports);
-}
-
-interface Predecessor {
-	readonly how: Requirement['carry'][number];
-	readonly find: () => Promise<Session | undefined>;
-}
-
-/** Once: what the session consumed since does not come back. Never from a live session (D1). */
-async function carryOver(
-	{ state, session, config }: Arrival,
-	{ how, find }: Predecessor,
-	ports: Ports,
-): Promise<BranchChange[]> {
+	const { state, session: to, config, lines = [], transcript } = next;
 	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
 	if (state === undefined || requirements.length === 0) return [];
-	const from = await find();
-	if (
-		from === undefined ||
-		liveIds(readRegistry(ports.context), machineOf(ports.context)).has(from.uuid)
-	)
-		return [];
-	const changes = carryToSession(requirements, { state, from, to: session, now: ports.now() });
-	return changes.map((change) => ({ ...change, once: true }));
+	if (how === 'fork' && !isFork(lines)) return [];
+	const from =
+		how === 'clear'
+			? await clearedBefore(next, ports)
+			: await forkedFrom({ ...next, transcript }, ports);
+	if (from === undefined || liveNow(ports.context).has(from.uuid)) return [];
+	return carryToSession(requirements, { state, from, to, now: ports.now(), once: true });
 }
 
 /**

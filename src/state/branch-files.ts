@@ -23,8 +23,7 @@ import { BranchState, completeState, emptyState, type SessionEntry } from './bra
 import { applyChanges, type BranchChange } from './changes.ts';
 import { type Changed, rollOver } from './history.ts';
 import { BUSY, linkObstacle, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
-import { machineOf, readRegistry, type StateContext } from './registry.ts';
-import { liveIds } from './registry-kind.ts';
+import { liveNow, type StateContext } from './registry.ts';
 
 /** What is stored of a branch. */
 export interface StoredState {
@@ -114,7 +113,7 @@ function changedState(
 	let live: ReadonlySet<string> | undefined;
 	const isSpared = ({ uuid = '' }: SessionEntry, key: string) => {
 		if (own.some((session) => session.uuid === uuid || session.key === key)) return true;
-		live ??= liveIds(readRegistry(context), machineOf(context));
+		live ??= liveNow(context);
 		return live.has(uuid);
 	};
 	const { doc: left, retired } = rollOver(changed.doc, at, isSpared);

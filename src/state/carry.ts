@@ -27,14 +27,16 @@ export function carryToSession(
 		readonly from: Session;
 		readonly to: Session;
 		readonly now: number;
+		readonly once?: boolean;
 	},
 ): BranchChange[] {
-	const { state, from, to, now } = carry;
+	const { state, from, to, now, once = false } = carry;
 	return requirements.flatMap((requirement) => {
 		const facts = { state, session: from, branch: state.branch, now };
 		const { reason, satisfaction } = standingOf(requirement, facts);
 		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
-		return carried(requirement, satisfaction ?? {}, { to, origin: { carried_from: from.key } });
+		const origin = { carried_from: from.key };
+		return carried(requirement, satisfaction ?? {}, { to, origin, once });
 	});
 }
 
@@ -42,10 +44,13 @@ export function carryToSession(
 function carried(
 	{ name, scope }: Requirement,
 	{ satisfied_at: at, satisfied_by, expires_at, metadata }: SatisfactionFields,
-	way: { readonly to: Session; readonly origin: object; readonly once?: boolean },
+	{
+		to: session,
+		origin,
+		once,
+	}: { readonly to: Session; readonly origin: object; readonly once: boolean },
 ): BranchChange[] {
 	if (at === undefined) return [];
-	const { to: session, origin, once = false } = way;
 	const originally_by = metadata?.['originally_by'] ?? satisfied_by;
 	const said = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
 	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...said, once }];

@@ -5,7 +5,7 @@ import { unlessFault } from '../store/errors.ts';
 import { exists, startedAt } from '../store/processes.ts';
 import { readDocument } from '../store/read-document.ts';
 import { type DocumentFile, updateDocument } from '../store/update-document.ts';
-import { type Machine, Registry } from './registry-kind.ts';
+import { liveIds, type Machine, Registry } from './registry-kind.ts';
 
 /** What this room needs of a context. */
 export type StateContext = Pick<Context, 'configDir' | 'hostname' | 'now' | 'writing'>;
@@ -29,6 +29,11 @@ export function loadRegistry(context: StateContext): Loaded<Registry> {
 export function readRegistry(context: StateContext): Registry {
 	const loaded = unlessFault(() => loadRegistry(context));
 	return loaded?.kind === 'present' ? loaded.doc : registryKind.empty();
+}
+
+/** Full ids of the sessions that run. */
+export function liveNow(context: StateContext): ReadonlySet<string> {
+	return liveIds(readRegistry(context), machineOf(context));
 }
 
 /** Changes the registry under its lock. `change` returns the same object if there is nothing to change. */

@@ -16,8 +16,7 @@ import { isRootScope } from '../../state/branch-state.ts';
 import { carryEntry, carryToSession } from '../../state/carry.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders, withRolledEntries } from '../../state/recall.ts';
-import { machineOf, readRegistry } from '../../state/registry.ts';
-import { liveIds } from '../../state/registry-kind.ts';
+import { liveNow } from '../../state/registry.ts';
 import { heldElsewhere } from '../carry.ts';
 import type { Ports } from '../ports.ts';
 import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
@@ -314,7 +313,7 @@ async function carryOver(
 /** What sessions that have ended satisfied on this branch. */
 async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChange[]> {
 	const { place, session, state, requirements, from } = request;
-	const busy = [session.uuid, ...liveIds(readRegistry(ports.context), machineOf(ports.context))];
+	const busy = [session.uuid, ...liveNow(ports.context)];
 	const source = from === undefined ? undefined : await sessionNamed(from, place, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {
 		throw new Fault('refused', `session ${source.key} is at work: nothing is carried from it`, {

@@ -9,8 +9,7 @@ import { parseSessionId, type Session, sessionOfKey } from '../../core/session/s
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
-import { machineOf, readRegistry } from '../../state/registry.ts';
-import { liveIds } from '../../state/registry-kind.ts';
+import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import type { Ports } from '../ports.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
@@ -126,7 +125,7 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity, redact },
 		sha256: ports.sha256,
 	});
-	const live = liveIds(readRegistry(ports.context), machineOf(ports.context));
+	const live = liveNow(ports.context);
 	return {
 		kind: 'loaded',
 		...{ bundle, source, records: lineage.records, isGiven: false },

@@ -10,13 +10,7 @@ import {
 	type Verdict,
 	withUncounted,
 } from '../../core/gate/verdict.ts';
-import {
-	isFork,
-	isTold,
-	type JournalEntry,
-	type JournalLine,
-	wasWarned,
-} from '../../core/journal/line.ts';
+import { isTold, type JournalEntry, type JournalLine, wasWarned } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../../core/protocol/gated-tools.ts';
 import {
 	alsoTell,
@@ -34,7 +28,7 @@ import type { BranchState } from '../../state/branch-state.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
-import { broughtAlong, carriedByFork } from '../carry.ts';
+import { broughtAlong, carriedBy } from '../carry.ts';
 import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -187,11 +181,8 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 	const { place, config } = call.project;
 	const arrival = { place, session, config, state, ...(lines.length > 0 ? { lines } : {}) };
 	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
-	const changes: BranchChange[] = [];
-	if (isDue && isFork(lines)) {
-		const fork = { ...arrival, transcript: input.transcript_path };
-		changes.push(...(await carriedByFork(fork, ports)));
-	}
+	const { transcript_path: transcript } = input;
+	const changes = isDue ? await carriedBy('fork', { ...arrival, transcript }, ports) : [];
 	const verdict = judge(standingsAfter([...changes, ...measured], facts));
 	const isMissing =
 		verdict.unmet.some(isNeverSatisfied) &&

@@ -14,7 +14,7 @@ import type { Obstacle } from '../../state/obstacle.ts';
 import { isForgotten, recallChanges } from '../../state/recall.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entriesOf, liveIds, type Registry } from '../../state/registry-kind.ts';
-import { broughtAlong, carriedByClear } from '../carry.ts';
+import { broughtAlong, carriedBy } from '../carry.ts';
 import { recoverSessions } from '../continuity/recover-sessions.ts';
 import type { Start } from '../continuity/start.ts';
 import { type StartText, startText } from '../continuity/start-text.ts';
@@ -87,7 +87,7 @@ async function dueChanges(
 	state: BranchState,
 	{ input, session, project, ports }: Event,
 ): Promise<readonly BranchChange[]> {
-	if (input.source === 'clear') return carriedByClear({ ...project, session, state }, ports);
+	if (input.source === 'clear') return carriedBy('clear', { ...project, session, state }, ports);
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
 	return recallChanges(branchHistory(project.place, ports.context), session, state);

@@ -16,8 +16,7 @@ import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
-import { machineOf, readRegistry } from '../../state/registry.ts';
-import { liveIds } from '../../state/registry-kind.ts';
+import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
@@ -232,8 +231,7 @@ async function obstacleTo(
 	{ uuid, cwd }: PriorSession,
 	{ place, ports }: RunAtWork,
 ): Promise<Outcome | undefined> {
-	if (liveIds(readRegistry(ports.context), machineOf(ports.context)).has(uuid))
-		return failed(`session ${uuid} is at work elsewhere`);
+	if (liveNow(ports.context).has(uuid)) return failed(`session ${uuid} is at work elsewhere`);
 	if (!pathExists(cwd)) return stale('its directory is gone');
 	if (placeIfReadable(cwd, ports.context)?.stateDir !== place.stateDir)
 		return stale('its directory is of another repository');
