@@ -24,8 +24,10 @@ export interface Context {
 	readonly pid: number;
 	/** The process that started it. */
 	readonly parentPid: number;
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch. Behind a door it never goes back, for which it leaves a file (`adapters/clock.ts`). */
 	readonly now: () => number;
+	/** The same by the system's clock. */
+	readonly systemNow: () => number;
 	/** Milliseconds since the event arrived; in a hook process, since the process started. */
 	readonly elapsedMs: () => number;
 	/**

@@ -26,6 +26,7 @@ export function processContext(): Context {
 		pid: process.pid,
 		parentPid: process.ppid,
 		now: Date.now,
+		systemNow: Date.now,
 		elapsedMs: () => process.uptime() * 1_000,
 		writing: { begin: () => undefined, isReadOnly: false, leftMs: LOCKS_MS },
 		debug,

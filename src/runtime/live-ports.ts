@@ -22,7 +22,7 @@ import { exists, startedAt } from '../store/processes.ts';
 export function livePorts(given: Context): Ports {
 	const { env, configDir, hostname, writing } = given;
 	// The steady clock leaves a mark at each look.
-	const clock = writing.isReadOnly ? given.now : steadyClock(configDir, given.now);
+	const clock = writing.isReadOnly ? given.systemNow : steadyClock(configDir, given.now);
 	const context = { ...given, now: clock };
 	const { now } = context;
 	const host = hostFacts(context);

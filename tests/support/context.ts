@@ -48,6 +48,7 @@ export function contextOf({ env, cwd = '/', stdin = '', columns }: Given): {
 		pid: process.pid,
 		parentPid: process.ppid,
 		now: Date.now,
+		systemNow: Date.now,
 		elapsedMs: () => performance.now() - began,
 		claim: () => true,
 		writing: { begin: () => undefined, isReadOnly: false, leftMs: 5_000 },
