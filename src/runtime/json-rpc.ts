@@ -1,4 +1,4 @@
-import { isObject } from '../store/foreign-json.ts';
+import { isRecord } from '../store/shape.ts';
 
 /** Handles one request; resolves to its result. Throws an RpcError to answer with that error. */
 export type RpcHandler = (params: unknown) => unknown;
@@ -56,7 +56,7 @@ export async function answerMessage(
 	} catch {
 		return errorResponse(null, RPC_CODES.parseError, 'the message is not JSON');
 	}
-	if (!isObject(message) || message['jsonrpc'] !== '2.0') {
+	if (!isRecord(message) || message['jsonrpc'] !== '2.0') {
 		return errorResponse(
 			null,
 			RPC_CODES.invalidRequest,

@@ -1,3 +1,5 @@
+import { isRecord } from './shape.ts';
+
 /** What claims to be one, before anybody has looked at its fields. */
 export type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
 
@@ -9,7 +11,7 @@ export function member(json: unknown, key: string): unknown {
 
 /** The members of a foreign object; none where it is no object. */
 export function members(json: unknown): [string, unknown][] {
-	return isObject(json) ? Object.entries(json) : [];
+	return isRecord(json) ? Object.entries(json) : [];
 }
 
 /** The elements of a foreign list; none where it is no list. */
@@ -21,9 +23,4 @@ export function elements(json: unknown): readonly unknown[] {
 export function textIn(json: unknown, key: string): string | undefined {
 	const value = member(json, key);
 	return typeof value === 'string' ? value : undefined;
-}
-
-/** Whether a value is an object of JSON: no array, not null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

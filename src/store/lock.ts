@@ -63,37 +63,30 @@ export async function withLock<Value>(
 
 let count = 0;
 
-/**
- * One try. The owner's file is created exclusively, so it, and not the directory, decides between two processes that
- * both believe they have the lock.
- */
+/** One try. Of two processes that believe they have the lock, the owner's file, created exclusively, decides. */
 function take(path: string, host: string) {
 	const unlock = makeLock(path, `${path}.lock`, Number.POSITIVE_INFINITY);
 	if (unlock === undefined) return undefined;
+	const owner = ownerPath(path);
 	const { pid } = process;
 	count += 1;
 	const claim = JSON.stringify({ pid, started: startedAt(pid), host, claim: count });
+	const isMine = () => textOrNothing(owner, MAX_OWNER_BYTES) === claim;
+	const release = () => {
+		// The owner's file first: a directory without it is abandoned after five seconds.
+		unlessError(() => isMine() && rmSync(owner));
+		unlock();
+	};
 	try {
-		withOpen(openSync(ownerPath(path), 'wx', 0o600), (fd) => {
-			try {
-				writeSync(fd, claim);
-			} catch (error) {
-				rmSync(ownerPath(path), { force: true });
-				throw error;
-			}
-		});
+		withOpen(openSync(owner, 'wx', 0o600), (fd) => writeSync(fd, claim));
+		return { isMine, release };
 	} catch (error) {
 		unlock();
 		if (codeOf(error) === 'EEXIST') return undefined;
+		// A full disk: an empty signature would stand for a process that is about to sign.
+		rmSync(owner, { force: true });
 		throw error;
 	}
-	const isMine = () => textOrNothing(ownerPath(path), MAX_OWNER_BYTES) === claim;
-	const release = () => {
-		// The owner's file first: a directory without it is abandoned after five seconds.
-		unlessError(() => isMine() && rmSync(ownerPath(path)));
-		unlock();
-	};
-	return { isMine, release };
 }
 
 /** Milliseconds. Breaking a lock takes microseconds: a process that took this long died over it. */
@@ -200,8 +193,7 @@ export function lockOwner(document: string): Owner | undefined {
 
 /** Time since the youngest part of a lock changed; change times cannot be set, unlike the library's. */
 function ageOf(document: string): number {
-	const parts = [`${document}.lock`, ownerPath(document)].flatMap(
-		(path) => lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? [],
-	);
-	return parts.length === 0 ? 0 : Date.now() - Math.max(...parts);
+	const changed = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+	const latest = Math.max(changed(`${document}.lock`), changed(ownerPath(document)));
+	return latest === 0 ? 0 : Date.now() - latest;
 }

@@ -15,16 +15,12 @@ export function readDocument<Doc>(
 	path: string,
 	{ parse }: Pick<DocumentKind<Doc>, 'parse'>,
 ): Loaded<Doc> {
-	const read = readOrFault(path);
-	if (read.kind === 'absent') return { kind: 'absent' };
-	if (read.kind === 'refused') return { kind: 'corrupt', reason: read.why };
-	const json = parseJson(read.text);
-	return json === undefined ? { kind: 'corrupt', reason: 'not JSON' } : parse(json);
-}
-
-function readOrFault(path: string): ReturnType<typeof readRegular> {
 	try {
-		return readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		if (read.kind === 'absent') return read;
+		if (read.kind === 'refused') return { kind: 'corrupt', reason: read.why };
+		const json = parseJson(read.text);
+		return json === undefined ? { kind: 'corrupt', reason: 'not JSON' } : parse(json);
 	} catch (cause) {
 		if (codeOf(cause) === 'ENOENT') return { kind: 'absent' };
 		const hint = 'make the file readable';

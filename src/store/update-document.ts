@@ -45,29 +45,11 @@ export async function updateDocument<Doc>(
 	context: Writer,
 ): Promise<Updated<Doc>> {
 	return orRefused(async () => {
-		const settled = settledWithoutLock(file, change);
-		if (settled !== undefined) return settled;
+		const next = nextOf(file, change);
+		if (next.kind !== 'changed') return next;
 		const store = (holdsLock: HoldsLock) => storeChange(file, change, { context, holdsLock });
 		return await underLock(file.path, store, context);
 	});
-}
-
-/**
- * The answer if nothing has to be written; `undefined` if the lock is needed. An unreadable or newer file is
- * told apart here: it needs no lock either.
- */
-function settledWithoutLock<Doc>(
-	{ path, kind }: Pick<DocumentFile<Doc>, 'path' | 'kind'>,
-	change: Change<Doc>,
-): Updated<Doc> | undefined {
-	const loaded = readDocument(path, kind);
-	if (loaded.kind === 'corrupt') return undefined;
-	if (loaded.kind === 'newer') return newerRefused(loaded);
-	const before = docIn(loaded, kind);
-	const isCurrent = loaded.kind === 'absent' || loaded.migrated !== true;
-	return isCurrent && change(before).doc === before
-		? { kind: 'unchanged', doc: before }
-		: undefined;
 }
 
 /**
@@ -80,23 +62,31 @@ export function storeChange<Doc>(
 	change: Change<Doc>,
 	{ context, holdsLock }: Held,
 ): Updated<Doc> {
-	const { path, kind, historyPath } = file;
 	const quarantined = quarantineIfCorrupt(file, context);
 	const aside = quarantined === undefined ? {} : { quarantined };
-	const loaded = readDocument(path, kind);
-	if (loaded.kind === 'newer') return newerRefused(loaded);
-	const before = docIn(loaded, kind);
-	const { doc, retired } = change(before);
-	if (doc === before && !isOld(loaded)) return { kind: 'unchanged', doc, ...aside };
+	const next = nextOf(file, change);
+	if (next.kind !== 'changed') return { ...next, ...aside };
+	const { doc, retired } = next;
 	context.writing.begin();
-	if (historyPath !== undefined) appendLines(historyPath, retired, { isDurable: true });
-	const isWritten = writeAtomic(path, documentText(doc), { mayReplace: holdsLock });
+	if (file.historyPath !== undefined) appendLines(file.historyPath, retired, { isDurable: true });
+	const text = `${JSON.stringify(doc, undefined, '\t')}\n`;
+	const isWritten = writeAtomic(file.path, text, { mayReplace: holdsLock });
 	return isWritten ? { kind: 'written', doc, ...aside } : BUSY;
 }
 
-/** An older shape is written in the new one. */
-function isOld<Doc>(loaded: Loaded<Doc>): boolean {
-	return loaded.kind === 'present' && loaded.migrated === true;
+/** What a change makes of the stored document. An older shape counts as changed, and so does a corrupt file. */
+function nextOf<Doc>(
+	{ path, kind }: DocumentFile<Doc>,
+	change: Change<Doc>,
+): Updated<Doc> | ({ readonly kind: 'changed' } & Applied<Doc>) {
+	const loaded = readDocument(path, kind);
+	if (loaded.kind === 'newer') {
+		return { kind: 'refused', why: 'newer', reason: `schema version ${loaded.version}` };
+	}
+	const before = docIn(loaded, kind);
+	const { doc, retired } = change(before);
+	const isOld = loaded.kind === 'corrupt' || (loaded.kind === 'present' && loaded.migrated);
+	return doc === before && !isOld ? { kind: 'unchanged', doc } : { kind: 'changed', doc, retired };
 }
 
 /** For a reader: a corrupt document is moved to quarantine first, unless its lock is busy or nothing may be written. */
@@ -146,12 +136,3 @@ async function orRefused<Value>(work: () => Promise<Value>): Promise<Value | Ref
 }
 
 const BUSY: Refused = { kind: 'refused', why: 'busy', reason: 'state file locked' };
-
-function newerRefused({ version }: { readonly version: number }): Refused {
-	return { kind: 'refused', why: 'newer', reason: `schema version ${version}` };
-}
-
-/** The text of a document, for people too. */
-function documentText(doc: unknown): string {
-	return `${JSON.stringify(doc, undefined, '\t')}\n`;
-}

@@ -59,7 +59,6 @@ it('a branch that comes back while its state is pruned keeps what is satisfied f
 		expect(await satisfiedIn(world, BEN)).toContain('plan');
 		const state = world.state(branch) as { branch: string };
 		expect(state.branch).toBe(branch);
-		expect(existsSync(inState(world, `${branch}.json.pending.jsonl`))).toBe(false);
 	}
 });
 

@@ -1,8 +1,6 @@
 import {
 	appendFileSync,
 	existsSync,
-	mkdirSync,
-	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
@@ -21,7 +19,6 @@ import {
 const TOLD = 'SESSION CONTINUITY';
 /** It can be read as JSON, and not be written again. */
 const NESTED = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-const WAITING = `{"id":"1-1-1","changes":[{"name":"x","session":null,"at":"2026-01-01T00:00:00.000Z","data":${NESTED}}]}\n`;
 
 function stateFile({ stateDir }: ContinuityWorld, name: string): string {
 	return join(stateDir, name);
@@ -112,22 +109,6 @@ describe('what somebody planted costs itself only', () => {
 		expect((await world.world.req('session', 'show', one.key, '--json')).stderr).not.toContain(
 			'bug',
 		);
-	});
-
-	it.each([
-		['too many lists within lists', (path: string) => writeFileSync(path, WAITING)],
-		['a directory', (path: string) => mkdirSync(join(path, 'x'), { recursive: true })],
-	])('D8, D42: %s where events wait, or are folded', async (_, plant) => {
-		await using world = await makeContinuityWorld();
-		await worked(world, 1);
-		plant(stateFile(world, 'events.jsonl.pending.jsonl'));
-		plant(stateFile(world, 'events.jsonl.folding.jsonl'));
-		const two = await worked(world, 2);
-		expect(faultsIn(world)).not.toContain('unexpected');
-		expect(world.events('session_captured').at(-1)).toMatchObject({ session_id: two.uuid });
-		expect((await world.world.req('session', 'events', '--verify')).exit).toBe(0);
-		const names = readdirSync(stateFile(world, '.'));
-		expect(names.filter((name) => /pending|folding/.test(name))).toEqual([]);
 	});
 
 	it('D42: an event of too many lists within lists costs itself only', async () => {

@@ -42,23 +42,23 @@ it('what was told long ago is not told again when a record is folded anew', asyn
 	expect(world.events('requirement_blocked')).toHaveLength(1);
 });
 
-it('D8: events wait beside a file that somebody has locked, and the next ones take them along', async () => {
+it('D8: if the events are locked at a session’s end, the next start passes them on', async () => {
 	await using world = await makeContinuityWorld();
 	const one = world.session(1);
 	await one.start();
 	await using owner = startWorker('hold-lock.ts', [join(world.stateDir, 'events.jsonl')]);
 	await owner.speaks();
 	await one.end();
-	expect(one.record()).toMatchObject({ status: 'complete' });
+	expect(one.record()?.status).not.toBe('complete');
 	expect(existsSync(join(world.stateDir, 'events.jsonl'))).toBe(false);
 	owner.process.stdin.end('go on\n');
 	expect(await owner.ended).toBe(0);
 	const other = world.session(2);
 	await other.start();
+	expect(one.record()).toMatchObject({ status: 'complete' });
 	await other.end();
-	expect(existsSync(join(world.stateDir, 'events.jsonl.pending.jsonl'))).toBe(false);
 	const captured = world.events('session_captured').map(({ session_id }) => session_id);
 	expect(captured).toEqual([one.uuid, other.uuid]);
 	expect((await world.world.req('session', 'events', '--verify')).exit).toBe(0);
-	expect(await world.world.json('status')).toMatchObject({ faults: [] });
+	expect(JSON.stringify(await world.world.json('status'))).toContain('state file locked');
 });

@@ -21,7 +21,7 @@ import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/r
 import { note } from '../journaling.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { homeOf, type Project } from '../projects.ts';
+import { homeOf, type Project, projectAt } from '../projects.ts';
 import { type Caller, refuseTheModel } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
@@ -42,10 +42,13 @@ export interface Memory {
  */
 export async function rememberingProject(caller: Caller, ports: Ports): Promise<Project> {
 	const home = await homeOfCaller(caller, ports);
-	const found = await refreshConfig(home, ports.context);
-	const project =
-		found.kind === 'some' ? { place: home, ...found } : await configuredAt(caller.cwd, ports);
+	await refreshConfig(home, ports.context);
+	const project = (await projectAt(home, ports)) ?? (await configuredAt(caller.cwd, ports));
 	if (remembers(project.config)) return project;
+	const { link } = project.place;
+	if (link !== undefined) {
+		throw new Fault('state_unwritable', `${link} is a link`, { hint: 'remove the link' });
+	}
 	const key = project.config.enabled ? 'continuity.enabled' : 'enabled';
 	throw new Fault('not_configured', `nothing is remembered here: ${key} is false`, {
 		hint: `set ${key} to true; \`req config show --sources\` names the file`,

@@ -6,7 +6,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
-import { type Project, startOf } from '../projects.ts';
+import { type Project, projectAt, startOf } from '../projects.ts';
 
 /** The configured project a command speaks of, or only its place where nothing is configured. */
 type FoundProject =
@@ -21,8 +21,9 @@ export async function projectOfCommand(cwd: string, ports: Ports): Promise<Found
 	const here = placeAt(cwd, ports.context);
 	const start = startOf(cwd, ports);
 	for (const place of here.root === start.root ? [here] : [here, start]) {
-		const found = await refreshConfig(place, ports.context);
-		if (found.kind === 'some') return { ...found, kind: 'configured', place };
+		await refreshConfig(place, ports.context);
+		const found = await projectAt(place, ports);
+		if (found !== undefined) return { ...found, kind: 'configured' };
 	}
 	return { kind: 'bare', place: here };
 }
