@@ -7,7 +7,7 @@ import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import type { Writer } from '../store/lock.ts';
 import { makeDirectory } from '../store/paths.ts';
-import { readJson, textOrNothing } from '../store/read-file.ts';
+import { readJson } from '../store/read-file.ts';
 import { underLock } from '../store/update-document.ts';
 
 const EXTENSION = '.json';
@@ -50,9 +50,8 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 	if (trouble !== undefined) unreadable.push({ file: 'runs', why: trouble });
 	for (const name of names) {
 		const path = join(directoryOf(place), name);
-		const text = textOrNothing(path, MAX_RUN);
-		if (text !== '' && !isWanted(text)) continue;
 		const read = readJson(path, MAX_RUN);
+		if (read.text !== '' && !isWanted(read.text)) continue;
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(read.json);
 		if (!parsed.success) unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });

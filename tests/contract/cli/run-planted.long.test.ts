@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
@@ -96,27 +96,6 @@ describe('what a stranger left among the runs', () => {
 		const resumed = await resume(world);
 		expect(resumed.exit, resumed.stderr).toBe(0);
 	});
-});
-
-it('a link that a session leaves as its status or its output is not followed', async () => {
-	await using world = await makeRunWorld('version: 1\n');
-	writeIn(world.repo, 'auth.yaml', ONE);
-	const temporary = join(world.dir, 'tmp');
-	writeIn(world.dir, 'own/key', 'my key\n');
-	writeIn(world.dir, 'own/other.json', '{"decision": "stop", "summary": "my words"}\n');
-	const here = `${temporary}/req-pipeline-*/plan-1`;
-	const links = [
-		`cd ${here} && ln -s ${world.dir}/own/key output.md && ln -s ${world.dir}/own/other.json status.json`,
-	];
-	world.plays({ hooks: true, bash: links });
-	const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
-	expect(done.exit, done.stderr).toBe(1);
-	expect(done.stderr).toContain('req: plan-1: ');
-	const [run] = world.runs();
-	expect(run?.pipeline?.stages[0]?.iterations).toMatchObject([{ summary: '', output: null }]);
-	const kept = join(runsIn(world), run?.run_id ?? '', 'plan-1');
-	expect(existsSync(join(kept, 'context.json'))).toBe(true);
-	expect(existsSync(join(kept, 'output.md'))).toBe(false);
 });
 
 it('forgetting a session says that what it said in a run stays, and it does', async () => {
