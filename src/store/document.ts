@@ -10,41 +10,32 @@ export type Loaded<Doc> =
 	/** `json`: what the file holds. */
 	| { readonly kind: 'newer'; readonly version: number; readonly json?: unknown };
 
-/**
- * Why a document was not written. `newer`: a newer req wrote it. `unwritable`: the disk is full, read-only or
- * forbidden. `linked`: its folder is a link. `busy`: another process held the lock for too long.
- */
-type Refusal = 'newer' | 'unwritable' | 'linked' | 'busy';
-
-/** What the user does about it. */
-const REFUSAL_HINT = {
-	newer: 'update req',
-	unwritable: 'free the disk or make the folder writable',
-	linked: 'remove the link',
-	busy: 'if it stays locked, `req doctor` names the process',
-} as const satisfies Record<Refusal, string>;
-
 /** Nothing was stored. */
 export interface Refused {
 	readonly kind: 'refused';
-	readonly why: Refusal;
+	/**
+	 * `newer`: a newer req wrote the document. `unwritable`: the disk is full, read-only or forbidden. `busy`: another
+	 * process held the lock for too long.
+	 */
+	readonly why: 'newer' | 'unwritable' | 'busy';
 	readonly reason: string;
 }
 
-/**
- * What the user is shown of a refusal.
- *
- * @param what the document, such as `requirement state`
- */
+/** What the user is shown of a refusal. `what`: the document, such as `task list`. */
 export function refusalFault({ why, reason }: Refused, what: string): Fault {
-	const code = why === 'newer' ? 'state_newer' : 'state_unwritable';
-	const messages = {
-		newer: `the ${what} was written by a newer req`,
-		busy: 'state file locked; nothing was stored, try again',
-		unwritable: `nothing was stored: ${reason}`,
-		linked: `nothing was stored: ${reason}`,
-	};
-	return new Fault(code, messages[why], { hint: REFUSAL_HINT[why] });
+	if (why === 'newer') {
+		return new Fault('state_newer', `the ${what} was written by a newer req`, {
+			hint: 'update req',
+		});
+	}
+	const isBusy = why === 'busy';
+	const message = isBusy
+		? 'state file locked; nothing was stored, try again'
+		: `nothing was stored: ${reason}`;
+	const hint = isBusy
+		? 'if it stays locked, `req doctor` names the process'
+		: 'free the disk or make the folder writable';
+	return new Fault('state_unwritable', message, { hint });
 }
 
 /** What a writer achieved. */

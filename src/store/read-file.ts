@@ -45,19 +45,13 @@ export function readRegular(
 	return isThere ? { kind: 'refused', why: 'is not a regular file' } : { kind: 'absent' };
 }
 
-/**
- * Opens a regular file for reading; `undefined` if there is none. Opening a device can already have an effect, so the
- * path is checked first, and what was opened is checked again.
- */
+/** Opens a regular file for reading; `undefined` if there is none: opening a device can already have an effect. */
 export function ifRegular<Value>(
 	path: string,
 	read: (fd: number, size: number) => Value,
 ): Value | undefined {
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-	return withOpen(openSync(path, READ_ONLY), (fd) => {
-		const stats = fstatSync(fd);
-		return stats.isFile() ? read(fd, stats.size) : undefined;
-	});
+	return withOpen(openSync(path, READ_ONLY), (fd) => read(fd, fstatSync(fd).size));
 }
 
 /** Does work with an open file, and closes it. */
