@@ -163,22 +163,19 @@ function isBefore(at: string, birth: Birth): boolean {
 }
 
 /**
- * Since when a carried satisfaction is stale: by work on the branch itself, by work elsewhere before the branch began, and
- * by all work before this working tree came to the branch, because uncommitted changes come along with the tree.
+ * Since when a carried satisfaction is stale: by work on the branch itself, by work before the branch began, and by all
+ * work before this working tree came to the branch, because uncommitted changes come along with the tree.
  */
 function staleSince(
 	{ name, staleAfter }: Requirement,
 	{ satisfied_at = '', stale_since }: SessionEntry,
-	{ from, to, birth, lines }: BranchMove,
+	{ to, birth, lines }: BranchMove,
 ): string | undefined {
-	const isKnownHere = (at: string) => birth.from !== undefined || isBefore(at, birth);
-	if (stale_since !== undefined && isKnownHere(stale_since)) return stale_since;
+	const isKnown = (at: string) => birth.from !== undefined || isBefore(at, birth);
+	if (stale_since !== undefined && isKnown(stale_since)) return stale_since;
 	if (staleAfter.length === 0) return undefined;
-	// Work on the branch it comes from is in the entry itself.
 	return ofKind(lines, 'trigger').find(
 		({ at, branch, names, stale = names }) =>
-			stale.includes(name) &&
-			at > satisfied_at &&
-			(branch === to.branch || (branch !== from.branch && isKnownHere(at))),
+			stale.includes(name) && at > satisfied_at && (branch === to.branch || isKnown(at)),
 	)?.at;
 }

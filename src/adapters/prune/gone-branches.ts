@@ -133,8 +133,12 @@ function retire(
 	if (loaded.kind === 'absent') return undefined;
 	if (loaded.kind !== 'present') return 'it changed meanwhile';
 	context.writing.begin();
+	// An interrupted prune may have written some of them.
+	const idOf = (line: object) => JSON.stringify({ ...line, at: '' });
+	const known = new Set(readHistory(historyPath).map(idOf));
 	const lines = retireAll(loaded.doc, new Date(now).toISOString());
-	appendLines(historyPath, lines, { isDurable: true });
+	const missing = lines.filter((line) => !known.has(idOf(line)));
+	appendLines(historyPath, missing, { isDurable: true });
 	if (!holdsLock()) return 'its lock was lost';
 	rmSync(path);
 	return undefined;
