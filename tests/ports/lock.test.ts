@@ -7,17 +7,10 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { withLock } from '../../src/store/lock.ts';
-import { exists, startedAt } from '../../src/store/processes.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { ME, plantLock, writer } from '../support/writer.ts';
-
-vi.mock('../../src/store/processes.ts', { spy: true });
-afterEach(() => {
-	vi.restoreAllMocks();
-	vi.resetAllMocks();
-});
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a writer waits that is to get the lock, however busy the machine is, and one that is not. */
@@ -109,8 +102,7 @@ it('a pipe that signs for a lock makes no writer wait for it', async () => {
 it('D8: an unknown start time is no proof of death', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
-	plantLock(path, { ...ME, started: 'earlier' });
-	vi.mocked(startedAt).mockReturnValue(undefined);
+	plantLock(path, { pid: ME.pid, host: ME.host });
 	await lock(path, 'busy');
 });
 
@@ -141,10 +133,11 @@ it('D8: a dead owner is checked again under the break lock, so its successor kee
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
 	plantLock(path, { ...ME, pid: DEAD });
-	vi.mocked(exists).mockImplementation((pid) => {
+	vi.spyOn(process, 'kill').mockImplementation((pid) => {
+		if (pid !== DEAD) return true;
 		// Between the two checks another process breaks the lock and takes it.
-		if (pid === DEAD) writeFileSync(`${path}.lock.owner`, JSON.stringify(ME));
-		return pid !== DEAD;
+		writeFileSync(`${path}.lock.owner`, JSON.stringify(ME));
+		throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
 	});
 	await lock(path, 'busy');
 	expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toEqual(ME);
