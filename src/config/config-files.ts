@@ -85,7 +85,10 @@ async function hiddenBlob(place: Place, context: Asking): Promise<string | undef
 	const answer = answers.get(version) ?? askGit(place, asked, context);
 	if (!answers.has(version)) answers.clear();
 	answers.set(version, answer);
-	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec((await answer) ?? '')?.[1];
+	const text = await answer;
+	// Git may not have answered in time: it is asked again.
+	if (text === undefined) answers.delete(version);
+	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(text ?? '')?.[1];
 }
 
 /** Whether the project's own config file exists among these. Its path may be the global file's. */

@@ -131,7 +131,10 @@ async function foundIn(
 	const kept = files.some(isThere) ? compiled() : undefined;
 	const found = kept && isOf(kept.files, files) ? kept.found : await parse(files, context);
 	if (known.size >= MAX_KNOWN) known.clear();
-	const isSettled = files.every(({ changedAt }) => readAt - changedAt > TICK_MS);
+	// Git may not have answered in time.
+	const isSettled = files.every(
+		({ changedAt, blob }) => blob === undefined && readAt - changedAt > TICK_MS,
+	);
 	if (isSettled) known.set(paths, { files, found });
 	return found;
 }
@@ -162,5 +165,7 @@ async function compileFiles(files: readonly ConfigFile[], context: Context): Pro
 async function readFile({ path, within, blob }: ConfigFile, context: Context): Promise<ReadConfig> {
 	if (blob === undefined) return readConfigFile(path, within);
 	const asked = ['cat-file', 'blob', blob.id];
-	return { kind: 'text', text: (await askGit(blob.place, asked, context)) ?? '' };
+	const text = await askGit(blob.place, asked, context);
+	if (text !== undefined) return { kind: 'text', text };
+	return { kind: 'refused', why: 'cannot be read from git', isAbsent: false };
 }
