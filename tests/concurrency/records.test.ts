@@ -83,7 +83,12 @@ describe('folds of one session', () => {
 		await one.end();
 		expect(editsOf(one)).toEqual(once(range(40).map((n) => `src/f${n}.ts`)));
 		const activity = one.record()?.activity;
-		expect([activity?.turns, activity?.tools['Write']]).toEqual([8, 40]);
+		expect(activity?.tools['Write']).toBe(40);
+		// A hook that a busy machine starts too late notes a fault instead of a turn.
+		const faults = join(world.stateDir, 'faults.jsonl');
+		const late = existsSync(faults) ? readFileSync(faults, 'utf8').split('\n').length - 1 : 0;
+		expect(activity?.turns).toBeLessThanOrEqual(8);
+		expect(activity?.turns).toBeGreaterThanOrEqual(8 - late);
 		expect(activity?.functions.toSorted()).toEqual(
 			range(40)
 				.map((n) => `f${n}`)
