@@ -94,9 +94,11 @@ export function branchIn(gitDir: string, commonDir: string, context: GitContext)
 	const named = /^ref:\s*([^\0\r\n]+)/.exec(text)?.[1]?.trimEnd();
 	const head =
 		named === IN_TABLES ? askTables(gitDir, ['symbolic-ref', '-q', 'HEAD'], context) : named;
-	const rebased =
+	const ref =
+		head ??
 		readGitFile(join(gitDir, 'rebase-merge', 'head-name')) ??
-		readGitFile(join(gitDir, 'rebase-apply', 'head-name'));
+		readGitFile(join(gitDir, 'rebase-apply', 'head-name')) ??
+		'';
 	const own = gitDir === commonDir ? '' : `-${basename(gitDir)}`;
-	return parseBranchRef((head ?? rebased ?? '').trim()) ?? (`${DETACHED}${own}` as BranchName);
+	return parseBranchRef(ref.trim()) ?? (`${DETACHED}${own}` as BranchName);
 }
