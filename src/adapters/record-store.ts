@@ -26,6 +26,7 @@ import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write
 import type { Loaded } from '../store/document.ts';
 import { codeOf, ifThere, isUnwritable, unlessUnwritable } from '../store/errors.ts';
 import { isLocked, type Writer } from '../store/lock.ts';
+import { obstacleOf } from '../store/obstacle.ts';
 import { readDocument } from '../store/read-document.ts';
 import { statOf } from '../store/read-file.ts';
 
@@ -214,7 +215,8 @@ async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Fol
 		}
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;
-		answer = (doc) => ({ kind: 'refused', why: 'unwritable', doc, reason: codeOf(error) });
+		const obstacle = obstacleOf('write', sessionsDir(place), codeOf(error));
+		answer = (doc) => ({ kind: 'refused', doc, obstacle });
 	}
 	const { doc } = foldedInMemory(locateRecord(place, session), request, world);
 	return doc === undefined ? { kind: 'absent' } : answer(doc);

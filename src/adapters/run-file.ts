@@ -6,6 +6,7 @@ import type { Place } from '../git/place.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import type { Writer } from '../store/lock.ts';
+import { BUSY } from '../store/obstacle.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
 import { underLock } from '../store/update-document.ts';
@@ -75,7 +76,7 @@ async function beginRun(
 	const path = join(directoryOf(place), 'begin');
 	const begun = await underLock(path, begin, world);
 	if (begun.kind !== 'refused') return begun;
-	return begun.why === 'busy' ? begin() : { kind: 'unwritable' };
+	return begun.obstacle === BUSY ? begin() : { kind: 'unwritable' };
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {

@@ -4,7 +4,7 @@ import { branchSize } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import type { Obstacle } from '../state/obstacle.ts';
+import type { Obstacle } from '../store/obstacle.ts';
 import type { Ports } from './ports.ts';
 import { type Brought, stateAfter } from './stored-state.ts';
 

@@ -49,8 +49,9 @@ async function changeRegistry(
 		await recordFault(place, ports, { code: 'registry_unreadable', message, hint: 'req doctor' });
 	}
 	if (updated.kind !== 'refused') return;
-	const message = `the session registry could not be saved: ${updated.reason}`;
-	await recordFault(place, ports, { code: 'state_unwritable', message, hint: 'req doctor' });
+	const { code, what, fix } = updated.obstacle;
+	const message = `the session registry could not be saved: ${what}`;
+	await recordFault(place, ports, { code, message, hint: fix });
 }
 
 function entryFor(

@@ -67,7 +67,7 @@ async function struckOff(uuids: readonly string[], ports: AllPorts): Promise<Kep
 		(registry) => withoutSessions(registry, uuids),
 		ports.context,
 	);
-	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.reason }] : [];
+	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.obstacle.what }] : [];
 }
 
 /** What went, or would go, with sizes; then what stays although it looks unneeded. */

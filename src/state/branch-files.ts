@@ -9,6 +9,7 @@ import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { HoldsLock } from '../store/lock.ts';
 import { readLog } from '../store/log.ts';
+import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
 import { existingPart } from '../store/paths.ts';
 import { readDocument } from '../store/read-document.ts';
 import { fileNamesIn, readTail } from '../store/read-file.ts';
@@ -22,7 +23,6 @@ import {
 import { BranchState, completeState, emptyState, type SessionEntry } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
 import { type Changed, rollOver } from './history.ts';
-import { BUSY, linkObstacle, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
 import { liveNow, type StateContext } from './registry.ts';
 
 /** What is stored of a branch. */
@@ -88,9 +88,7 @@ export async function updateBranchState(
 		const isWritten = updated.kind === 'written';
 		return { state: updated.doc, obstacle: undefined, setAside, isWritten };
 	}
-	if (updated.why === 'busy') return refused(BUSY);
-	if (updated.why === 'newer') return refused(newerObstacle(path));
-	return refused(obstacleOf('write', place.stateDir, updated.reason));
+	return refused(updated.obstacle);
 }
 
 /** A satisfaction names the commit of its branch: a later branch of the same name does not have it. */

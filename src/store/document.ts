@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault/fault.ts';
+import type { Obstacle } from './obstacle.ts';
 import { issueText, type Shape } from './shape.ts';
 
 /** What reading a stored document can yield (D7). Only a missing file is `absent`. */
@@ -13,29 +13,7 @@ export type Loaded<Doc> =
 /** Nothing was stored. */
 export interface Refused {
 	readonly kind: 'refused';
-	/**
-	 * `newer`: a newer req wrote the document. `unwritable`: the disk is full, read-only or forbidden. `busy`: another
-	 * process held the lock for too long.
-	 */
-	readonly why: 'newer' | 'unwritable' | 'busy';
-	readonly reason: string;
-}
-
-/** What the user is shown of a refusal. `what`: the document, such as `task list`. */
-export function refusalFault({ why, reason }: Refused, what: string): Fault {
-	if (why === 'newer') {
-		return new Fault('state_newer', `the ${what} was written by a newer req`, {
-			hint: 'update req',
-		});
-	}
-	const isBusy = why === 'busy';
-	const message = isBusy
-		? 'state file locked; nothing was stored, try again'
-		: `nothing was stored: ${reason}`;
-	const hint = isBusy
-		? 'if it stays locked, `req doctor` names the process'
-		: 'free the disk or make the folder writable';
-	return new Fault('state_unwritable', message, { hint });
+	readonly obstacle: Obstacle;
 }
 
 /** What a writer achieved. */

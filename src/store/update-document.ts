@@ -11,6 +11,7 @@ import {
 import { codeOf, isUnwritable } from './errors.ts';
 import { type HoldsLock, type Writer, withLock } from './lock.ts';
 import { appendLines } from './log.ts';
+import { BUSY, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
 import { makeDirectory } from './paths.ts';
 import { readDocument } from './read-document.ts';
 
@@ -44,7 +45,7 @@ export async function updateDocument<Doc>(
 	change: Change<Doc>,
 	context: Writer,
 ): Promise<Updated<Doc>> {
-	return orRefused(async () => {
+	return orRefused(file.path, async () => {
 		const next = nextOf(file, change);
 		if (next.kind !== 'changed') return next;
 		const store = (holdsLock: HoldsLock) => storeChange(file, change, { context, holdsLock });
@@ -71,7 +72,7 @@ export function storeChange<Doc>(
 	if (file.historyPath !== undefined) appendLines(file.historyPath, retired, { isDurable: true });
 	const text = `${JSON.stringify(doc, undefined, '\t')}\n`;
 	const isWritten = writeAtomic(file.path, text, { mayReplace: holdsLock });
-	return isWritten ? { kind: 'written', doc, ...aside } : BUSY;
+	return isWritten ? { kind: 'written', doc, ...aside } : refusedBy(BUSY);
 }
 
 /** What a change makes of the stored document. An older shape counts as changed, and so does a corrupt file. */
@@ -80,9 +81,7 @@ function nextOf<Doc>(
 	change: Change<Doc>,
 ): Updated<Doc> | ({ readonly kind: 'changed' } & Applied<Doc>) {
 	const loaded = readDocument(path, kind);
-	if (loaded.kind === 'newer') {
-		return { kind: 'refused', why: 'newer', reason: `schema version ${loaded.version}` };
-	}
+	if (loaded.kind === 'newer') return refusedBy(newerObstacle(path));
 	const before = docIn(loaded, kind);
 	const { doc, retired } = change(before);
 	const isOld = loaded.kind === 'corrupt' || (loaded.kind === 'present' && loaded.migrated);
@@ -118,21 +117,26 @@ export async function underLock<Value>(
 	action: (holdsLock: HoldsLock) => Value | Promise<Value>,
 	context: Writer,
 ): Promise<Value | Refused> {
-	return orRefused(async () => {
+	return orRefused(path, async () => {
 		makeDirectory(dirname(path));
 		const locked = await withLock(path, action, context);
-		return locked.kind === 'held' ? locked.value : BUSY;
+		return locked.kind === 'held' ? locked.value : refusedBy(BUSY);
 	});
 }
 
-/** Turns the errors of a disk that takes no write into a value. */
-async function orRefused<Value>(work: () => Promise<Value>): Promise<Value | Refused> {
+/** Turns the errors of a disk that takes no write into a value. `path`: of the document or the lock. */
+async function orRefused<Value>(
+	path: string,
+	work: () => Promise<Value>,
+): Promise<Value | Refused> {
 	try {
 		return await work();
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;
-		return { kind: 'refused', why: 'unwritable', reason: codeOf(error) };
+		return refusedBy(obstacleOf('write', dirname(path), codeOf(error)));
 	}
 }
 
-const BUSY: Refused = { kind: 'refused', why: 'busy', reason: 'state file locked' };
+function refusedBy(obstacle: Obstacle): Refused {
+	return { kind: 'refused', obstacle };
+}

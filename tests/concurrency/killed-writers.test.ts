@@ -38,7 +38,7 @@ it('200 kills at random moments leave a valid file and every update said to be s
 	expect(stored.length).toBeGreaterThanOrEqual(KILLS / 2);
 
 	const last = await updateDocument(counterFile(root.path), add('last'), writer(10_000));
-	if (last.kind === 'refused') throw new Error(last.reason);
+	if (last.kind === 'refused') throw new Error(last.obstacle.what);
 	const { counts } = last.doc;
 	expect(stored.filter((name) => counts[name] !== 1)).toEqual([]);
 	expect(Object.values(counts).filter((count) => count !== 1)).toEqual([]);

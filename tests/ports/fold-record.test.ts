@@ -115,7 +115,7 @@ describe('a fold', () => {
 		});
 		expect(folded).toMatchObject({
 			kind: 'refused',
-			reason: 'ENOSPC',
+			obstacle: { code: 'state_unwritable', fix: 'free some disk space' },
 			doc: { activity: { next_actions: ['look again'] } },
 		});
 	});

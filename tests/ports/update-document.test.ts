@@ -10,6 +10,7 @@ import {
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import type { Updated } from '../../src/store/document.ts';
+import { BUSY } from '../../src/store/obstacle.ts';
 import { readDocument } from '../../src/store/read-document.ts';
 import { readOrSetAside, updateDocument } from '../../src/store/update-document.ts';
 import { add, type Counters, counterFile } from '../support/counter-document.ts';
@@ -67,7 +68,7 @@ it('D6: a document of an older shape is written in the new one, and only once', 
 it('D8: if the lock stays busy nothing is stored, and the writer learns it', async () => {
 	await using root = await createFixture({ 'counters.json': SOUND });
 	const letGo = plantLock(counterFile(root.path).path);
-	expect(await update(root.path, add('b'))).toMatchObject({ kind: 'refused', why: 'busy' });
+	expect(await update(root.path, add('b'))).toEqual({ kind: 'refused', obstacle: BUSY });
 	expect(readFileSync(root.getPath('counters.json'), 'utf8')).toBe(SOUND);
 	letGo();
 	expect((await update(root.path, add('b'))).kind).toBe('written');
@@ -81,7 +82,7 @@ it('D8: the locks of one event wait for one time together', async () => {
 		const file = counterFile(root.getPath(name));
 		plantLock(file.path);
 		const updated = await updateDocument(file, add('a'), context);
-		expect(updated).toMatchObject({ kind: 'refused', why: 'busy' });
+		expect(updated).toEqual({ kind: 'refused', obstacle: BUSY });
 		expect(context.writing.leftMs).toBeLessThanOrEqual(0);
 	}
 });
@@ -155,9 +156,17 @@ it('D7: a newer document is refused and left as it is, with the lock free or bus
 	await using root = await createFixture({ 'counters.json': newer });
 	for (const prepare of [() => undefined, () => plantLock(root.getPath('counters.json'))]) {
 		prepare();
-		expect(await update(root.path, add('a'))).toMatchObject({ kind: 'refused', why: 'newer' });
+		expect(await update(root.path, add('a'))).toMatchObject({
+			kind: 'refused',
+			obstacle: { code: 'state_newer' },
+		});
 		expect(readFileSync(root.getPath('counters.json'), 'utf8')).toBe(newer);
 	}
+});
+
+const unwritable = (fix: string) => ({
+	kind: 'refused',
+	obstacle: { code: 'state_unwritable', fix },
 });
 
 it.each([
@@ -166,12 +175,12 @@ it.each([
 ])('%s makes a document unwritable', async (_, place) => {
 	await using root = await createFixture({ file: '' });
 	const refused = await update(root.getPath(place), add('a'));
-	expect(refused).toEqual({ kind: 'refused', why: 'unwritable', reason: 'ENOTDIR' });
+	expect(refused).toMatchObject(unwritable('remove that file'));
 });
 
 it('a document that is a loop of links is refused', async () => {
 	await using root = await createFixture({});
 	symlinkSync('counters.json', root.getPath('counters.json'));
 	const refused = await update(root.path, add('a'));
-	expect(refused).toEqual({ kind: 'refused', why: 'unwritable', reason: 'ELOOP' });
+	expect(refused).toMatchObject(unwritable('remove the links'));
 });

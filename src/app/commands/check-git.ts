@@ -8,7 +8,7 @@ import { counted, listed } from '../../core/text/phrases.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { isDetached } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
-import { obstacleText } from '../../state/obstacle.ts';
+import { obstacleText } from '../../store/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { verdictNow } from '../hooks/pre-tool-use.ts';
 import { measuresDue } from '../judging.ts';

@@ -18,9 +18,9 @@ import {
 } from '../../git/place.ts';
 import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
-import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type RegistryEntry } from '../../state/registry-kind.ts';
+import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { broughtAlong } from '../carry.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';

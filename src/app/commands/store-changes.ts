@@ -1,8 +1,8 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
-import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
 import type { BranchChange } from '../../state/changes.ts';
+import { obstacleFault } from '../../store/obstacle.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -34,8 +34,7 @@ export async function storeOrFail(
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const { obstacle, isWritten } = await updateState(place, changes, ports);
 	if (obstacle === undefined) return { kind: isWritten ? 'written' : 'unchanged' };
-	const { code, what, fix } = obstacle;
-	throw new Fault(code, `${what}; nothing was stored`, { hint: fix });
+	throw obstacleFault(obstacle);
 }
 
 /**

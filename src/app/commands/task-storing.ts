@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
-import { refusalFault } from '../../store/document.ts';
+import { newerObstacle, obstacleFault } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
@@ -23,7 +23,7 @@ export async function storedTasks(
 		case 'absent':
 			return [];
 		case 'newer':
-			throw refusalFault({ kind: 'refused', why: 'newer', reason: '' }, 'task list');
+			throw obstacleFault(newerObstacle(`${place.stateDir}/tasks.json`));
 		case 'corrupt':
 			throw new Fault('state_unreadable', `tasks.json is unreadable: ${loaded.reason}`, {
 				hint: 'req doctor says what became of it',
@@ -65,7 +65,7 @@ export async function keepTask(
 		const message = `tasks.json cannot be read (moved to ${quarantined})`;
 		await recordFault(place, ports, { code: 'state_unreadable', message, hint: 'req doctor' });
 	}
-	if (updated.kind === 'refused') throw refusalFault(updated, 'task list');
+	if (updated.kind === 'refused') throw obstacleFault(updated.obstacle);
 	const { doc } = updated;
 	const id = said.id ?? `t${doc.last}`;
 	const task = tasksOf(doc).find((one) => one.id === id);

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { lessonsIn, type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
-import { type Refused, refusalFault } from '../../store/document.ts';
+import type { Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -70,20 +70,23 @@ function restoreEntries(restoration: Restoration, asked: Recording['mode']): Jou
 	return [...restores, ...lessons];
 }
 
-/**
- * Appends events; a refusal is a fault and nothing worse.
- *
- * @returns the refusal; `undefined`: they are stored
- */
+/** Appends events. What prevents it is returned, and stored as a fault. */
 export async function recordEvents(
 	place: Place,
 	events: readonly NewEvent[],
 	ports: Ports,
-): Promise<Refused | undefined> {
-	const refused = await ports.events.append(place, events);
-	if (refused !== undefined) await recordUnkept(place, 'events', ports, refused);
-	return refused;
+): Promise<Obstacle | undefined> {
+	const obstacle = (await ports.events.append(place, events))?.obstacle;
+	if (obstacle !== undefined) await recordUnkept(place, 'events', ports, obstacle);
+	return obstacle;
 }
+
+/** A journal does not say why it took no line. */
+const UNKNOWN: Obstacle = {
+	code: 'state_unwritable',
+	what: '',
+	fix: 'free the disk or make the folder writable',
+};
 
 /**
  * Notes that something could not be stored. A disk that stays full is one fault, not one for every turn.
@@ -94,10 +97,10 @@ export async function recordUnkept(
 	place: Place,
 	what: string,
 	ports: Ports,
-	refused: Refused = { kind: 'refused', why: 'unwritable', reason: '' },
+	obstacle: Obstacle = UNKNOWN,
 ): Promise<void> {
-	const { code, hint = '' } = refusalFault(refused, what);
-	const reason = refused.reason === '' ? '' : ` (${refused.reason})`;
+	const { code, fix: hint } = obstacle;
+	const reason = obstacle === UNKNOWN ? '' : ` (${obstacle.what})`;
 	const message = `could not be kept: ${what}${reason}`;
 	const last = (await ports.faults.read(place)).at(-1);
 	if (last?.code === code && last.message === message) return;

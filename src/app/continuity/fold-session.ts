@@ -9,7 +9,7 @@ import { eventsOf, taskChangesOf } from '../../core/session-record/record-events
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
-import type { Refused } from '../../store/document.ts';
+import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -38,10 +38,10 @@ export async function foldSession(
 	const folded = await ports.records.fold(place, session, {
 		settings: config.continuity,
 		passOn: async (step) => {
-			const refused =
+			const obstacle =
 				(await passOnTasks(place, step, ports)) ??
 				(await recordEvents(place, eventsOf(step), ports));
-			if (refused?.why === 'busy') return false;
+			if (obstacle === BUSY) return false;
 			// A fold that is killed says it again, and of two lines the later one holds.
 			learned = learnedIn(step);
 			if (learned !== '' && ports.lessons.add(place, learned)) learned = '';
@@ -100,13 +100,13 @@ async function passOnTasks(
 	place: Place,
 	step: FoldStep,
 	ports: Ports,
-): Promise<Refused | undefined> {
+): Promise<Obstacle | undefined> {
 	const changes = taskChangesOf(step.doc, step.lines);
 	if (changes.length === 0) return undefined;
 	const updated = await ports.tasks.update(place, changes);
 	if (updated.kind !== 'refused') return undefined;
-	await recordUnkept(place, 'tasks', ports, updated);
-	return updated;
+	await recordUnkept(place, 'tasks', ports, updated.obstacle);
+	return updated.obstacle;
 }
 
 /** How much of a session is kept, for whoever asks with REQ_SESSION_DEBUG. */
@@ -126,7 +126,7 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
 		await fault('state_newer', `a session record was written by ${by}`, 'update req');
 	}
 	if (folded.kind === 'refused') {
-		await recordUnkept(place, 'a session record', ports, folded);
+		await recordUnkept(place, 'a session record', ports, folded.obstacle);
 	}
 	if ('quarantined' in folded && folded.quarantined !== undefined) {
 		const what = `a session record was unreadable and is set aside (${folded.quarantined})`;

@@ -26,7 +26,7 @@ import { named } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import type { BranchChange } from '../../state/changes.ts';
-import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
+import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { broughtAlong, carriedBy } from '../carry.ts';
 import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';

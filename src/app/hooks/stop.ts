@@ -17,8 +17,8 @@ import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { BranchChange } from '../../state/changes.ts';
-import { obstacleText } from '../../state/obstacle.ts';
 import { attempt } from '../../store/errors.ts';
+import { obstacleText } from '../../store/obstacle.ts';
 import {
 	type ArmedWork,
 	readArmedWork,

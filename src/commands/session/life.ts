@@ -103,7 +103,7 @@ export const capture = command({
 		await remember(memory, line === undefined ? [] : [line], ports);
 		const record = await recordOrFault(memory.session, memory.place, ports);
 		const refused = await ports.events.append(memory.place, [captured(record)]);
-		const unwritten = `no event says so: events.jsonl was not written (${refused?.reason})`;
+		const unwritten = `no event says so: events.jsonl was not written (${refused?.obstacle.what})`;
 		return {
 			text: capturedText(record),
 

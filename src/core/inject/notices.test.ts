@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newerObstacle } from '../../state/obstacle.ts';
+import { newerObstacle } from '../../store/obstacle.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { type NoticeFacts, noticesOf } from './status-text.ts';
 

@@ -1,8 +1,8 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
 import { branchText, onBranchText } from '../../git/place.ts';
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
-import { type Obstacle, obstacleText } from '../../state/obstacle.ts';
 import { textIn } from '../../store/foreign-json.ts';
+import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
 import { holdsWhat, type Standing } from '../requirement/standing.ts';

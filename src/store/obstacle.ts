@@ -1,4 +1,6 @@
-/** Why a state can be neither read nor changed: until that is over nothing can be satisfied, and gates only warn (D7). */
+import { Fault } from '../core/fault/fault.ts';
+
+/** Why something stored can be neither read nor changed. For a branch state: until then gates only warn (D7). */
 export interface Obstacle {
 	readonly code: 'state_unreadable' | 'state_newer' | 'state_unwritable';
 	/** `cannot read /p/.git/requirements/main.json: permission denied` */
@@ -21,7 +23,7 @@ const CAUSES: Readonly<Record<string, readonly [means: string, fix: string]>> = 
 	ELOOP: ['its links lead in a circle', 'remove the links'],
 };
 
-/** The obstacle that an error of the system is. `code`: as Node names it. */
+/** The obstacle that a system error is. `code`: as Node names it. */
 export function obstacleOf(doing: 'read' | 'write', path: string, code: string): Obstacle {
 	const [means, fix] = CAUSES[code] ?? [code, 'see `req doctor`'];
 	return {
@@ -52,4 +54,9 @@ export function linkObstacle(link: string): Obstacle {
 /** The obstacle and what to do about it, for a sentence. */
 export function obstacleText({ what, fix }: Obstacle): string {
 	return `${what}; ${fix}`;
+}
+
+/** What a command that stored nothing throws. */
+export function obstacleFault({ code, what, fix }: Obstacle): Fault {
+	return new Fault(code, `${what}; nothing was stored`, { hint: fix });
 }
