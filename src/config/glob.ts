@@ -4,18 +4,11 @@ export const MAX_GLOB_LENGTH = 256;
 const MAX_PATH_LENGTH = 1_024;
 const MAX_COMPILED = 1_024;
 
-/** One step of a glob. */
-interface Step {
-	/** Whether it takes this character. */
-	readonly takes: (char: string) => boolean;
-	/** It may take more characters. */
-	readonly repeats?: true;
-	/** How many steps further a match may go on without a character. */
-	readonly skips?: readonly number[];
-}
+/** What a part of a glob matches: any text in a segment, any text, directories or none, or one character. */
+type Part = '*' | '**' | '**/' | ((char: string) => boolean);
 
-/** The steps of each alternative; `undefined` if `isGlob` refuses the glob. */
-const compiled = new Map<string, readonly (readonly Step[])[] | undefined>();
+/** The parts of each alternative; `undefined` if `isGlob` refuses the glob. */
+const compiled = new Map<string, readonly (readonly Part[])[] | undefined>();
 
 /** Whether a glob is one `matchesGlob` understands: bounded, and not a negation. */
 export function isGlob(glob: string): boolean {
@@ -32,73 +25,63 @@ export function isGlob(glob: string): boolean {
 export function matchesGlob(glob: string, path: string): boolean {
 	const plain = withoutDot(path);
 	if (plain.length > MAX_PATH_LENGTH) return isGlob(glob);
-	return compile(glob)?.some((steps) => matchesSteps(steps, plain)) ?? false;
+	const chars = [...plain];
+	return compile(glob)?.some((parts) => matchesParts(parts, chars)) ?? false;
 }
 
-function compile(glob: string): readonly (readonly Step[])[] | undefined {
+function compile(glob: string): readonly (readonly Part[])[] | undefined {
 	if (glob.length === 0 || glob.length > MAX_GLOB_LENGTH || glob.startsWith('!')) return undefined;
 	if (compiled.has(glob)) return compiled.get(glob);
-	const steps = alternatives(glob)?.map(withoutDot).map(stepsOf);
+	const parts = alternatives(glob)?.map(withoutDot).map(partsOf);
 	if (compiled.size >= MAX_COMPILED) compiled.clear();
-	compiled.set(glob, steps);
-	return steps;
+	compiled.set(glob, parts);
+	return parts;
 }
 
 function withoutDot(path: string): string {
 	return path.startsWith('./') ? path.slice(2) : path;
 }
 
-/** Follows all possible positions at once, so there is nothing to backtrack. */
-function matchesSteps(steps: readonly Step[], path: string): boolean {
-	let positions = withSkips(new Set([0]), steps);
-	for (const char of path) {
-		const next = new Set<number>();
-		for (const at of positions) {
-			const step = steps[at];
-			if (step?.takes(char) === true) next.add(step.repeats ? at : at + 1);
-		}
-		positions = withSkips(next, steps);
+/** Notes after each part how many characters may have been matched, so there is nothing to backtrack. */
+function matchesParts(parts: readonly Part[], chars: readonly string[]): boolean {
+	let isMatched = [true, ...chars.map(() => false)];
+	for (const part of parts) {
+		let hasBegun = false;
+		isMatched = isMatched.map((isStart, count, before) => {
+			const last = chars[count - 1] ?? '';
+			if (typeof part === 'function') return before[count - 1] === true && part(last);
+			const isEndOfDirectory = hasBegun && last === '/';
+			hasBegun = isStart || (hasBegun && (part !== '*' || last !== '/'));
+			return part === '**/' ? isStart || isEndOfDirectory : hasBegun;
+		});
 	}
-	return positions.has(steps.length);
-}
-
-function withSkips(positions: Set<number>, steps: readonly Step[]): Set<number> {
-	// What is added to a set while it is iterated is visited.
-	for (const at of positions) for (const skip of steps[at]?.skips ?? []) positions.add(at + skip);
-	return positions;
+	return isMatched[chars.length] === true;
 }
 
 /** `**` as a whole segment, other stars, `?`, a class, an escaped character, any other one. */
 const PIECES = /(?<=^|\/)\*{2,}\/|\*+|\?|\[([!^]?)(\][^\]]*|[^\]]+)\]|\\(.)|./gsu;
 
-/** The steps of a glob without braces. Never throws: what is not special stands for itself. */
-function stepsOf(glob: string): readonly Step[] {
+/** The parts of a glob without braces. Never throws: what is not special stands for itself. */
+function partsOf(glob: string): Part[] {
 	const whole = glob.endsWith('/') ? `${glob}**` : glob;
-	return [...whole.matchAll(PIECES)].flatMap(([piece, negation, body, escaped]): Step[] => {
-		if (escaped !== undefined) return [{ takes: (char) => char === escaped }];
-		if (body !== undefined) return [{ takes: classOf(body, negation === '') }];
-		if (piece === '?') return [{ takes: isInSegment }];
-		if (piece === '*') return [{ takes: isInSegment, repeats: true, skips: [1] }];
-		if (!piece.startsWith('*')) return [{ takes: (char) => char === piece }];
-		const any: Step = { takes: () => true, repeats: true, skips: [1] };
-		if (!piece.endsWith('/')) return [any];
-		// No directory at all, or some, which end with a slash.
-		return [{ takes: () => false, skips: [1, 3] }, any, { takes: (char) => char === '/' }];
+	return [...whole.matchAll(PIECES)].map(([piece, negation, body, escaped]) => {
+		if (body !== undefined) return classOf(body, negation === '');
+		if (piece === '?') return (char) => char !== '/';
+		if (piece === '*') return '*';
+		if (piece.startsWith('*')) return piece.endsWith('/') ? '**/' : '**';
+		return (char) => char === (escaped ?? piece);
 	});
-}
-
-function isInSegment(char: string): boolean {
-	return char !== '/';
 }
 
 /** `abc`, `a-z`; a class never takes a slash. */
 function classOf(body: string, isIncluded: boolean): (char: string) => boolean {
-	const ranges = [...body.matchAll(/(.)-(.)|(.)/gsu)].map(([, from, to, one = '']) => ({
-		from: from ?? one,
-		to: to ?? one,
-	}));
-	return (char) =>
-		isInSegment(char) && ranges.some(({ from, to }) => from <= char && char <= to) === isIncluded;
+	const ranges = [...body.matchAll(/(.)-(.)|(.)/gsu)];
+	return (char) => {
+		const isIn = ranges.some(([, from, to, one]) =>
+			from !== undefined && to !== undefined ? from <= char && char <= to : char === one,
+		);
+		return char !== '/' && isIn === isIncluded;
+	};
 }
 
 /** More than this in one glob is a mistake, or an attack. */
@@ -112,21 +95,14 @@ const INNERMOST = /^((?:[^\\]|\\.)*?)\{((?:[^\\{}]|\\.)*)\}(.*)$/su;
  * closed, or escaped, stand for themselves.
  */
 export function alternatives(glob: string): readonly string[] | undefined {
-	const done: string[] = [];
-	const open = [glob];
-	while (open.length > 0) {
-		const all = [...done, ...open];
-		if (all.length > MAX_ALTERNATIVES || all.join('').length > MAX_CHARACTERS) return undefined;
-		const next = open.pop() ?? '';
-		const [, before = '', body, after = ''] = INNERMOST.exec(next) ?? [];
-		if (body === undefined) done.push(next);
-		else open.push(...choices(body).map((choice) => `${before}${choice}${after}`));
+	let globs = [glob];
+	while (globs.length <= MAX_ALTERNATIVES && globs.join('').length <= MAX_CHARACTERS) {
+		if (!globs.some((one) => INNERMOST.test(one))) return globs;
+		globs = globs.flatMap((one) => {
+			const [, before, body, after] = INNERMOST.exec(one) ?? [];
+			const choices = body?.split(/(?<!\\),/);
+			return choices?.map((choice) => `${before}${choice}${after}`) ?? [one];
+		});
 	}
-	return done;
-}
-
-/** What is between commas that are not escaped. */
-function choices(body: string): string[] {
-	const marked = body.replaceAll(/\\.|,/gsu, (found) => (found === ',' ? '\0' : found));
-	return marked.split('\0');
+	return undefined;
 }

@@ -80,7 +80,7 @@ function braceTexts({ text, parts }: BraceExpansionPart): readonly string[] {
 	const escaped = parts === undefined ? text : `{${parts.map(escapedText).join('')}}`;
 	const choices = text.includes('..') ? undefined : alternatives(escaped);
 	if (choices === undefined) return [UNKNOWN];
-	return choices.toReversed().map((choice) => choice.replaceAll(/\\(.)/gs, '$1'));
+	return choices.map((choice) => choice.replaceAll(/\\(.)/gs, '$1'));
 }
 
 /** In quotes and expansions no comma and no brace chooses. */
