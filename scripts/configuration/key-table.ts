@@ -84,7 +84,7 @@ const TYPE_TEXTS: Readonly<Record<string, (schema: KeySchema) => string>> = {
 function unionText(forms: readonly KeySchema[]): string {
 	const [first = {}, second] = forms;
 	if (second?.type !== 'array') return forms.map(valueText).join(', ');
-	const isTrigger = first.anyOf?.some((one) => one.const === 'edit') === true;
+	const isTrigger = first.anyOf?.some((one) => one.enum?.includes('edit')) === true;
 	return `list of ${isTrigger ? '[triggers](#triggers)' : valueText(first)}`;
 }
 

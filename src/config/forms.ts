@@ -96,19 +96,26 @@ export const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FO
 
 /** A list of triggers of these kinds. */
 function triggersOf(kinds: typeof TRIGGERS) {
-	const forms: z.ZodMiniType[] = [];
+	const names: string[] = [];
+	const forms: Record<string, z.ZodMiniType> = {};
 	const words: string[] = [];
 	for (const [name, { alone, pattern }] of kinds) {
 		if (alone !== undefined) {
-			forms.push(z.literal(name));
+			names.push(name);
 			words.push(name);
 		}
 		if (pattern === undefined) continue;
-		forms.push(z.strictObject({ [name]: PATTERNS[pattern.form].check(z.describe(pattern.about)) }));
+		forms[name] = z.optional(PATTERNS[pattern.form].check(z.describe(pattern.about)));
 		words.push(`{ ${name}: ${pattern.word} }`);
 	}
 	const error = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-	const form = z.union(forms, { error }) as z.ZodMiniType<WrittenTrigger>;
+	const isOne = z.refine<object>((written) => Object.keys(written).length === 1, {
+		error,
+		when: ({ issues }) => issues.length === 0,
+	});
+	const bounds = z.meta({ minProperties: 1, maxProperties: 1 });
+	const withPattern = z.strictObject(forms).check(isOne, bounds);
+	const form = z.union([z.enum(names), withPattern], { error }) as z.ZodMiniType<WrittenTrigger>;
 	return listOf(z.pipe(form, z.transform(readTrigger)));
 }
 

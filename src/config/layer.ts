@@ -1,8 +1,8 @@
 import { isRecord } from '../store/shape.ts';
 import type { Problem, RequirementName } from './config.ts';
 import { checkEntry, type Entry } from './requirement-keys.ts';
-import { REQUIREMENT_NAME, Settings, TOP_LEVEL_KEYS } from './settings.ts';
-import { checkShape, type Misfit, type Shaped, unknownKeys } from './shape.ts';
+import { REQUIREMENT_NAME, WrittenConfig } from './settings.ts';
+import { checkShape, type Misfit, type Shaped } from './shape.ts';
 import { problemIn, type Source } from './source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -35,11 +35,9 @@ export function readLayer(source: Source): Layer {
 		return shaped.value;
 	};
 	const { requirements: entries, ...others } = note([], mapOf(source.value)) ?? {};
-	const unknown = Object.keys(others).filter((key) => !TOP_LEVEL_KEYS.includes(key));
-	misfits.push(...unknownKeys({ path: [], keys: unknown }, TOP_LEVEL_KEYS));
 	for (const [key, value] of Object.entries(others)) {
-		if (unknown.includes(key)) continue;
-		if (note([], checkShape(Settings, { [key]: value })) !== undefined) settings[key] = value;
+		const isValid = note([], checkShape(WrittenConfig, { [key]: value })) !== undefined;
+		if (isValid && Object.hasOwn(WrittenConfig.shape, key)) settings[key] = value;
 	}
 	const written = note(['requirements'], mapOf(entries)) ?? {};
 	for (const [key, value] of Object.entries(written)) {

@@ -174,8 +174,6 @@ export const Settings = z.strictObject(SETTINGS);
 export type Settings = InCamelCase<z.output<typeof Settings>>;
 export type Continuity = Settings['continuity'];
 
-export const TOP_LEVEL_KEYS: readonly string[] = [...Object.keys(SETTINGS), 'requirements'];
-
 /** A requirement's name becomes a key of stored documents and a word in messages. */
 export const REQUIREMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 

@@ -22,72 +22,46 @@ export interface Shaped<Value> {
  * makes the value unusable.
  */
 export function checkShape<Value>(schema: z.ZodMiniType<Value>, written: unknown): Shaped<Value> {
-	const first = schema.safeParse(written);
+	const first = schema.safeParse(written, { error: messageOf });
 	if (first.success) return { value: first.data, misfits: [] };
 	const { issues } = first.error;
-	const misfits = issues.flatMap((issue) =>
-		issue.code === 'unrecognized_keys'
-			? unknownKeys(issue, keysAt(schema, issue.path))
-			: misfitsOf(issue),
-	);
 	const known = issues.reduce<unknown>(
 		(value, issue) =>
 			issue.code === 'unrecognized_keys' ? without(value, issue.path, issue.keys) : value,
 		written,
 	);
 	const second = schema.safeParse(known);
-	return { value: second.success ? second.data : undefined, misfits };
+	return { value: second.success ? second.data : undefined, misfits: issues.flatMap(misfitsOf) };
 }
 
-/** Each of these keys as one that is not known there. */
-export function unknownKeys(
-	{ path, keys }: { readonly path: KeyPath; readonly keys: readonly string[] },
-	known: readonly string[],
-): readonly Misfit[] {
-	return keys.map((key) => ({
-		path: [...path, key],
-		message: `is not a known key${meantText(key, known)}`,
-	}));
+/** What is wrong with a value. If it fits none of several forms: what is wrong by the first form of its type. */
+function misfitsOf(issue: z.core.$ZodIssue): Misfit[] {
+	const { path, message } = issue;
+	if (issue.code === 'unrecognized_keys') {
+		const known = message.split(' ');
+		return issue.keys.map((key) => ({
+			path: [...path, key],
+			message: `is not a known key${meantText(key, known)}`,
+		}));
+	}
+	const forms = issue.code === 'invalid_union' ? issue.errors : [];
+	const ofItsType = forms.find((issues) => !issues.some(isOfOtherType));
+	const form = ofItsType ?? (message === '' ? forms[0] : undefined);
+	if (form === undefined) return [{ path, message }];
+	return form.flatMap(misfitsOf).map((one) => ({ ...one, path: [...path, ...one.path] }));
 }
 
-/**
- * What is wrong with a value. If it fits none of several forms: what is wrong by the form whose misfit is deepest in the
- * value; if none is inside it, what the forms are.
- */
-function misfitsOf(issue: z.core.$ZodIssue): readonly Misfit[] {
-	if (issue.code !== 'invalid_union') return [{ path: issue.path, message: messageOf(issue) }];
-	const misspelled = misspelledKeys(issue.errors);
-	const byForm = issue.errors.map((issues) => {
-		const isOther = issues.some(({ code }) => code === 'unrecognized_keys');
-		return isOther ? misspelled : issues.flatMap(misfitsOf);
-	});
-	const depthOf = (misfits: readonly Misfit[]) =>
-		Math.max(0, ...misfits.map(({ path }) => path.length));
-	const [closest = []] = byForm.toSorted((one, other) => depthOf(other) - depthOf(one));
-	const isInside = depthOf(closest) > 0 || (closest.length > 0 && issue.message === UNSAID);
-	if (!isInside) return [{ path: issue.path, message: messageOf(issue) }];
-	return closest.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+function isOfOtherType({ code, path }: z.core.$ZodIssue): boolean {
+	return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 
-/** Keys that no form knows; what a form misses, or finds to be of another type, is what it knows. */
-function misspelledKeys(errors: z.core.$ZodIssueInvalidUnion['errors']): readonly Misfit[] {
-	const issues = errors.flat();
-	const unknown = issues.flatMap((one) => (one.code === 'unrecognized_keys' ? [one.keys] : []));
-	const known = issues.flatMap(({ code, path }) =>
-		code === 'invalid_type' ? path.map(String) : [],
-	);
-	const isNowhere = (key: string) =>
-		!known.includes(key) && unknown.every((keys) => keys.includes(key));
-	return unknownKeys({ path: [], keys: (unknown[0] ?? []).filter(isNowhere) }, known);
-}
-
-/** What zod/mini says if a schema has no message of its own. */
-const UNSAID = 'Invalid input';
-
-/** What is expected, in the schema's own words or in ours; never the value, which may be anything. */
-function messageOf(issue: z.core.$ZodIssue): string {
-	if (issue.message !== UNSAID) return issue.message;
+/** What is expected, where the schema has no words of its own; never the value. Of unknown keys: the known ones. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
 	switch (issue.code) {
+		case 'unrecognized_keys':
+			return Object.keys((issue.inst as z.ZodMiniObject)._zod.def.shape).join(' ');
+		case 'invalid_union':
+			return '';
 		case 'invalid_type':
 			return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
 		case 'invalid_value':
@@ -125,15 +99,4 @@ function without(value: unknown, [head, ...rest]: KeyPath, keys: readonly string
 	return Object.fromEntries(
 		entries.map(([key, inner]) => [key, key === head ? without(inner, rest, keys) : inner]),
 	);
-}
-
-/** The keys a schema knows at a path, for the suggestion. */
-function keysAt(schema: z.core.$ZodType, [head, ...rest]: KeyPath): readonly string[] {
-	const { innerType, shape = {} } = schema._zod.def as {
-		innerType?: z.core.$ZodType;
-		shape?: Record<PropertyKey, z.core.$ZodType>;
-	};
-	if (innerType !== undefined) return keysAt(innerType, head === undefined ? [] : [head, ...rest]);
-	if (head === undefined) return Object.keys(shape);
-	return shape[head] === undefined ? [] : keysAt(shape[head], rest);
 }
