@@ -6,13 +6,14 @@ import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { broughtAlong, carriedBy } from './carry.ts';
+import { branchFacts, standingsOf, stateAfter } from '../state/standings.ts';
+import { carryHere } from './carry.ts';
 import { orNothing } from './faults.ts';
 import { type Known, measuresDue } from './judging.ts';
 import { guardsUnmet } from './observed-moves.ts';
 import type { HookEvent } from './projects.ts';
 import { settleBypasses } from './settle-bypasses.ts';
-import { branchFacts, readState, standingsOf, stateAfter } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
 
 type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
@@ -39,17 +40,14 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 		...branchFacts(place),
 	});
 	const folds = [...changes, ...triggers];
-	const arrival = { place, session, config, state, lines };
-	const { transcript_path: transcript } = input;
-	folds.push(...(await carriedBy('fork', { ...arrival, transcript }, ports)));
 	const known = stateAfter(state, { place, changes: folds }, ports.now());
-	// A session whose journal names no other branch carries nothing over.
-	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
-	const brought = isElsewhere ? await broughtAlong({ ...arrival, state: known }, ports) : undefined;
-	folds.push(...(brought?.changes ?? []));
-	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
+	const { transcript_path: transcript } = input;
+	const arrival = { place, session, config, state: known, lines, transcript };
+	const carried = await carryHere(arrival, ports);
+	folds.push(...carried.changes);
+	const measured = await measuresDue(carried.state, { place, requirements }, ports);
 	const guarded = await guardsPassed({ ...found, lines }, event);
-	return { ...found, lines, state, folds, guarded, brought, measured, obstacle };
+	return { ...found, lines, state, folds, guarded, carried, measured, obstacle };
 }
 
 /** Ends bypasses whose files have no uncommitted changes left. */
@@ -92,12 +90,12 @@ interface Moment {
 /** The status of a project's requirements by a state. */
 export function standingsBy(
 	state: BranchState | undefined,
-	{ place, config, brought }: ArmedWork,
+	{ place, config, carried }: ArmedWork,
 	{ session, now }: Moment,
 ): readonly Standing[] {
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session, requirements }, now);
-	return brought === undefined ? standings : standings.map(brought.heldOn);
+	return carried === undefined ? standings : standings.map(carried.heldOn);
 }
 
 /** The same with what a refusal shows of them; none while the gates are paused. */

@@ -3,12 +3,13 @@ import { bypassedText } from '../core/observe/observed-text.ts';
 import { holdsCommits, holdsEdit } from '../core/observe/what-to-look-for.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-messages.ts';
 import { namesIn, type Standing } from '../core/requirement/standing.ts';
-import { broughtAlong, carriedBy } from './carry.ts';
+import { standingsOf } from '../state/standings.ts';
+import { carryHere } from './carry.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import type { CallMark } from './look-ports.ts';
 import type { Guarded, Moves } from './observed-moves.ts';
 import type { HookEvent, Project } from './projects.ts';
-import { readState, standingsOf, stateAfter } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are kept in the journal. */
 export const MAX_PATHS = 20;
@@ -79,10 +80,7 @@ async function unmetOf(
 		);
 	if (judged(state).length === 0) return [];
 	const lines = await journalOf(place, session, ports);
-	const arrival = { place, session, config, state, lines };
 	const { transcript_path: transcript } = input;
-	const forked = await carriedBy('fork', { ...arrival, transcript }, ports);
-	const after = stateAfter(state, { place, changes: forked }, ports.now());
-	const { changes } = await broughtAlong({ ...arrival, state: after }, ports);
-	return judged(stateAfter(after, { place, changes }, ports.now()));
+	const carried = await carryHere({ place, session, config, state, lines, transcript }, ports);
+	return judged(carried.state);
 }

@@ -3,10 +3,11 @@ import { factOf } from '../core/gate/requirement-types.ts';
 import { branchSize } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
+import type { Carried } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { stateAfter } from '../state/standings.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import type { Ports } from './ports.ts';
-import { type Brought, stateAfter } from './stored-state.ts';
 
 /** What a place brings to a judgement, read before anything is decided. */
 export interface Known {
@@ -15,7 +16,7 @@ export interface Known {
 	/** Sizes that were not known yet. */
 	readonly measured: readonly BranchChange[];
 	/** What the session takes along from other branches, where it was looked for. */
-	readonly brought: Brought | undefined;
+	readonly carried: Carried | undefined;
 	/** Why nothing can be satisfied there: then nothing is blocked or kept open (D7). */
 	readonly obstacle: Obstacle | undefined;
 }

@@ -5,10 +5,11 @@ import type { Session } from '../core/session/session-id.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { branchTips } from '../git/branches.ts';
 import { type BranchName, isDetached, onBranch, type Place } from '../git/place.ts';
+import { standingsOf } from '../state/standings.ts';
 import type { Begun, Looks } from './look-ports.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
-import { readState, standingsOf } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 
 /** Of the branches that moved, so many are looked at. */
 const MAX_BRANCHES = 10;

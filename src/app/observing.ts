@@ -22,6 +22,7 @@ import { isForkedSkill, taskOf } from '../core/protocol/shell-response.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { standingsOf } from '../state/standings.ts';
 import { noteBypass, type Passed } from './bypass.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { ProjectCall, SeenCall } from './calls/read-calls.ts';
@@ -38,7 +39,7 @@ import {
 } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Project, projectAt } from './projects.ts';
-import { readState, standingsOf } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time

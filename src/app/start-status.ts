@@ -6,11 +6,11 @@ import type { Session } from '../core/session/session-id.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import { machineOf } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
+import { standingsOf } from '../state/standings.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
-import { standingsOf } from './stored-state.ts';
 
 /** What is stored when a session starts. */
 interface Stored {

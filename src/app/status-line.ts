@@ -6,11 +6,12 @@ import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { broughtAlong } from './carry.ts';
+import { carryToBranch } from '../state/carry.ts';
+import { standingsOf } from '../state/standings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
-import { readState, standingsOf } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 import { withJournal } from './with-journal.ts';
 
 /** Visible characters: other programs add to the same line of the terminal. */
@@ -76,8 +77,8 @@ async function shown(
 		return only('req off: no hook of req was seen in this session');
 	}
 	const known = withJournal(state, { project, session, lines }, ports);
-	const arrival = { place, session, config, state: known, lines };
-	const { state: here } = await broughtAlong(arrival, ports);
+	const here =
+		session && carryToBranch({ place, session, config, state: known, lines }, ports.context).state;
 	const { requirements } = config;
 	const standings = standingsOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;

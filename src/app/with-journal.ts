@@ -2,9 +2,9 @@ import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchState } from '../state/branch-state.ts';
+import { branchFacts, stateAfter } from '../state/standings.ts';
 import type { Ports } from './ports.ts';
 import type { Project } from './projects.ts';
-import { branchFacts, stateAfter } from './stored-state.ts';
 
 /** The state as it will be once the session's journal is folded in at its next Stop (D9). */
 export function withJournal(

@@ -2,10 +2,11 @@ import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { placeAt } from '../git/find-place.ts';
+import { standingsOf } from '../state/standings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from './projects.ts';
-import { readState, standingsOf } from './stored-state.ts';
+import { readState } from './stored-state.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface WorkedProject extends Project {

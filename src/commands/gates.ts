@@ -12,7 +12,7 @@ import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { readState, standingsOf } from '../app/stored-state.ts';
+import { readState } from '../app/stored-state.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -27,6 +27,7 @@ import {
 import { completable, satisfiedBySkill, satisfyChanges } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
+import { standingsOf } from '../state/standings.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */

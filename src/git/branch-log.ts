@@ -1,12 +1,11 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTail } from '../store/read-file.ts';
 import { readGitFile } from './git-file.ts';
 import {
 	type Birth,
 	type BranchName,
+	isDetached,
 	type Place,
-	parseBranchName,
 	parseBranchRef,
 	type Tip,
 } from './place.ts';
@@ -22,7 +21,7 @@ interface Move {
 }
 
 const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t\n]*?> (\d+) [^\t\n]*(?:\t(.*))?$/gm;
-const BEGUN = /^branch: (?:Created from|Reset to) (.+)$/;
+const BEGUN = /^branch: (?:Created from|Reset to) /;
 /** Bytes: some 1,700 lines. */
 const TAIL = 262_144;
 /** Enough of a message to tell two reflogs apart that began in one second. */
@@ -67,29 +66,25 @@ export function earlierNames(place: Place): BranchName[] {
 
 /**
  * How a branch began, by the newest "Created" or "Reset" line of its reflog. `undefined` without a reflog (reftable,
- * `core.logAllRefUpdates` off), and for a local copy of a remote branch of the same name.
+ * `core.logAllRefUpdates` off).
  */
 export function birthOf(place: Place): Birth | undefined {
 	const begun = reflogOf(place).findLast(({ message }) => BEGUN.test(message));
-	if (begun === undefined) return undefined;
-	const start = parseBranchName(BEGUN.exec(begun.message)?.[1] ?? '');
-	const isCopy = start?.endsWith(`/${place.branch}`) && !isBranch({ ...place, branch: start });
-	if (isCopy) return undefined;
-	const moves = movesIn(join(place.gitDir ?? '', 'logs', 'HEAD')).flatMap((move) => {
-		const [, from = '', to] = /^checkout: moving from (\S+) to (\S+)$/.exec(move.message) ?? [];
-		return to === place.branch && move.second >= begun.second ? [from] : [];
-	});
-	return {
-		at: exactTime(logPath(place), begun.second),
-		commit: begun.to,
-		from: parseBranchName(moves[0] ?? ''),
-	};
+	return begun && { at: endOf(begun), commit: begun.to };
 }
 
-/** The file of a reflog was made with its first line, and most file systems keep that time exactly. */
-function exactTime(path: string, second: number): number {
-	const made = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
-	return Math.floor(made / 1000) === second ? made : second * 1000 + 999;
+/** Commits of a branch since a time, in milliseconds since the epoch. */
+export function commitsSince(place: Place, at: number): ReadonlySet<string> {
+	const moves = isDetached(place.branch)
+		? movesIn(join(place.gitDir ?? '', 'logs', 'HEAD'))
+		: reflogOf(place);
+	const since = moves.filter((move) => endOf(move) >= at).flatMap(({ from, to }) => [from, to]);
+	return new Set([...since, commitOf(place) ?? '']);
+}
+
+/** Reflogs have whole seconds. */
+function endOf({ second }: Move): number {
+	return second * 1000 + 999;
 }
 
 /** The commit of a branch now, and how its reflog begins; `undefined` if git's files do not have it. */

@@ -14,8 +14,6 @@ export interface Birth {
 	/** Milliseconds since the epoch; the end of its second if only the second is known. */
 	readonly at: number;
 	readonly commit: string;
-	/** The branch that this working tree left for it; `undefined` if it was checked out in a worktree of its own. */
-	readonly from: BranchName | undefined;
 }
 
 /** A commit that a branch pointed at, and the first line of its reflog, if there was one. */

@@ -40,7 +40,7 @@ type RequirementChange =
 	| Satisfy
 	/** `trigger`: work arms the requirement. `disarm`: the bypass that armed it at that time is over. */
 	| (About & { readonly op: 'trigger' | 'disarm' | 'stale' })
-	/** The satisfaction was consumed; with `to` it went to that branch with the session's work, armed flag and all. */
+	/** The satisfaction was consumed; with `to` it moved to that branch. */
 	| (About & { readonly op: 'spend'; readonly to?: string })
 	| (About & { readonly op: 'clear'; readonly allSessions: boolean })
 	/** A session that returns gets an entry back from the history (D10). */
@@ -219,8 +219,7 @@ function spent(
 	end: End,
 ): RequirementState {
 	return withEntry(requirement, session, (entry, key) => {
-		const isArmed = to !== undefined && entry?.triggered === true;
-		if (entry === undefined || (entry.satisfied !== true && !isArmed)) return entry;
+		if (entry?.satisfied !== true) return entry;
 		if (to === undefined) end(entry, 'spent', key);
 		else end({ ...entry, metadata: { ...entry.metadata, carried_to_branch: to } }, 'carried', key);
 		return { ...unarmed(unsatisfied(entry)), spent_at: at };

@@ -8,13 +8,14 @@ import { counted, listed } from '../../core/text/phrases.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { isDetached } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
+import { standingsOf, stateAfter } from '../../state/standings.ts';
 import { obstacleText } from '../../store/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { verdictNow } from '../hooks/pre-tool-use.ts';
 import { measuresDue } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { projectOfCall } from '../projects.ts';
-import { readState, standingsOf, stateAfter } from '../stored-state.ts';
+import { readState } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
 import { chooseSession } from './session-choice.ts';
 

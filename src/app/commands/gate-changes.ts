@@ -13,13 +13,20 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { branchText } from '../../git/place.ts';
 import { branchHistory } from '../../state/branch-files.ts';
 import { isRootScope } from '../../state/branch-state.ts';
-import { carryEntry, carryToSession } from '../../state/carry.ts';
+import {
+	type Arrival,
+	type Batch,
+	carryEntry,
+	carryToSession,
+	heldElsewhere,
+} from '../../state/carry.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders, withRolledEntries } from '../../state/recall.ts';
 import { liveNow } from '../../state/registry.ts';
-import { heldElsewhere } from '../carry.ts';
+import { standingsOf } from '../../state/standings.ts';
+import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { type Arrival, type Batch, readState, standingsOf } from '../stored-state.ts';
+import { readState } from '../stored-state.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
@@ -224,7 +231,10 @@ export async function satisfy(
 					changes: satisfyChanges(requirements, { session, at: ports.now(), by, metadata, ttl }),
 					leaving: [],
 				}
-			: await carryOver({ place, session, state, requirements, config, from: carry.from }, ports);
+			: await carryOver(
+					{ place, session, state, config: { requirements }, from: carry.from },
+					ports,
+				);
 	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
 	for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
 	return { place, ...chosen, names: outcome(before, changes), stored };
@@ -270,8 +280,7 @@ function namesAndCarry({ names, carry }: SatisfyRequest): Pick<SatisfyRequest, '
 }
 
 /** What is carried, to whom, and whence when the user said so. */
-interface CarryRequest extends Arrival {
-	readonly requirements: readonly Requirement[];
+interface CarryRequest extends Omit<Arrival, 'lines'> {
 	/** A session reference, or a branch on which this session satisfied it. */
 	readonly from: string | undefined;
 }
@@ -287,32 +296,31 @@ async function carryOver(
 	request: CarryRequest,
 	ports: Ports,
 ): Promise<{ readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] }> {
-	const { place, session, requirements, from } = request;
-	const heldOn = await heldElsewhere(request, ports);
-	const wanted = requirements.filter(({ scope }) => !isRootScope(scope));
-	const own = wanted.flatMap((requirement) => {
-		const held = heldOn(requirement.name);
-		const named = held.filter((one) => one.place.branch === from);
-		const source = (from === undefined ? held : named)[0];
-		return source === undefined ? [] : [{ requirement, source }];
-	});
-	const moves = own.map(({ requirement, source: { place: there, entry } }) => {
-		const way = { session, from: there.branch, to: place.branch, now: ports.now() };
-		return { there, ...carryEntry(requirement, entry, way) };
-	});
-	const others = wanted.filter((one) => !own.some(({ requirement }) => requirement === one));
+	const { place, session, config, from } = request;
+	const lines = await journalOf(place, session, ports);
+	const held = heldElsewhere({ ...request, lines }, ports.context);
+	const meant = held.filter(({ place: there }) => from === undefined || there.branch === from);
+	const wanted = config.requirements.filter(({ scope }) => !isRootScope(scope));
+	const own = wanted.flatMap((one) => meant.find(({ requirement }) => requirement === one) ?? []);
+	// Without the journal: the user decides whether later work matters.
+	const moves = own.map((one) =>
+		carryEntry(one, { ...request, lines: [], now: ports.now(), once: false }),
+	);
+	const requirements = wanted.filter((one) => !own.some(({ requirement }) => requirement === one));
+	const others =
+		requirements.length === 0
+			? []
+			: await ofOthers({ ...request, config: { requirements } }, ports);
 	return {
-		changes: [
-			...moves.flatMap(({ to }) => to),
-			...(others.length === 0 ? [] : await ofOthers({ ...request, requirements: others }, ports)),
-		],
-		leaving: moves.map(({ there, from: changes }) => ({ place: there, changes })),
+		changes: [...moves.flatMap(({ changes }) => changes), ...others],
+		leaving: moves.flatMap(({ leaving }) => leaving),
 	};
 }
 
 /** What sessions that have ended satisfied on this branch. */
 async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChange[]> {
-	const { place, session, state, requirements, from } = request;
+	const { place, session, state, from } = request;
+	const { requirements } = request.config;
 	const busy = [session.uuid, ...liveNow(ports.context)];
 	const source = from === undefined ? undefined : await sessionNamed(from, place, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {

@@ -18,16 +18,17 @@ import {
 } from '../../git/place.ts';
 import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
+import { carryToBranch } from '../../state/carry.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type RegistryEntry } from '../../state/registry-kind.ts';
+import { standingsOf } from '../../state/standings.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
-import { broughtAlong } from '../carry.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
 import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
-import { readState, standingsOf } from '../stored-state.ts';
+import { readState } from '../stored-state.ts';
 import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
@@ -116,8 +117,10 @@ async function configured(
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, obstacle } = await readState(place, ports);
 	const { lines, known } = await journalled(state, { project, session }, ports);
-	const arrival = { place, session, config, state: known, lines };
-	const carried = isHere && session !== undefined ? await broughtAlong(arrival, ports) : undefined;
+	const carried =
+		isHere && session !== undefined
+			? carryToBranch({ place, session, config, state: known, lines }, ports.context)
+			: undefined;
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');

@@ -19,6 +19,7 @@ import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import { type BranchName, onBranch, type Place } from '../../git/place.ts';
 import { type BranchState, storedOf } from '../../state/branch-state.ts';
 import type { BranchChange } from '../../state/changes.ts';
+import { standingsOf } from '../../state/standings.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
 import { capturedCall } from '../continuity/capture-call.ts';
 import { orNothing, withMemory } from '../faults.ts';
@@ -29,7 +30,7 @@ import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from '../projects.ts';
 import { configChangedBy } from '../protection/changed-config.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
-import { readState, saveChanges, standingsOf } from '../stored-state.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
 
 export const postToolUseHook: Hook<PostToolUseInput> = {

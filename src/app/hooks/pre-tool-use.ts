@@ -25,10 +25,12 @@ import { isNeverSatisfied, namesIn, type Standing } from '../../core/requirement
 import { named } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { BranchState } from '../../state/branch-state.ts';
+import type { Batch, Carried } from '../../state/carry.ts';
 import type { BranchChange } from '../../state/changes.ts';
+import { standingsOf, stateAfter } from '../../state/standings.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { type ProjectCall, readCalls } from '../calls/read-calls.ts';
-import { broughtAlong, carriedBy } from '../carry.ts';
+import { carryHere } from '../carry.ts';
 import { lessonsBeforeRead, withLessons } from '../continuity/lessons-before-call.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -39,14 +41,7 @@ import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf, startElsewhere } from '../projects.ts';
 import { noteConfigBefore } from '../protection/changed-config.ts';
 import { protect } from '../protection/protect.ts';
-import {
-	type Batch,
-	type Brought,
-	readState,
-	saveChanges,
-	standingsOf,
-	stateAfter,
-} from '../stored-state.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
 
 const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
@@ -114,7 +109,7 @@ async function look(
 /** What this hook would say of a call now; nothing is written. `undefined`: nothing. */
 export async function verdictNow(event: Event): Promise<Said | undefined> {
 	const facts = await read(event);
-	return decide(facts).ruling(facts.brought?.state).said;
+	return decide(facts).ruling(facts.carried?.state).said;
 }
 
 /** A call in one of the projects that have a say in it. */
@@ -144,7 +139,7 @@ async function read(event: Event): Promise<Facts> {
 	const commitIf = (isUsed: boolean) => (isUsed ? commitOf(place) : undefined);
 	const facts = {
 		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
-		...{ brought: undefined, commit: undefined, obstacle: undefined },
+		...{ carried: undefined, commit: undefined, obstacle: undefined },
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
 	const { state, obstacle } = await readState(place, ports);
@@ -156,10 +151,10 @@ async function read(event: Event): Promise<Facts> {
 		return { ...known, commit: commitIf(mayCommit) };
 	const isAsked = standings.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
-	const brought = await readBrought({ ...known, lines }, standings);
-	const after = standingsAfter([...brought.changes, ...measured], known);
+	const carried = await readCarried({ ...known, lines }, standings);
+	const after = standingsAfter([...(carried?.changes ?? []), ...measured], known);
 	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
-	return { ...known, lines, obstacle, brought, commit: commitIf(usesCommit) };
+	return { ...known, lines, obstacle, carried, commit: commitIf(usesCommit) };
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
@@ -171,26 +166,22 @@ function asksJournal(standing: Standing, obstacle: Obstacle | undefined): boolea
 }
 
 /**
- * A fork takes its parent's satisfactions along where the requirement says so; any session takes its own along from other
- * branches. They are looked for just before something is refused, or warned of, for want of them; what holds the end of
- * the turn only is looked for then.
+ * What carries over from a fork's parent and from the session's other branches. It is looked for only before a refusal or
+ * a warning, because it reads the states of other branches.
  */
-async function readBrought(facts: Facts, standings: readonly Standing[]): Promise<Brought> {
-	const { event, now, lines, state, measured } = facts;
+async function readCarried(
+	facts: Facts,
+	standings: readonly Standing[],
+): Promise<Carried | undefined> {
+	const { event, state } = facts;
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
-	const arrival = { place, session, config, state, ...(lines.length > 0 ? { lines } : {}) };
-	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
+	const verdict = judge(standings);
+	const isSilent = verdict.decision !== 'deny' && wasSaid(verdict, facts);
+	if (isSilent || !verdict.unmet.some(isNeverSatisfied)) return undefined;
+	const lines = facts.lines.length > 0 ? facts.lines : await journalOf(place, session, ports);
 	const { transcript_path: transcript } = input;
-	const changes = isDue ? await carriedBy('fork', { ...arrival, transcript }, ports) : [];
-	const verdict = judge(standingsAfter([...changes, ...measured], facts));
-	const isMissing =
-		verdict.unmet.some(isNeverSatisfied) &&
-		(verdict.decision === 'deny' || !wasSaid(verdict, facts));
-	const after = stateAfter(state, { place, changes }, now);
-	if (!isMissing) return { changes, leaving: [], state: after, heldOn: (one) => one };
-	const brought = await broughtAlong({ ...arrival, state: after }, ports);
-	return { ...brought, changes: [...changes, ...brought.changes] };
+	return carryHere({ place, session, config, state, lines, transcript }, ports);
 }
 
 /** What is written, and what is said. */
@@ -227,10 +218,10 @@ interface Warning {
 const SILENCE: Ruling = { entries: [], said: undefined };
 
 function decide(facts: Facts): Outcome {
-	const { event, state, brought, obstacle } = facts;
+	const { event, state, carried, obstacle } = facts;
 	const { place } = event.call.project;
-	const isMoved = brought !== undefined && obstacle === undefined;
-	const moves = isMoved ? [{ place, changes: brought.changes }, ...brought.leaving] : [];
+	const isMoved = carried !== undefined && obstacle === undefined;
+	const moves = isMoved ? [{ place, changes: carried.changes, leaving: carried.leaving }] : [];
 	return { moves, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
 }
 
@@ -272,13 +263,13 @@ function warning(unmet: readonly Standing[], obstacle: string | undefined): Warn
 /** The standings of what the call waits for, after changes that are not written yet. */
 function standingsAfter(
 	changes: readonly BranchChange[],
-	{ event, requirements, state, brought, now }: Omit<Facts, 'measured'>,
+	{ event, requirements, state, carried, now }: Omit<Facts, 'measured'>,
 ): readonly Standing[] {
 	const { session, call } = event;
 	const { place } = call.project;
 	const after = stateAfter(state, { place, changes }, now);
 	const standings = standingsOf(after, { place, session, requirements }, now);
-	return brought === undefined ? standings : standings.map(brought.heldOn);
+	return carried === undefined ? standings : standings.map(carried.heldOn);
 }
 
 /** Whether the model was warned of exactly this during the prompt. */

@@ -6,6 +6,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { updateRegistry } from '../../state/registry.ts';
 import { withoutSessions } from '../../state/registry-kind.ts';
+import { branchFacts } from '../../state/standings.ts';
 import { attempt } from '../../store/errors.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
@@ -14,7 +15,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
 import { unregister } from '../registering.ts';
-import { branchFacts, readState, saveChanges } from '../stored-state.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
 

@@ -9,22 +9,24 @@ import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import { branchHistory } from '../../state/branch-files.ts';
 import type { BranchState } from '../../state/branch-state.ts';
+import { type Batch, type Carried, carryToBranch } from '../../state/carry.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { isForgotten, recallChanges } from '../../state/recall.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entriesOf, liveIds, type Registry } from '../../state/registry-kind.ts';
+import { stateAfter } from '../../state/standings.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
-import { broughtAlong, carriedBy } from '../carry.ts';
+import { carryAfterClear } from '../carry.ts';
 import { recoverSessions } from '../continuity/recover-sessions.ts';
 import type { Start } from '../continuity/start.ts';
 import { type StartText, startText } from '../continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
-import { note } from '../journaling.ts';
+import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from '../projects.ts';
 import { processFields, processMark, register } from '../registering.ts';
 import { startFacts } from '../start-status.ts';
-import { type Batch, type Brought, readState, saveChanges, stateAfter } from '../stored-state.ts';
+import { readState, saveChanges } from '../stored-state.ts';
 import type { Hook } from './hook.ts';
 
 export const sessionStartHook: Hook<SessionStartInput> = {
@@ -62,7 +64,7 @@ interface Facts {
 	/** What the branch's state gets: of its age, of the session's past, of the session that it follows. */
 	readonly changes: readonly BranchChange[];
 	/** What a session that goes on takes along from other branches (docs/adr/0013). */
-	readonly brought: Brought | undefined;
+	readonly carried: Carried | undefined;
 }
 
 async function read(event: Event): Promise<Facts> {
@@ -76,10 +78,11 @@ async function read(event: Event): Promise<Facts> {
 	const facts = { event, registry, gone, state, obstacle };
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const changes = isTouched ? await dueChanges(state, event) : [];
-	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
+	if (isNewTo(input)) return { ...facts, changes, carried: undefined };
 	const after = stateAfter(state, { place, changes }, ports.now());
-	const brought = await broughtAlong({ ...project, session, state: after }, ports);
-	return { ...facts, changes, brought };
+	const lines = await journalOf(place, session, ports);
+	const carried = carryToBranch({ ...project, session, state: after, lines }, ports.context);
+	return { ...facts, changes, carried };
 }
 
 /** Returning entries and carried satisfactions (D10, D1). */
@@ -87,7 +90,7 @@ async function dueChanges(
 	state: BranchState,
 	{ input, session, project, ports }: Event,
 ): Promise<readonly BranchChange[]> {
-	if (input.source === 'clear') return carriedBy('clear', { ...project, session, state }, ports);
+	if (input.source === 'clear') return carryAfterClear({ ...project, session, state }, ports);
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
 	return recallChanges(branchHistory(project.place, ports.context), session, state);
@@ -99,7 +102,7 @@ interface Outcome {
 	readonly batches: readonly Batch[];
 }
 
-function decide({ event, changes, brought }: Facts): Outcome {
+function decide({ event, changes, carried }: Facts): Outcome {
 	const { input, project, ports } = event;
 	const { place, config } = project;
 	const entry = {
@@ -110,8 +113,8 @@ function decide({ event, changes, brought }: Facts): Outcome {
 		...processFields(ports),
 		...(remembers(config) ? ownerFields(place, ports) : {}),
 	};
-	const here = { place, changes: [...changes, ...(brought?.changes ?? [])] };
-	return { entry, batches: [here, ...(brought?.leaving ?? [])] };
+	const all = [...changes, ...(carried?.changes ?? [])];
+	return { entry, batches: [{ place, changes: all, leaving: carried?.leaving }] };
 }
 
 /** What a session that was entered finds. */

@@ -16,7 +16,9 @@ import { completedSkills } from '../../core/requirement/satisfying.ts';
 import { namesIn, type Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { placeAt } from '../../git/find-place.ts';
+import type { Batch } from '../../state/carry.ts';
 import type { BranchChange } from '../../state/changes.ts';
+import { stateAfter } from '../../state/standings.ts';
 import { attempt } from '../../store/errors.ts';
 import { obstacleText } from '../../store/obstacle.ts';
 import {
@@ -34,7 +36,7 @@ import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
 import { register } from '../registering.ts';
-import { type Batch, saveChanges, stateAfter } from '../stored-state.ts';
+import { saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';
 
@@ -126,10 +128,10 @@ function decide({ event, now, worked }: Facts): Outcome {
 	const holding = mayEnd(input) ? [] : turns.filter((turn) => isHeld(turn, input));
 	// A held turn goes on, and so does a skill while an agent works: nothing is completed then.
 	const goesOn = holding.length > 0 || isAgentAtWork(input);
-	const batches = turns.flatMap(({ place, folds, completes, brought, obstacle }): Batch[] => {
+	const batches = turns.flatMap(({ place, folds, completes, carried, obstacle }): Batch[] => {
 		if (obstacle !== undefined) return [];
 		const changes = goesOn ? folds : [...folds, ...completes];
-		return [{ place, changes }, ...(brought?.leaving ?? [])];
+		return [{ place, changes, leaving: carried?.leaving }];
 	});
 	const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 	return { turns, batches, holding, ended: goesOn ? [] : turns.filter(isNewsOf), completes };

@@ -16,12 +16,13 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
+import { standingsOf } from '../../state/standings.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
 import { processMark } from '../registering.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
-import { readState, standingsOf } from '../stored-state.ts';
+import { readState } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */

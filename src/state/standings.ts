@@ -1,0 +1,41 @@
+import type { Requirement } from '../config/config.ts';
+import { type Standing, standingOf } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { earlierNames, hasLeft } from '../git/branch-log.ts';
+import type { Place, Tip } from '../git/place.ts';
+import { type BranchState, emptyState } from './branch-state.ts';
+import { applyChanges, type BranchChange } from './changes.ts';
+
+/** What git's files tell of a branch, read if it is needed. */
+export function branchFacts(place: Place) {
+	return {
+		branch: place.branch,
+		renamedFrom: () => earlierNames(place),
+		hasLeft: (tip: Tip) => hasLeft(place, tip),
+	};
+}
+
+/** The status of requirements by a state. `now`: milliseconds since the epoch. */
+export function standingsOf(
+	state: BranchState | undefined,
+	who: {
+		readonly place: Place;
+		readonly session: Session | undefined;
+		readonly requirements: readonly Requirement[];
+	},
+	now: number,
+): Standing[] {
+	const facts = { ...branchFacts(who.place), state, session: who.session, now };
+	return who.requirements.map((requirement) => standingOf(requirement, facts));
+}
+
+/** The state after changes that are not written yet. */
+export function stateAfter(
+	state: BranchState | undefined,
+	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
+	now: number,
+): BranchState | undefined {
+	if (changes.length === 0) return state;
+	const at = new Date(now).toISOString();
+	return applyChanges(state ?? emptyState(place, at), changes, at).doc;
+}
