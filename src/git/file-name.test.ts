@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
-import { hashedName, slug } from '../git/place.ts';
+import { hashedName, slug } from './place.ts';
 
 describe('D4: the slug of a branch', () => {
 	const cases: [branch: string, slug: string][] = [
