@@ -1,17 +1,17 @@
-// Preloaded into a process (`node --require`): right before it writes the bundle of a session, another process has its turn.
+// Preloaded into a process (`node --require`): right before it locks the bundle of a session, another process has its turn.
 const fs = require('node:fs');
 const { spawnSync } = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
 
-const { openSync } = fs;
+const { mkdirSync } = fs;
 const { REQ_TEST_MEANWHILE, NODE_OPTIONS: _, ...env } = process.env;
 let isOver = false;
 
-fs.openSync = (path, ...more) => {
-	if (!isOver && /[/\\]inherited[/\\][^/\\]+[.]tmp$/.test(String(path))) {
+fs.mkdirSync = (path, ...more) => {
+	if (!isOver && /[/\\]inherited[/\\][^/\\]+[.]lock$/.test(String(path))) {
 		isOver = true;
 		spawnSync(process.execPath, JSON.parse(REQ_TEST_MEANWHILE), { env });
 	}
-	return openSync(path, ...more);
+	return mkdirSync(path, ...more);
 };
 syncBuiltinESMExports();
