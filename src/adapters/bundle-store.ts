@@ -5,11 +5,11 @@ import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.t
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
+import { underLock } from '../store/document-file.ts';
 import { unlessError } from '../store/errors.ts';
 import type { HoldsLock, Writer } from '../store/lock.ts';
 import { isReallyInside } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
-import { underLock } from '../store/update-document.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles = (context: Writer): Bundles => ({

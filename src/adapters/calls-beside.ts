@@ -116,7 +116,7 @@ export function callsBeside(
 }
 
 function ranIn(folder: string, root: string): OtherCall[] {
-	const lines = (readTail(join(folder, RAN), MAX_TAIL) ?? '').split('\n');
+	const lines = readTail(join(folder, RAN), MAX_TAIL).split('\n');
 	return lines.flatMap((line) => {
 		const [from, until, where, owns] = (parseJson(line) ?? []) as unknown[];
 		const isSpan = [from, until].every((one) => typeof one === 'string' && /^\d+$/.test(one));

@@ -5,11 +5,11 @@ import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import { redactFields } from '../core/redact/redact.ts';
 import type { Place } from '../git/place.ts';
 import type { Refused } from '../store/document.ts';
+import { underLock } from '../store/document-file.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { Writer } from '../store/lock.ts';
-import { appendLines, readLog } from '../store/log.ts';
+import { appendLines } from '../store/log.ts';
 import { parseJson, readTail } from '../store/read-file.ts';
-import { underLock } from '../store/update-document.ts';
 
 /** Bytes in which the last line, and what was told before, is looked for first. */
 const TAIL = 65_536;
@@ -26,7 +26,7 @@ export function liveEvents(context: Writer): Events {
 }
 
 export function eventsAt(place: Place): (ChainedEvent | undefined)[] {
-	return linesIn(readLog(fileOf(place)));
+	return linesIn(readTail(fileOf(place)));
 }
 
 /** A fold that was killed tells its events again: those that the file has already are left out. */
@@ -49,14 +49,14 @@ async function append(
 
 /** The last events; all of them where one is told that is older than those. */
 function knownSince(path: string, told: readonly NewEvent[]): (ChainedEvent | undefined)[] {
-	const last = linesIn(readTail(path, TAIL) ?? '');
+	const last = linesIn(readTail(path, TAIL));
 	const since = last.find((event) => event !== undefined)?.ts ?? '';
-	return told.some(({ at }) => at !== undefined && at < since) ? linesIn(readLog(path)) : last;
+	return told.some(({ at }) => at !== undefined && at < since) ? linesIn(readTail(path)) : last;
 }
 
 /** Hash of the last line that is an event; a torn one after it is closed by the append. */
 function lastHash(path: string): string {
-	for (const text of [readTail(path, TAIL) ?? '', readLog(path)]) {
+	for (const text of [readTail(path, TAIL), readTail(path)]) {
 		const last = linesIn(text).findLast((event) => event !== undefined);
 		if (last !== undefined) return last.hash;
 	}

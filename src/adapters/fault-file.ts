@@ -54,7 +54,7 @@ function append(dir: string, fault: FaultElsewhere): boolean {
 
 /** The last lines of a file of faults; one that a full disk has cut off costs itself only. */
 function faultsIn(dir: string): FaultElsewhere[] {
-	return valuesIn(readTail(join(dir, 'faults.jsonl'), MAX_READ) ?? '').filter(isFaultLine);
+	return valuesIn(readTail(join(dir, 'faults.jsonl'), MAX_READ)).filter(isFaultLine);
 }
 
 /** `2026-11-20T10:00:00.000Z` */

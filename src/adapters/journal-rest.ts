@@ -2,8 +2,8 @@ import { fstatSync } from 'node:fs';
 import { FOLD_PORTION } from '../core/session-record/schema.ts';
 import { ifInReach } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
-import { readLog, valuesIn } from '../store/log.ts';
-import { bytesAt, ifRegular } from '../store/read-file.ts';
+import { valuesIn } from '../store/log.ts';
+import { bytesAt, ifRegular, readTail } from '../store/read-file.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;
@@ -94,6 +94,6 @@ function firstTime(fd: number): string | undefined {
 
 /** Full ids of the sessions with lines in a journal: those of one short key share it (D5). */
 export function journalSessions(path: string): string[] {
-	const ids = valuesIn(readLog(path)).map((line) => textIn(line, 's'));
+	const ids = valuesIn(readTail(path)).map((line) => textIn(line, 's'));
 	return [...new Set(ids)].filter((id) => id !== undefined);
 }

@@ -24,10 +24,10 @@ import { recordText } from '../core/session-record/within-size.ts';
 import type { Place } from '../git/place.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
 import type { Loaded } from '../store/document.ts';
+import { readDocument } from '../store/document-file.ts';
 import { codeOf, ifThere, isUnwritable, unlessUnwritable } from '../store/errors.ts';
 import { isLocked, type Writer } from '../store/lock.ts';
 import { obstacleOf } from '../store/obstacle.ts';
-import { readDocument } from '../store/read-document.ts';
 import { statOf } from '../store/read-file.ts';
 
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';

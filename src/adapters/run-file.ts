@@ -4,12 +4,12 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import type { Place } from '../git/place.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
+import { underLock } from '../store/document-file.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import type { Writer } from '../store/lock.ts';
 import { BUSY } from '../store/obstacle.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
-import { underLock } from '../store/update-document.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */

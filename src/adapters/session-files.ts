@@ -88,7 +88,7 @@ const MAX_READ = 1_048_576;
 export function liveJournals(): Journals {
 	return {
 		append: async (place, key, lines) => append(fileOf(place, key), lines),
-		read: async (place, key) => valuesIn(readTail(fileOf(place, key), MAX_READ) ?? ''),
+		read: async (place, key) => valuesIn(readTail(fileOf(place, key), MAX_READ)),
 		recent: async (place, since) => recent(place, since),
 	};
 }

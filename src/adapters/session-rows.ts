@@ -4,9 +4,9 @@ import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import type { Place } from '../git/place.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { writeCache } from '../store/atomic-write.ts';
+import { readDocument } from '../store/document-file.ts';
 import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { elements, type Foreign, member } from '../store/foreign-json.ts';
-import { readDocument } from '../store/read-document.ts';
 import { statOf, textOrNothing } from '../store/read-file.ts';
 import {
 	archiveDir,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { TaskLists } from '../app/record-ports.ts';
 import { applyToTasks, tasksKind } from '../core/task/tasks.ts';
 import type { Place } from '../git/place.ts';
+import { readOrSetAside, updateDocument } from '../store/document-file.ts';
 import type { Writer } from '../store/lock.ts';
-import { readOrSetAside, updateDocument } from '../store/update-document.ts';
 
 /** Tasks as `<stateDir>/tasks.json`; those that left it in `<stateDir>/history/tasks.jsonl` (D10). */
 export function liveTaskLists(context: Writer): TaskLists {

@@ -31,7 +31,6 @@ export interface Ports {
 	readonly events: Events;
 	readonly bundles: Bundles;
 	readonly faults: Faults;
-	readonly processes: Processes;
 	readonly live: LiveServers;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
@@ -165,11 +164,4 @@ interface LiveServers {
 	readonly removeStale: () => void;
 	/** Removes the status line of a session, by its full id. */
 	readonly removeLine: (session: string) => void;
-}
-
-interface Processes {
-	/** Start time of a process as an opaque string; `undefined` when it is gone or cannot be told. */
-	readonly startedAt: (pid: number) => string | undefined;
-	/** Whether the process exists; one of another user does (D11). */
-	readonly exists: (pid: number) => boolean;
 }

@@ -9,6 +9,7 @@ import {
 	withoutSessions,
 	withSession,
 } from '../state/registry-kind.ts';
+import { startedAt } from '../store/processes.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 
@@ -78,13 +79,13 @@ function entryFor(
 }
 
 /** Claude Code's process: its pid, and what tells it from a later process with that pid (D11). */
-export function processFields({ host, processes }: Ports) {
+export function processFields({ host }: Ports) {
 	const { clientPid: pid, hostname } = host;
-	return { pid, pid_started: processes.startedAt(pid), host: hostname };
+	return { pid, pid_started: startedAt(pid), host: hostname };
 }
 
 /** What tells a running process from every other one of this machine, and from a later one with its pid. */
-export function processMark(pid: number, { processes }: Ports): string | undefined {
-	const started = processes.startedAt(pid);
+export function processMark(pid: number): string | undefined {
+	const started = startedAt(pid);
 	return started === undefined ? undefined : `${pid} ${started}`;
 }

@@ -146,8 +146,5 @@ function once(hits: readonly Hit[]): Hit[] {
 async function taskEntries(place: Place, ports: CommandPorts): Promise<SearchEntry[]> {
 	const loaded = await ports.tasks.read(place);
 	const tasks = loaded.kind === 'present' ? loaded.doc.tasks : [];
-	return tasks.flatMap((raw) => {
-		const task = Task.safeParse(raw);
-		return task.success ? [taskEntry(task.data)] : [];
-	});
+	return tasks.flatMap((raw) => (Task.fits(raw) ? [taskEntry(raw)] : []));
 }

@@ -136,7 +136,7 @@ function reflogOf(place: Place): Move[] {
 
 /** The last lines of a reflog, oldest first. */
 function movesIn(path: string): Move[] {
-	const lines = (readTail(path, TAIL) ?? '').matchAll(LINE);
+	const lines = readTail(path, TAIL).matchAll(LINE);
 	return [...lines].map(([, from = '', to = '', second, message = '']) => ({
 		from,
 		to,

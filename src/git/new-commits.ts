@@ -75,8 +75,8 @@ function pushedSince(place: Place, since: bigint): string[] {
 	const logs = join(dirname(place.stateDir), 'logs/refs/remotes');
 	return (filesBelow(logs) ?? []).filter((ref) => {
 		const log = join(logs, ref);
-		const text = isChanged(log, since) === true ? readTail(log, TAIL) : undefined;
-		return text !== undefined && !FETCHED.test(text);
+		const text = isChanged(log, since) === true ? readTail(log, TAIL) : '';
+		return text !== '' && !FETCHED.test(text);
 	});
 }
 
@@ -108,7 +108,7 @@ export async function ownWork(
 
 /** Whether the reflog of HEAD says of a commit that this made it. */
 function loggedIn({ gitDir }: Place, what: RegExp): (hash: string) => boolean {
-	const lines = (readTail(join(gitDir ?? '', 'logs/HEAD'), TAIL) ?? '').split('\n');
+	const lines = readTail(join(gitDir ?? '', 'logs/HEAD'), TAIL).split('\n');
 	const hashes = new Set(lines.filter((line) => what.test(line)).map((line) => line.split(' ')[1]));
 	return (hash) => hashes.has(hash);
 }

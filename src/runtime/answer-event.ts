@@ -110,9 +110,9 @@ function workingDirectory(context: Context): string {
 }
 
 function checkInput<Input>(shape: Shape<Input>, json: unknown): Input {
-	const parsed = shape.safeParse(withoutNulls(json));
-	if (parsed.success) return parsed.data;
-	const key = parsed.issue.path.join('.');
+	const input = withoutNulls(json);
+	if (shape.fits(input)) return input;
+	const key = shape.check(input)?.path.join('.');
 	throw new Fault('bad_input', `the hook input has an unexpected shape at '${key}'`);
 }
 

@@ -16,7 +16,6 @@ import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { sha256 } from '../store/hashes.ts';
-import { exists, startedAt } from '../store/processes.ts';
 
 /** The real world. */
 export function livePorts(given: Context): Ports {
@@ -42,7 +41,6 @@ export function livePorts(given: Context): Ports {
 		bundles: liveBundles(context),
 		events: liveEvents(context),
 		faults: liveFaults(host),
-		processes: { startedAt, exists },
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),
 			removeStale: () => {

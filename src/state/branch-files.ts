@@ -4,22 +4,21 @@ import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, tipOf } from '../git/branch-log.ts';
 import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
 import { type DocumentKind, type Loaded, parserOf } from '../store/document.ts';
-import { codeOf, systemError, unlessError, unlessFault } from '../store/errors.ts';
-import { textIn } from '../store/foreign-json.ts';
-import { sha256 } from '../store/hashes.ts';
-import type { HoldsLock } from '../store/lock.ts';
-import { readLog } from '../store/log.ts';
-import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
-import { existingPart } from '../store/paths.ts';
-import { readDocument } from '../store/read-document.ts';
-import { fileNamesIn, readTail } from '../store/read-file.ts';
 import {
 	type DocumentFile,
 	type Held,
 	quarantineIfCorrupt,
+	readDocument,
 	storeChange,
 	underLock,
-} from '../store/update-document.ts';
+} from '../store/document-file.ts';
+import { codeOf, systemError, unlessError, unlessFault } from '../store/errors.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { sha256 } from '../store/hashes.ts';
+import type { HoldsLock } from '../store/lock.ts';
+import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
+import { existingPart } from '../store/paths.ts';
+import { fileNamesIn, readTail } from '../store/read-file.ts';
 import { BranchState, completeState, emptyState, type SessionEntry } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
 import { type Changed, rollOver } from './history.ts';
@@ -150,15 +149,12 @@ export function branchHistory(place: Place, context: StateContext): readonly obj
 
 /** A line that does not parse costs itself only, and one that a crash made its writer write again counts once. */
 export function readHistory(path: string): object[] {
-	const texts = new Set(readLog(path).split('\n'));
+	const texts = new Set(readTail(path).split('\n'));
 	return [...texts].flatMap((text) => {
 		const json = unlessError((): unknown => JSON.parse(text));
 		return typeof json === 'object' && json !== null ? [json] : [];
 	});
 }
-
-/** No real state comes near it. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The states of other branches that name a session. What cannot be read is left out and left alone. */
 export function statesElsewhere(
@@ -172,7 +168,7 @@ export function statesElsewhere(
 		.flatMap((name) => {
 			const path = join(place.stateDir, name);
 			// Most branches belong to other sessions: they are not parsed.
-			if (readTail(path, MAX_BYTES)?.includes(uuid) !== true) return [];
+			if (!readTail(path).includes(uuid)) return [];
 			const loaded = unlessFault(() => readDocument(path, { parse }));
 			return loaded?.kind === 'present' && loaded.doc.branch !== place.branch ? [loaded.doc] : [];
 		});

@@ -29,9 +29,8 @@ export function recallChanges(
 ): BranchChange[] {
 	const newest = new Map<string, BranchChange>();
 	for (const raw of history) {
-		const line = LeavingLine.safeParse(raw);
-		if (!line.success) continue;
-		const { at = '', requirement: name, scope, session: key, entry, ended_by } = line.data;
+		if (!LeavingLine.fits(raw)) continue;
+		const { at = '', requirement: name, scope, session: key, entry, ended_by } = raw;
 		// An entry without a full id belongs to the session that has its key; one at the root to no session.
 		const isOwn = entry.uuid === undefined ? key === session.key : entry.uuid === session.uuid;
 		if (key === undefined || !isOwn) continue;

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { type DocumentKind, type Loaded, parserOf, type Updated } from '../store/document.ts';
+import { type DocumentFile, readDocument, updateDocument } from '../store/document-file.ts';
 import { unlessFault } from '../store/errors.ts';
 import { exists, startedAt } from '../store/processes.ts';
-import { readDocument } from '../store/read-document.ts';
-import { type DocumentFile, updateDocument } from '../store/update-document.ts';
 import { liveIds, type Machine, Registry } from './registry-kind.ts';
 
 /** What this room needs of a context. */

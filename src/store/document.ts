@@ -39,11 +39,6 @@ export interface Applied<Doc> {
 	readonly retired: readonly object[];
 }
 
-/** The document that was read, or an empty one. */
-export function docIn<Doc>(loaded: Loaded<Doc>, kind: Pick<DocumentKind<Doc>, 'empty'>): Doc {
-	return loaded.kind === 'present' ? loaded.doc : kind.empty();
-}
-
 /**
  * How documents of one schema version are read: older ones are migrated, newer ones left alone.
  *
@@ -59,9 +54,9 @@ export function parserOf<Doc>(
 			return { kind: 'newer', version, json };
 		}
 		const current = migrate === undefined ? json : migrate(json);
-		const parsed = schema.shape.safeParse(current);
-		if (!parsed.success) return { kind: 'corrupt', reason: issueText(parsed.issue) };
-		const doc = parsed.data;
+		const issue = schema.shape.check(current);
+		if (issue !== undefined) return { kind: 'corrupt', reason: issueText(issue) };
+		const doc = current as Doc;
 		return current === json ? { kind: 'present', doc } : { kind: 'present', doc, migrated: true };
 	};
 }

@@ -2,7 +2,7 @@ import { constants, existsSync, fstatSync, fsyncSync, openSync, writeSync } from
 import { dirname } from 'node:path';
 import { ifThere, systemError, unlessError } from './errors.ts';
 import { makeDirectory } from './paths.ts';
-import { bytesAt, parseJson, readTail, withOpen } from './read-file.ts';
+import { bytesAt, parseJson, withOpen } from './read-file.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR } = constants;
 /** Follows no link, and does not wait for the other end of a pipe. Both are unknown to Windows. */
@@ -64,12 +64,4 @@ export function valuesIn(text: string): unknown[] {
 		if (line === '' || whole !== undefined) return whole ?? [];
 		return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
 	});
-}
-
-/** Bytes: some 50,000 lines of a history. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
-/** The text of a log, of a very long one the last lines; empty if there is none to read. */
-export function readLog(path: string): string {
-	return readTail(path, MAX_BYTES) ?? '';
 }

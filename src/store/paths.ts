@@ -29,13 +29,10 @@ export function realPath(path: string): string {
 
 /** The longest start of an absolute path that has a name on the disk, a dangling link included. */
 export function existingPart(path: string): string {
+	const statOf = (name: string) => unlessError(() => lstatSync(name, { throwIfNoEntry: false }));
 	let there = path.slice(0, MAX_PATH);
-	while (dirname(there) !== there && !hasName(there)) there = dirname(there);
+	while (dirname(there) !== there && statOf(there) === undefined) there = dirname(there);
 	return there;
-}
-
-function hasName(path: string): boolean {
-	return unlessError(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
 /** The target of a link; `undefined` if there is no link to read. */

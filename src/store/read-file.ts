@@ -73,15 +73,17 @@ export function bytesAt(fd: number, start: number, bytes: number): Buffer {
 	return buffer.subarray(0, length);
 }
 
+/** Bytes: some 50,000 lines of a history. */
+const MAX_LOG = 16 * 1024 * 1024;
+
 /**
- * The last whole lines of a growing file.
+ * The last whole lines of a growing file; empty if there is none that this user may read.
  *
  * @param bytes how much at most; the line cut by this limit is left out
- * @returns `undefined` if there is no regular file that this user may read
  */
-export function readTail(path: string, bytes: number): string | undefined {
+export function readTail(path: string, bytes = MAX_LOG): string {
 	const read = ifInReach(() => readRegular(path, { bytes, of: 'end' }));
-	if (read?.kind !== 'text') return undefined;
+	if (read?.kind !== 'text') return '';
 	return read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
 }
 

@@ -62,15 +62,12 @@ const something = fc.oneof(
 );
 
 describe('a shape', () => {
-	it('takes and refuses what the same schema of zod does, and copies nothing', () => {
+	it('takes and refuses what the same schema of zod does', () => {
 		const places = fc.constantFrom(...placesIn(SOUND));
 		fc.assert(
 			fc.property(places, something, places, something, (place, one, other, two) => {
 				const value = damagedTwice(damaged(SOUND, place, one), other, two);
-				const [read, expected] = [OURS.safeParse(value), THEIRS.safeParse(value)];
-				expect(read.success).toBe(expected.success);
-				expect(OURS.fits(value)).toBe(expected.success);
-				if (read.success) expect(read.data).toBe(value);
+				expect(OURS.fits(value)).toBe(THEIRS.safeParse(value).success);
 			}),
 			{ numRuns: 400 },
 		);
@@ -78,13 +75,14 @@ describe('a shape', () => {
 
 	it('names the first thing that is wrong, and where', () => {
 		const json = { ...SOUND, entries: { a: { at: 7, by: null } } };
-		const read = OURS.safeParse(json);
-		expect(!read.success && own.issueText(read.issue)).toBe('entries.a.at: expected text');
-		const none = OURS.safeParse([]);
-		expect(!none.success && own.issueText(none.issue)).toBe('expected an object');
+		const issues = [json, []].flatMap((value) => OURS.check(value) ?? []);
+		expect(issues.map(own.issueText)).toEqual([
+			'entries.a.at: expected text',
+			'expected an object',
+		]);
 	});
 
 	it('asks for a number that JSON can say', () => {
-		expect(own.number().safeParse(Number.POSITIVE_INFINITY).success).toBe(false);
+		expect(own.number().fits(Number.POSITIVE_INFINITY)).toBe(false);
 	});
 });

@@ -5,7 +5,6 @@
 export interface Shape<Value> {
 	/** What is wrong first; `undefined`: nothing. */
 	readonly check: (value: unknown) => Issue | undefined;
-	readonly safeParse: (value: unknown) => Parsed<Value>;
 	readonly fits: (value: unknown) => value is Value;
 	/** What may be missing in an object. */
 	readonly isOptional?: boolean;
@@ -18,10 +17,6 @@ interface Issue {
 	readonly path: readonly PropertyKey[];
 	readonly message: string;
 }
-
-type Parsed<Value> =
-	| { readonly success: true; readonly data: Value }
-	| { readonly success: false; readonly issue: Issue };
 
 export type output<One> = One extends Shape<infer Value> ? Value : never;
 
@@ -41,16 +36,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function shape<Value>(check: Shape<Value>['check']): Shape<Value> {
-	return {
-		check,
-		fits: (value): value is Value => check(value) === undefined,
-		safeParse: (value) => {
-			const issue = check(value);
-			return issue === undefined
-				? { success: true, data: value as Value }
-				: { success: false, issue };
-		},
-	};
+	return { check, fits: (value): value is Value => check(value) === undefined };
 }
 
 const wrong = (expected: string): Issue => ({ path: [], message: `expected ${expected}` });

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/store/read-document.ts';
-import { updateDocument } from '../../src/store/update-document.ts';
+import { readDocument, updateDocument } from '../../src/store/document-file.ts';
 import { add, counterFile } from '../support/counter-document.ts';
 import { startWorker } from '../support/worker.ts';
 import { writer } from '../support/writer.ts';

@@ -1,7 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/store/read-document.ts';
-import { updateDocument } from '../../src/store/update-document.ts';
+import { readDocument, updateDocument } from '../../src/store/document-file.ts';
 import { add, counterFile } from '../support/counter-document.ts';
 import { startWorker } from '../support/worker.ts';
 import { writer } from '../support/writer.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { readDocument } from '../../src/store/read-document.ts';
+import { readDocument } from '../../src/store/document-file.ts';
 import { counterFile } from '../support/counter-document.ts';
 import { startWorker, type Worker } from '../support/worker.ts';
 

@@ -18,7 +18,7 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 	const live = allPorts(commandPorts(context));
 	const checkup = liveCheckup({
 		...{ configDir, hostname: hostname(), env: own, root: plugin },
-		...{ processes: live.processes, now: live.now },
+		now: live.now,
 		surroundings: { ...clientSurroundings(context), managed: join(world.dir, 'managed') },
 	});
 	const ports = { ...live, checkup, host: { ...live.host, configDir } };

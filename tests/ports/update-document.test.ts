@@ -10,9 +10,8 @@ import {
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import type { Updated } from '../../src/store/document.ts';
+import { readDocument, readOrSetAside, updateDocument } from '../../src/store/document-file.ts';
 import { BUSY } from '../../src/store/obstacle.ts';
-import { readDocument } from '../../src/store/read-document.ts';
-import { readOrSetAside, updateDocument } from '../../src/store/update-document.ts';
 import { add, type Counters, counterFile } from '../support/counter-document.ts';
 import { plantLock, writer } from '../support/writer.ts';
 

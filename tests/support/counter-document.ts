@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Applied, DocumentKind } from '../../src/store/document.ts';
-import type { DocumentFile } from '../../src/store/update-document.ts';
+import type { DocumentFile } from '../../src/store/document-file.ts';
 
 /** A document that counts: adding twice is not adding once, so lost and repeated changes both show. */
 export interface Counters {

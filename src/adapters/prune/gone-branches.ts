@@ -21,12 +21,12 @@ import {
 } from '../../state/branch-files.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import { retireAll } from '../../state/history.ts';
+import type { DocumentFile } from '../../store/document-file.ts';
+import { readDocument } from '../../store/document-file.ts';
 import { unlessFault } from '../../store/errors.ts';
 import { sha256 } from '../../store/hashes.ts';
 import type { HoldsLock } from '../../store/lock.ts';
 import { appendLines } from '../../store/log.ts';
-import { readDocument } from '../../store/read-document.ts';
-import type { DocumentFile } from '../../store/update-document.ts';
 import {
 	type Entry,
 	entriesBelow,

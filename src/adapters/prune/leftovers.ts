@@ -209,7 +209,7 @@ function isAwaited({ path, stats }: Entry): boolean {
 /** By its name, and by the ids in its lines: a plain id is filed under its hash (D5). */
 function isLive({ name, path }: Entry, { live }: PruneWorld): boolean {
 	const key = basename(name, '.jsonl');
-	const text = readTail(path, MAX_READ) ?? '';
+	const text = readTail(path, MAX_READ);
 	return live.some(
 		({ uuid }) => uuid.replaceAll('-', '').startsWith(key) || text.includes(`"s":"${uuid}"`),
 	);

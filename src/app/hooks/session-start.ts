@@ -175,7 +175,7 @@ async function tell(
 function isToldByRun(ports: Ports): boolean {
 	const { gatesToldBy, nested } = ports.host;
 	if (gatesToldBy === undefined || nested) return false;
-	return processMark(Number.parseInt(gatesToldBy, 10), ports) === gatesToldBy;
+	return processMark(Number.parseInt(gatesToldBy, 10)) === gatesToldBy;
 }
 
 /** A session that was compacted or resumed is in front of the user already. */

@@ -5,6 +5,7 @@ import { named } from '../../core/text/one-line.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
 import { machineOf } from '../../state/registry.ts';
 import { isAlive } from '../../state/registry-kind.ts';
+import { startedAt } from '../../store/processes.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 
@@ -40,8 +41,8 @@ export function newRun({ place, caller, ...what }: Begun, ports: Ports): RunReco
 }
 
 /** This process, so that others can tell whether the run is still at work. */
-export function ownProcess({ host: { pid, hostname: host }, processes }: Ports) {
-	const started = processes.startedAt(pid);
+export function ownProcess({ host: { pid, hostname: host } }: Ports) {
+	const started = startedAt(pid);
 	return { pid, ...(started === undefined ? {} : { pid_started: started }), host };
 }
 
@@ -94,7 +95,7 @@ async function endOrphans(place: Place, ports: AllPorts): Promise<void> {
 		if (run.host !== ports.host.hostname || isAtWork(run, ports)) continue;
 		const clients = Object.values(run.items).flatMap(({ client }) => client ?? []);
 		for (const { pid, pid_started: started } of clients) {
-			if (ports.processes.startedAt(pid) === started) await ports.clients.end(pid);
+			if (startedAt(pid) === started) await ports.clients.end(pid);
 		}
 	}
 }

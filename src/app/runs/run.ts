@@ -18,6 +18,7 @@ import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
 import { standingsOf } from '../../state/standings.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
+import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
 import { processMark } from '../registering.ts';
@@ -203,7 +204,7 @@ export async function workInSession(
 		env: { ...session.env, ...gatesEnv(gates, ports) },
 	});
 	stops.guard(client);
-	const known = clientOf(client, ports);
+	const known = clientOf(client);
 	const clientKept = known && (await keep(() => ledger.update(key, { client: known })));
 	// Only now: one that nobody could find again, were this process killed, gets nothing to do.
 	if (clientKept?.kind === 'failed') client.stop();
@@ -266,8 +267,8 @@ function listen(key: string, { onSession }: ItemSession, { ledger, ports, ...at 
 	return { heard, keep, kept, tell };
 }
 
-function clientOf({ pid }: LaunchedClient, ports: AllPorts): RunClient | undefined {
-	const started = pid === undefined ? undefined : ports.processes.startedAt(pid);
+function clientOf({ pid }: LaunchedClient): RunClient | undefined {
+	const started = pid === undefined ? undefined : startedAt(pid);
 	return pid === undefined || started === undefined ? undefined : { pid, pid_started: started };
 }
 
@@ -306,7 +307,7 @@ function watchStops(ports: AllPorts, tell: (now: boolean) => void): Stops {
 
 /** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
 function gatesEnv(gates: readonly string[], ports: AllPorts): Readonly<Record<string, string>> {
-	const mark = gates.length === 0 ? undefined : processMark(ports.host.pid, ports);
+	const mark = gates.length === 0 ? undefined : processMark(ports.host.pid);
 	return mark === undefined ? {} : { REQ_RUN_GATES: mark };
 }
 

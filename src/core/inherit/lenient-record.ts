@@ -1,5 +1,5 @@
 import { elements, member } from '../../store/foreign-json.ts';
-import type { Shape } from '../../store/shape.ts';
+import { type Shape, valueIn } from '../../store/shape.ts';
 import { emptyRecord, NO_ACTIVITY } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 
@@ -41,11 +41,10 @@ function sound(schema: Shape<unknown>, value: unknown): unknown {
 	if (element !== undefined && Array.isArray(value)) {
 		return value.flatMap((one) => sound(element, one) ?? []);
 	}
-	const read = schema.safeParse(value);
-	return read.success ? read.data : undefined;
+	return valueIn(schema, value);
 }
 
 function insightIn(json: unknown): Insight[] {
-	const read = Insight.safeParse({ ...UNSAID, ...known(Insight.shape, json) });
-	return read.success ? [read.data] : [];
+	const insight = { ...UNSAID, ...known(Insight.shape, json) };
+	return Insight.fits(insight) ? [insight] : [];
 }

@@ -21,13 +21,13 @@ describe('what the host sends', () => {
 		['SessionEnd', SessionEndInput, common],
 	] as const)('%s may carry more than we know, and needs no more than this', (_, schema, input) => {
 		const more = { ...input, hook_event_name: 'X', later: { key: 1 } };
-		expect(schema.safeParse(more)).toEqual({ success: true, data: more });
+		expect(schema.fits(more)).toBe(true);
 		for (const key of Object.keys(input)) {
-			expect(schema.safeParse({ ...input, [key]: undefined }).success).toBe(false);
+			expect(schema.fits({ ...input, [key]: undefined })).toBe(false);
 		}
 	});
 
 	it.each([[], 7, null, 'x', { ...common, background_tasks: [7] }])('%j is no Stop', (input) => {
-		expect(StopInput.safeParse(input).success).toBe(false);
+		expect(StopInput.fits(input)).toBe(false);
 	});
 });

@@ -21,8 +21,8 @@ export type AskedBy = z.output<typeof AskedBy>;
 
 /** `undefined`: nobody asked, as where a command succeeded, or the entry is from before this was kept. */
 export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): AskedBy | undefined {
-	const kept = AskedBy.safeParse(metadata?.['asked_by']);
-	if (kept.success) return kept.data;
+	const kept = z.valueIn(AskedBy, metadata?.['asked_by']);
+	if (kept !== undefined) return kept;
 	const invoker = metadata?.['invoked_by'];
 	if (satisfied_by === 'agent' || invoker === 'model') return 'model';
 	return invoker === 'user' ? 'typed' : undefined;
@@ -61,9 +61,8 @@ function presentDeeds(state: BranchState): Deed[] {
 }
 
 function pastDeed(raw: unknown): Deed[] {
-	const parsed = Line.safeParse(raw);
-	if (!parsed.success) return [];
-	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
+	if (!Line.fits(raw)) return [];
+	const { at, requirement, scope, session, ended_by, entry } = raw;
 	const deed = { requirement, scope, session, satisfaction: entry };
 	return [{ ...deed, ended: { at, by: ended_by } }].filter(isDeed);
 }

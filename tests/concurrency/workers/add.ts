@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { updateDocument } from '../../../src/store/update-document.ts';
+import { updateDocument } from '../../../src/store/document-file.ts';
 import { add, counterFile } from '../../support/counter-document.ts';
 import { writer } from '../../support/writer.ts';
 

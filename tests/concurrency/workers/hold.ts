@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { storeChange, underLock } from '../../../src/store/update-document.ts';
+import { storeChange, underLock } from '../../../src/store/document-file.ts';
 import { add, counterFile } from '../../support/counter-document.ts';
 import { writer } from '../../support/writer.ts';
 

@@ -1,19 +1,13 @@
 import { dirname } from 'node:path';
+import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, writeAtomic } from './atomic-write.ts';
-import {
-	type Applied,
-	type DocumentKind,
-	docIn,
-	type Loaded,
-	type Refused,
-	type Updated,
-} from './document.ts';
+import type { Applied, DocumentKind, Loaded, Refused, Updated } from './document.ts';
 import { codeOf, isUnwritable } from './errors.ts';
 import { type HoldsLock, type Writer, withLock } from './lock.ts';
 import { appendLines } from './log.ts';
 import { BUSY, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
 import { makeDirectory } from './paths.ts';
-import { readDocument } from './read-document.ts';
+import { parseJson, readRegular } from './read-file.ts';
 
 /** One stored document. */
 export interface DocumentFile<Doc> {
@@ -33,6 +27,31 @@ export interface Held {
 
 /** Changes a document. Returns the document itself if there is nothing to change. */
 export type Change<Doc> = (doc: Doc) => Applied<Doc>;
+
+/** Bytes. Real documents stay far below; reading a larger one would stall every hook. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads a document without a lock: a writer replaces the file as a whole. Only a missing file is `absent`.
+ *
+ * @throws Fault `state_unreadable` if the file cannot be read, such as for a missing right
+ */
+export function readDocument<Doc>(
+	path: string,
+	{ parse }: Pick<DocumentKind<Doc>, 'parse'>,
+): Loaded<Doc> {
+	try {
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		if (read.kind === 'absent') return read;
+		if (read.kind === 'refused') return { kind: 'corrupt', reason: read.why };
+		const json = parseJson(read.text);
+		return json === undefined ? { kind: 'corrupt', reason: 'not JSON' } : parse(json);
+	} catch (cause) {
+		if (codeOf(cause) === 'ENOENT') return { kind: 'absent' };
+		const hint = 'make the file readable';
+		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
+	}
+}
 
 /**
  * Changes a stored document under its lock, and waits for the lock as long as the event may (`context.writing`). If
@@ -82,7 +101,7 @@ function nextOf<Doc>(
 ): Updated<Doc> | ({ readonly kind: 'changed' } & Applied<Doc>) {
 	const loaded = readDocument(path, kind);
 	if (loaded.kind === 'newer') return refusedBy(newerObstacle(path));
-	const before = docIn(loaded, kind);
+	const before = loaded.kind === 'present' ? loaded.doc : kind.empty();
 	const { doc, retired } = change(before);
 	const isOld = loaded.kind === 'corrupt' || (loaded.kind === 'present' && loaded.migrated);
 	return doc === before && !isOld ? { kind: 'unchanged', doc } : { kind: 'changed', doc, retired };
