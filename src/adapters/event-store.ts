@@ -40,7 +40,6 @@ async function append(
 	const chain = () => {
 		const unknown = withoutKnown(clean, knownSince(path, clean));
 		if (unknown.length === 0) return undefined;
-		context.writing.begin();
 		appendLines(path, chained(unknown, { prev: lastHash(path), ts }, sha256));
 		return undefined;
 	};

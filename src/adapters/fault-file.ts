@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
+import type { Context } from '../core/context.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
@@ -21,12 +22,14 @@ interface FaultElsewhere extends FaultLine {
  * once until somebody was told, for a disk that stays full is one fault, not one for every call. Where that fails
  * too it is let go.
  */
-export function liveFaults({ configDir }: { readonly configDir: string }): Faults {
+export function liveFaults({ configDir, writing }: Pick<Context, 'configDir' | 'writing'>): Faults {
 	const own = join(configDir, 'requirements');
 	const elsewhere = (stateDir: string): FaultLine[] =>
 		faultsIn(own).flatMap(({ state_dir, ...fault }) => (state_dir === stateDir ? [fault] : []));
 	return {
 		append: async ({ stateDir }, fault) => {
+			if (writing.isReadOnly) return;
+			writing.begin();
 			if (append(stateDir, fault)) return;
 			const { code, message } = fault;
 			const waiting = unreadFaults(elsewhere(stateDir));

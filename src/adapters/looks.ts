@@ -53,7 +53,7 @@ const WHOLE_PATIENCE_MS = 3_000;
 /** What calls change, as git's index and the file system tell it. `configDir`: where marks of calls are. */
 export function liveLooks(
 	configDir: string,
-	{ env, now, elapsedMs }: Pick<Context, 'env' | 'now' | 'elapsedMs'>,
+	{ env, now, elapsedMs, writing }: Pick<Context, 'env' | 'now' | 'elapsedMs' | 'writing'>,
 ): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	const lookFile = (session: string, root: string) => join(folderOf(session), LOOK + fnv1a(root));
@@ -69,6 +69,7 @@ export function liveLooks(
 	return {
 		begin: (session, call, { place, ...mark }) => {
 			if (!isCallName(call)) return;
+			writing.begin();
 			makeDirectory(folderOf(session));
 			const since = nowIn(place);
 			const text = JSON.stringify({ ...mark, root: place.root, since: since?.toString() });
@@ -79,8 +80,14 @@ export function liveLooks(
 			const until = nowIn(place) ?? nanoseconds();
 			return spanOf(begun, until, ms === undefined ? undefined : ms + elapsedMs());
 		},
-		over: (session, begun, ran) => endCall(folderOf(session), begun, ran),
-		goesOn: (session, begun, task) => goOn(folderOf(session), begun, task),
+		over: (session, begun, ran) => {
+			writing.begin();
+			endCall(folderOf(session), begun, ran);
+		},
+		goesOn: (session, begun, task) => {
+			writing.begin();
+			goOn(folderOf(session), begun, task);
+		},
 		others: (session, call, root) =>
 			allBegun(folderOf(session), root).filter(
 				(one) => one.call !== call && !isOverAt(nanoseconds(), one),
@@ -88,6 +95,7 @@ export function liveLooks(
 		beside: (session, own, span) => callsBeside(callsDir(configDir), session, { own, span }),
 		last: (session, root) => parsedFile<Look>(lookFile(session, root)),
 		keep: (session, root, look) => {
+			writing.begin();
 			writeCache(lookFile(session, root), JSON.stringify(look));
 		},
 		take: (place, watch, before) => take(git, place, { ...watch, before }),
@@ -119,6 +127,7 @@ export function liveLooks(
 			return stat !== undefined && Math.abs(now() - stat.mtimeMs) < ASK_AGAIN_MS;
 		},
 		giveUp: (session) => {
+			writing.begin();
 			const file = join(folderOf(session), GIVEN_UP);
 			const isFirst = !existsSync(file);
 			makeDirectory(folderOf(session));

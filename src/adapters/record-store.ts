@@ -71,7 +71,10 @@ export function liveRecords(world: RecordWorld): Records {
 			return lenientRecord(loaded.json, { key, uuid: session.uuid });
 		},
 		glance: async (place, session) => glanceAt(place, session, world),
-		fold: (place, session, how) => foldRecord({ place, session, ...how }, world),
+		fold: async (place, session, how) => {
+			world.writing.begin();
+			return foldRecord({ place, session, ...how }, world);
+		},
 		summaries: async (place, days) => {
 			const files = filesIn(sessionsDir(place));
 			const rows = indexRows(place, files, Number.NEGATIVE_INFINITY);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
+import type { Context } from '../core/context.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
@@ -85,9 +86,13 @@ export function filesIn(dir: string): SessionFiles {
 const MAX_READ = 1_048_576;
 
 /** Journals as `<stateDir>/sessions/<key>.jsonl` (D9). */
-export function liveJournals(): Journals {
+export function liveJournals({ writing }: Pick<Context, 'writing'>): Journals {
 	return {
-		append: async (place, key, lines) => append(fileOf(place, key), lines),
+		append: async (place, key, lines) => {
+			if (writing.isReadOnly) return false;
+			writing.begin();
+			return append(fileOf(place, key), lines);
+		},
 		read: async (place, key) => valuesIn(readTail(fileOf(place, key), MAX_READ)),
 		recent: async (place, since) => recent(place, since),
 	};

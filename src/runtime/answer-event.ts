@@ -5,7 +5,6 @@ import { Fault } from '../core/fault/fault.ts';
 import { type HookAnswer, notify } from '../core/protocol/hook-messages.ts';
 import { textIn } from '../store/foreign-json.ts';
 import type { Shape } from '../store/shape.ts';
-import { guardedPorts } from './guarded-ports.ts';
 import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
 
@@ -53,11 +52,10 @@ async function answerOrReport<Input>(
 	};
 	const writing = { begin, isReadOnly: false, leftMs: Math.min(locksMs, context.writing.leftMs) };
 	const live = livePorts({ ...context, writing });
-	const guarded = guardedPorts(live, begin);
 	const work = async () => {
 		const input = checkInput(hook.input, json);
 		const session = textIn(json, 'session_id');
-		const ports = { ...guarded, context: { ...live.context, session } };
+		const ports = { ...live, context: { ...live.context, session } };
 		return await answerOf(hook, input, ports);
 	};
 	const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
@@ -76,7 +74,7 @@ async function answerOrReport<Input>(
 	} catch (error) {
 		isOver = true;
 		const cwd = cwdOf(json) ?? workingDirectory(context);
-		const isSettled = await reportFault(error, { cwd, ports: live, claim });
+		const isSettled = await reportFault(error, { cwd, ports: livePorts(context), claim });
 		// If the fault cannot be stored, the answer shows it to the user: never silently.
 		return isSettled || !claim() ? undefined : notify(`req: ${messageOf(error)}`);
 	} finally {

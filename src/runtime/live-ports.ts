@@ -33,14 +33,14 @@ export function livePorts(given: Context): Ports {
 		host,
 		calls: callMarks(configDir),
 		looks: liveLooks(configDir, context),
-		journal: liveJournals(),
+		journal: liveJournals(context),
 		records: liveRecords({ configDir, hostname, now, writing, user }),
 		clientMemory: ({ root }) => clientMemory(root),
 		lessons: lessonCache,
 		tasks: liveTaskLists(context),
 		bundles: liveBundles(context),
 		events: liveEvents(context),
-		faults: liveFaults(host),
+		faults: liveFaults(context),
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),
 			removeStale: () => {

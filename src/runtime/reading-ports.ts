@@ -9,18 +9,10 @@ import { livePorts } from './live-ports.ts';
  * @param projectDir where the session started; `undefined`: what the environment says
  */
 export function readingPorts(context: Context, projectDir: string | undefined): Ports {
-	const writing = { begin: () => undefined, isReadOnly: true, leftMs: 0 };
-	const ports = livePorts({ ...context, writing });
-	const { host, journal, records, tasks, events, faults } = ports;
-	const refuse = () => Promise.reject(new Error('these ports write nothing'));
-	return {
-		...ports,
-		host: { ...host, projectDir: projectDir ?? host.projectDir },
-		journal: { ...journal, append: async () => false },
-		records: { ...records, fold: refuse, archive: refuse },
-		tasks: { ...tasks, update: refuse },
-		events: { ...events, append: refuse },
-		bundles: { ...ports.bundles, write: async () => 'unwritable' },
-		faults: { ...faults, append: async () => undefined },
+	const begin = () => {
+		throw new Error('a reader changes nothing');
 	};
+	const ports = livePorts({ ...context, writing: { begin, isReadOnly: true, leftMs: 0 } });
+	const { host } = ports;
+	return { ...ports, host: { ...host, projectDir: projectDir ?? host.projectDir } };
 }

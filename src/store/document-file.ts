@@ -87,7 +87,6 @@ export function storeChange<Doc>(
 	const next = nextOf(file, change);
 	if (next.kind !== 'changed') return { ...next, ...aside };
 	const { doc, retired } = next;
-	context.writing.begin();
 	if (file.historyPath !== undefined) appendLines(file.historyPath, retired, { isDurable: true });
 	const text = `${JSON.stringify(doc, undefined, '\t')}\n`;
 	const isWritten = writeAtomic(file.path, text, { mayReplace: holdsLock });
@@ -123,10 +122,9 @@ export async function readOrSetAside<Doc>(
 /** Moves a corrupt document away, and returns where it is now. Only the owner of its lock may call this. */
 export function quarantineIfCorrupt<Doc>(
 	{ path, kind, quarantineDir }: DocumentFile<Doc>,
-	{ now, writing }: Writer,
+	{ now }: Writer,
 ): string | undefined {
 	if (readDocument(path, kind).kind !== 'corrupt') return undefined;
-	writing.begin();
 	return moveToQuarantine(path, quarantineDir, now());
 }
 

@@ -37,7 +37,8 @@ const PAUSE_MS = { least: 2, first: 20, most: 100 };
  * once. All locks of an event together wait for `context.writing.leftMs`.
  *
  * @param path its directory must exist
- * @returns `busy` if that time was over. Throws if no lock can be made.
+ * @returns `busy` if that time was over
+ * @throws if no lock can be made, or if this process may no longer write (`context.writing.begin`)
  */
 export async function withLock<Value>(
 	path: string,
@@ -48,6 +49,7 @@ export async function withLock<Value>(
 		const lock = take(path, hostname) ?? (breakAbandoned(path, hostname) && take(path, hostname));
 		if (lock) {
 			try {
+				writing.begin();
 				return { kind: 'held', value: await action(lock.isMine) };
 			} finally {
 				lock.release();

@@ -39,7 +39,7 @@ class Project implements AsyncDisposable {
 		for (const entry of entries) {
 			this.now += 1_000;
 			const line = { ...entry, at: new Date(this.now).toISOString(), s: session.uuid };
-			await liveJournals().append(this.place, session.key, [line as JournalLine]);
+			await liveJournals(writer(0)).append(this.place, session.key, [line as JournalLine]);
 		}
 	}
 

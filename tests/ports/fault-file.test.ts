@@ -7,6 +7,7 @@ import type { FaultLine } from '../../src/core/fault/fault.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { withoutRight } from '../support/without-right.ts';
+import { writer } from '../support/writer.ts';
 
 const fault = (message: string): FaultLine => ({
 	at: '2026-11-20T10:00:00.000Z',
@@ -21,7 +22,7 @@ async function state() {
 	const configDir = join(fixture.path, 'claude');
 	return {
 		place,
-		faults: liveFaults({ configDir }),
+		faults: liveFaults({ ...writer(0), configDir }),
 		elsewhere: join(configDir, 'requirements', 'faults.jsonl'),
 		file: (name: string) => join(place.stateDir, name),
 		[Symbol.asyncDispose]: () => fixture.rm(),

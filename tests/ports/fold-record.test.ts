@@ -21,7 +21,7 @@ async function project() {
 	return {
 		path,
 		writes: (...entries: object[]) =>
-			liveJournals().append(
+			liveJournals(writer(0)).append(
 				place,
 				ANNA.key,
 				entries.map((entry) => {

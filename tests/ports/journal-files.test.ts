@@ -17,8 +17,9 @@ import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { withoutRight } from '../support/without-right.ts';
+import { writer } from '../support/writer.ts';
 
-const journals = liveJournals();
+const journals = liveJournals(writer(0));
 const key = 'abc12345' as SessionKey;
 const line = (reason: string): JournalLine => ({
 	e: 'end',
@@ -51,6 +52,19 @@ describe('D9: a journal', () => {
 		expect(await journals.recent(at.place, 0)).toEqual([]);
 		await journals.append(at.place, key, []);
 		expect(readdirSync(join(at.place.stateDir, '..'))).toEqual([]);
+	});
+
+	test('takes no line of a reader, nor of an event that is over', async () => {
+		await using at = await journal();
+		const begin = () => {
+			throw new RangeError('over');
+		};
+		const over = { begin, isReadOnly: false, leftMs: 0 };
+		const append = (writing: typeof over) =>
+			liveJournals({ writing }).append(at.place, key, [line('one')]);
+		expect(await append({ ...over, isReadOnly: true })).toBe(false);
+		await expect(append(over)).rejects.toThrow(RangeError);
+		expect(await journals.read(at.place, key)).toEqual([]);
 	});
 
 	test('belongs to its user alone', async () => {

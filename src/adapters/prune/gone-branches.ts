@@ -125,14 +125,13 @@ function awaitedNames(
  */
 function retire(
 	{ path, kind, historyPath = '' }: DocumentFile<BranchState>,
-	{ now, context }: PruneWorld,
+	{ now }: PruneWorld,
 	holdsLock: HoldsLock,
 ): string | undefined {
 	const loaded = readDocument(path, kind);
 	// Another prune was faster.
 	if (loaded.kind === 'absent') return undefined;
 	if (loaded.kind !== 'present') return 'it changed meanwhile';
-	context.writing.begin();
 	// An interrupted prune may have written some of them.
 	const idOf = (line: object) => JSON.stringify({ ...line, at: '' });
 	const known = new Set(readHistory(historyPath).map(idOf));
