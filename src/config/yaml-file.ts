@@ -1,14 +1,4 @@
-import {
-	Composer,
-	type CST,
-	isAlias,
-	isMap,
-	isSeq,
-	Lexer,
-	LineCounter,
-	type Node,
-	Parser,
-} from 'yaml';
+import * as yaml from 'yaml';
 import type { KeyPath } from './shape.ts';
 
 /** Aliases may be resolved this often: a config needs a few, a bomb needs many. */
@@ -40,26 +30,23 @@ interface YamlFile {
 
 /** Parses YAML 1.2. Never throws; a key that is written twice is reported and its last value counts. */
 export function readYaml(text: string): YamlFile {
-	const lines = new LineCounter();
+	const lines = new yaml.LineCounter();
 	try {
-		const composer = new Composer({ prettyErrors: false });
+		const composer = new yaml.Composer({ prettyErrors: false });
 		const [document, another] = composer.compose(shallowTokens(text, lines), true, text.length);
-		const errors = document?.errors ?? [];
-		const lineOf = lineFinder(document?.contents, lines);
-		const syntax = errors.filter(({ code }) => code !== 'DUPLICATE_KEY').slice(0, MAX_ERRORS);
-		const more =
-			another === undefined ? [] : [{ pos: another.range, message: 'A second document.' }];
-		if (document === undefined || syntax.length + more.length > 0) {
-			const problems = syntaxProblems([...syntax, ...more], text, lines);
-			return { value: undefined, problems, lineOf };
+		const errors = [...(document?.errors ?? [])];
+		if (another !== undefined) {
+			const [start, end] = another.range;
+			errors.push(new yaml.YAMLParseError([start, end], 'MULTIPLE_DOCS', 'A second document.'));
 		}
-		const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-		const twice = errors.slice(0, MAX_ERRORS).map(({ pos }) => ({
-			key: oneLine(/^(?:"[^"]*"|'[^']*'|[^\s:,]+)/.exec(text.slice(pos[0]))?.[0] ?? ''),
-			line: lines.linePos(pos[0]).line,
-			message: 'is written twice; the last value counts',
-		}));
-		return { value, problems: twice, lineOf };
+		const syntax = errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
+		const isBroken = document === undefined || syntax.length > 0;
+		const shown = (isBroken ? syntax : errors).slice(0, MAX_ERRORS);
+		return {
+			value: isBroken ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES }),
+			problems: problemsOf(shown, text, lines),
+			lineOf: (path) => lineOf(path, document?.contents, lines),
+		};
 	} catch (error) {
 		// Nested too deeply, too many aliases, or an alias without anchor.
 		const message = oneLine(error instanceof Error ? error.message : String(error));
@@ -69,19 +56,24 @@ export function readYaml(text: string): YamlFile {
 }
 
 /** One problem per line: later errors of a line follow from the first. */
-function syntaxProblems(
-	errors: readonly {
-		readonly code?: string;
-		readonly pos: readonly number[];
-		readonly message: string;
-	}[],
+function problemsOf(
+	errors: readonly yaml.YAMLParseError[],
 	text: string,
-	lines: LineCounter,
+	lines: yaml.LineCounter,
 ): YamlProblem[] {
 	const byLine = new Map<number, YamlProblem>();
 	for (const { code, pos, message } of errors) {
-		const { line } = lines.linePos(pos[0] ?? 0);
+		const { line } = lines.linePos(pos[0]);
 		if (byLine.has(line)) continue;
+		if (code === 'DUPLICATE_KEY') {
+			const [key = ''] = /^(?:"[^"]*"|'[^']*'|[^\s:,]+)/.exec(text.slice(pos[0])) ?? [];
+			byLine.set(line, {
+				key: oneLine(key),
+				line,
+				message: 'is written twice; the last value counts',
+			});
+			continue;
+		}
 		const written = text.split('\n')[line - 1] ?? '';
 		const hasColon = code === 'BLOCK_AS_IMPLICIT_KEY' && /: .*: /.test(written);
 		const hint = hasColon ? '; text that contains ": " needs quotes' : '';
@@ -91,11 +83,11 @@ function syntaxProblems(
 }
 
 /** Parses without recursion, so this is where a file that would be costly can be refused. */
-function* shallowTokens(text: string, lines: LineCounter): Generator<CST.Token> {
-	const parser = new Parser(lines.addNewLine);
+function* shallowTokens(text: string, lines: yaml.LineCounter): Generator<yaml.CST.Token> {
+	const parser = new yaml.Parser(lines.addNewLine);
 	let lexemes = 0;
 	lines.addNewLine(0);
-	for (const lexeme of new Lexer().lex(text)) {
+	for (const lexeme of new yaml.Lexer().lex(text)) {
 		yield* parser.next(lexeme);
 		lexemes += 1;
 		if (parser.stack.length > MAX_DEPTH) throw new RangeError('Nested too deeply.');
@@ -109,28 +101,18 @@ function oneLine(message: string): string {
 }
 
 /** Follows keys and list indexes; what an alias stands for has its line at the alias. */
-function lineFinder(contents: unknown, lines: LineCounter): YamlFile['lineOf'] {
-	return (path) => {
-		let child: Child = { at: undefined, value: contents };
-		for (const part of path) {
-			if (isAlias(child.value)) break;
-			const next = childAt(child.value, String(part));
-			if (next === undefined) return undefined;
-			child = next;
-		}
-		const start = (child.at as Node | null | undefined)?.range?.[0];
-		return start === undefined ? undefined : lines.linePos(start).line;
-	};
-}
-
-interface Child {
-	/** The node whose line counts: a key, or an item of a list. */
-	readonly at: unknown;
-	readonly value: unknown;
-}
-
-function childAt(node: unknown, name: string): Child | undefined {
-	if (isSeq(node)) return { at: node.items[Number(name)], value: node.items[Number(name)] };
-	const pair = isMap(node) ? node.items.findLast(({ key }) => String(key) === name) : undefined;
-	return pair && { at: pair.key, value: pair.value };
+function lineOf(path: KeyPath, contents: unknown, lines: yaml.LineCounter): number | undefined {
+	// The node whose line counts: a key, or an item of a list.
+	let at: unknown;
+	let value = contents;
+	for (const part of path) {
+		if (yaml.isAlias(value)) break;
+		const items: readonly unknown[] = yaml.isCollection(value) ? value.items : [];
+		const isPart = (item: unknown) => yaml.isPair(item) && String(item.key) === String(part);
+		const item = yaml.isSeq(value) ? items[Number(part)] : items.findLast(isPart);
+		[at, value] = yaml.isPair(item) ? [item.key, item.value] : [item, item];
+		if (at === undefined) return undefined;
+	}
+	const start = yaml.isNode(at) ? at.range?.[0] : undefined;
+	return start === undefined ? undefined : lines.linePos(start).line;
 }
