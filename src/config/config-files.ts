@@ -11,8 +11,6 @@ export interface ConfigFile extends SourceKey {
 	readonly layer: Source['layer'];
 	/** The directory that the file must not lead out of: a repository's. */
 	readonly within: string | undefined;
-	/** When the file was last changed, in milliseconds since the epoch; 0 if it does not exist. */
-	readonly changedAt: number;
 	/** The committed text, if a sparse checkout leaves the file out. */
 	readonly blob?: { readonly id: string; readonly place: Place };
 }
@@ -25,6 +23,16 @@ const PROJECT = 'requirements.yaml';
 /** Whether a config file exists. */
 export function isThere({ key }: SourceKey): boolean {
 	return key !== ABSENT;
+}
+
+/** Whether git has a config file that a sparse checkout leaves out. */
+export function isCommittedOnly({ blob }: ConfigFile): boolean {
+	return blob !== undefined;
+}
+
+/** The files without what is needed to read them, to be stored. */
+export function keysOf(files: readonly SourceKey[]): SourceKey[] {
+	return files.map(({ path, key }) => ({ path, key }));
 }
 
 /** The config files of a place, in the order of the cascade (D34): one `stat` each, or two in a worktree. */
@@ -57,18 +65,18 @@ function ownFile(
 }
 
 function fileAt(layer: Source['layer'], path: string, within: string | undefined): ConfigFile {
-	return { layer, path, within, ...stampOf(path) };
+	return { layer, path, within, key: keyOf(path) };
 }
 
 /** What tells versions of a file apart. A program can set back a file's modification time, but not its `ctime`. */
-function stampOf(path: string): { readonly key: string; readonly changedAt: number } {
+function keyOf(path: string): string {
 	try {
 		const stats = statSync(path, { throwIfNoEntry: false });
-		if (stats === undefined) return { key: ABSENT, changedAt: 0 };
+		if (stats === undefined) return ABSENT;
 		const { mtimeMs, size, ino, ctimeMs } = stats;
-		return { key: `${mtimeMs}:${size}:${ino}:${ctimeMs}`, changedAt: ctimeMs };
+		return `${mtimeMs}:${size}:${ino}:${ctimeMs}`;
 	} catch (error) {
-		return { key: `unreadable:${(error as NodeJS.ErrnoException).code}`, changedAt: 0 };
+		return `unreadable:${(error as NodeJS.ErrnoException).code}`;
 	}
 }
 
@@ -80,7 +88,7 @@ async function hiddenBlob(place: Place, context: Asking): Promise<string | undef
 	const { root, gitDir } = place;
 	if (gitDir === undefined || !existsSync(join(gitDir, 'info', 'sparse-checkout')))
 		return undefined;
-	const version = `${root} ${stampOf(join(gitDir, 'index')).key}`;
+	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
 	const answer = answers.get(version) ?? askGit(place, asked, context);
 	if (!answers.has(version)) answers.clear();
@@ -117,6 +125,6 @@ export function operationIn({ gitDir }: Place): string | undefined {
 export function headKey(place: Place): string {
 	const { gitDir } = place;
 	if (gitDir === undefined) return '';
-	const keys = ['HEAD', 'logs/HEAD'].map((name) => stampOf(join(gitDir, name)).key);
+	const keys = ['HEAD', 'logs/HEAD'].map((name) => keyOf(join(gitDir, name)));
 	return [...keys, operationIn(place)].join(' ');
 }

@@ -1,13 +1,11 @@
 import type { Context } from '../core/context.ts';
-import { named, oneLine } from '../core/text/one-line.ts';
+import { named } from '../core/text/one-line.ts';
 import { listed } from '../core/text/phrases.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { type ProjectConfig, problemText, type Requirement } from './config.ts';
-import { configFiles } from './config-files.ts';
-import { loadConfig } from './load-config.ts';
+import type { ProjectConfig, Requirement } from './config.ts';
+import { currentConfig } from './load-config.ts';
 import {
 	keepSeenConfigs,
-	lastConfig,
 	removeOldSeenConfigs,
 	type SeenConfig,
 	seenConfigs,
@@ -21,10 +19,10 @@ import {
 export async function startSeeing(place: Place, context: Context): Promise<string | undefined> {
 	const all = seenConfigs(context);
 	const before = all.find(({ root }) => root === place.root);
-	const seen = await seenNow(before, place, context);
+	const seen = await currentConfig(place, context);
 	keepSeenConfigs([...all.filter((one) => one !== before), seen], context);
 	removeOldSeenConfigs(context);
-	return seen.told === before?.told ? undefined : seen.told;
+	return seen.notice === before?.notice ? undefined : seen.notice;
 }
 
 /**
@@ -37,54 +35,15 @@ export async function configNews(places: readonly Place[], context: Context): Pr
 	const news: string[] = [];
 	for (const place of places) {
 		const last = after.get(place.root);
-		const seen = await seenNow(last, place, context);
+		const seen = await currentConfig(place, context);
 		after.set(place.root, seen);
-		if (seen.told !== undefined && seen.told !== last?.told) news.push(`req: ${seen.told}`);
+		if (seen.notice !== undefined && seen.notice !== last?.notice) news.push(`req: ${seen.notice}`);
 		const text = last && changeText(last, seen, place.branch);
 		if (text !== undefined) news.push(text);
 	}
 	const kept = [...after.values()];
 	if (JSON.stringify(kept) !== JSON.stringify(before)) keepSeenConfigs(kept, context);
 	return news;
-}
-
-async function seenNow(
-	before: SeenConfig | undefined,
-	place: Place,
-	context: Context,
-): Promise<SeenConfig> {
-	const files = await configFiles(place, context);
-	const found = await loadConfig(place, context);
-	const last = lastConfig(place, files, context);
-	if (last !== undefined) {
-		const told = `requirements.yaml is not in this commit; the last one applies until ${last.operation} is over`;
-		// A file that git has removed for a while stays known, or its return would be news.
-		return { root: place.root, files: last.seen.files, found, told };
-	}
-	const isHidden = files.some(({ blob }) => blob !== undefined);
-	const told = isHidden
-		? 'the sparse checkout leaves out requirements.yaml; the committed one applies'
-		: await unreadableNow(before, place, context);
-	const keys = files.map(({ path, key }) => ({ path, key }));
-	return { root: place.root, files: keys, found, ...(told === undefined ? {} : { told }) };
-}
-
-/** Why the last config applies although its file cannot be read; `undefined` if none applies in its place. */
-async function unreadableNow(
-	before: SeenConfig | undefined,
-	place: Place,
-	context: Context,
-): Promise<string | undefined> {
-	if (before?.found.kind !== 'some' || unreadable(before.found) !== undefined) return undefined;
-	// Without a session, none that it saw takes the place of the file.
-	const problem = unreadable(await loadConfig(place, { ...context, session: undefined }));
-	if (problem === undefined) return undefined;
-	return `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
-}
-
-function unreadable(found: ProjectConfig): string | undefined {
-	const problem = found.kind === 'some' && found.problems.find(({ key }) => key === '');
-	return problem ? problemText(problem) : undefined;
 }
 
 /** How the config of a project changed; `undefined` if it asks for the same. */

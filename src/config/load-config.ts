@@ -1,67 +1,115 @@
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
-import { writeCache } from '../store/atomic-write.ts';
-import { unlessError } from '../store/errors.ts';
-import { type ReadConfig, readConfigFile } from '../store/read-file.ts';
-import { BUILD } from './build.ts';
+import { type ReadConfig as ReadFile, readConfigFile } from '../store/read-file.ts';
 import type { Compilation, Origin } from './compile.ts';
-import type { ProjectConfig, SourceKey } from './config.ts';
-import { type ConfigFile, configFiles, headKey, isThere } from './config-files.ts';
-import { lastConfig, readOwnJson, seenConfigs } from './seen-configs.ts';
+import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
+import {
+	type ConfigFile,
+	configFiles,
+	hasOwnFile,
+	headKey,
+	isCommittedOnly,
+	isThere,
+	keysOf,
+	operationIn,
+} from './config-files.ts';
+import { readOwn, writeOwn } from './own-cache.ts';
+import { type SeenConfig, seenConfig } from './seen-configs.ts';
+
+/** The config that applies at a place (D34), as `currentConfig` chooses it. */
+export async function loadConfig(place: Place, context: Context): Promise<ProjectConfig> {
+	const { found } = await currentConfig(place, context);
+	return found;
+}
 
 /**
- * The config that applies at a place (D34). If git has removed its file for the time of an operation, or a file cannot be
- * read, it is the one that the session saw last.
+ * The config that applies at a place. If git has removed its file for the time of an operation, it is the one that was
+ * compiled before. If a file cannot be read, it is the one that the session saw last.
  */
-export async function loadConfig(place: Place, context: Context): Promise<ProjectConfig> {
-	const files = await configFiles(place, context);
-	const found = await foundIn(files, () => readCompiled(cacheFile(place, context)), context);
-	return orLast(found, { place, files }, context);
+export async function currentConfig(place: Place, context: Context): Promise<SeenConfig> {
+	const { files, found, last } = await readConfig(place, context);
+	const now: SeenConfig = { root: place.root, files: keysOf(files), found };
+	const operation = operationHiding(last, files, place);
+	if (last !== undefined && operation !== undefined) {
+		const notice = `requirements.yaml is not in this commit; the last one applies until ${operation} is over`;
+		// The files that git has removed for a while stay known, or their return would be news.
+		return { ...now, files: last.files, found: last.found, notice };
+	}
+	const problem = unreadable(found);
+	const seen = problem === undefined ? undefined : seenConfig(place, context)?.found;
+	if (problem !== undefined && seen?.kind === 'some' && unreadable(seen) === undefined) {
+		const notice = `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
+		return { ...now, found: seen, notice };
+	}
+	if (!files.some(isCommittedOnly)) return now;
+	const notice = 'the sparse checkout leaves out requirements.yaml; the committed one applies';
+	return { ...now, notice };
+}
+
+/** The operation for whose time git has removed the project's own config file; `undefined` if it has not. */
+function operationHiding(
+	last: Compiled | undefined,
+	files: readonly ConfigFile[],
+	place: Place,
+): string | undefined {
+	const isGone = !hasOwnFile(place, files) && hasOwnFile(place, last?.files ?? []);
+	return isGone ? operationIn(place) : undefined;
+}
+
+/** The problem of a file that cannot be read. */
+function unreadable(found: ProjectConfig): string | undefined {
+	const problem = found.kind === 'some' && found.problems.find(({ key }) => key === '');
+	return problem ? problemText(problem) : undefined;
 }
 
 /** What changed since a config was compiled. */
 interface ConfigChange {
+	readonly before: ProjectConfig;
 	/** The files that differ. */
 	readonly paths: readonly string[];
 	/** Whether git moved HEAD, or began or ended an operation. */
 	readonly isMoved: boolean;
-	readonly before: ProjectConfig;
 }
 
-/** What changed since the config was compiled; `undefined` if this build has not compiled it. */
+/** As `refreshConfig`, but compiles nothing for the first time. */
 export async function configChange(
 	place: Place,
 	context: Context,
 ): Promise<ConfigChange | undefined> {
-	const kept = readCompiled(cacheFile(place, context));
-	if (kept === undefined) return undefined;
-	const then = new Map(kept.files.map(({ path, key }) => [path, key]));
-	const files = await configFiles(place, context);
-	const changed = files.filter(({ path, key }) => then.has(path) && then.get(path) !== key);
-	const paths = changed.map(({ path }) => path);
-	return { paths, isMoved: kept.head !== headKey(place), before: kept.found };
+	const isCompiled = readOwn(cacheFile(place, context)) !== undefined;
+	return isCompiled ? refreshConfig(place, context) : undefined;
 }
 
-/** As `loadConfig`. The compiled config is brought up to date for the hook processes that follow (D40). */
-export async function refreshConfig(place: Place, context: Context): Promise<ProjectConfig> {
-	const files = await configFiles(place, context);
-	const path = cacheFile(place, context);
-	const [kept, head] = [readCompiled(path), headKey(place)];
-	const found = await foundIn(files, () => kept, context);
-	const isOld = kept?.head !== head || !isOf(kept.files, files);
+/**
+ * Brings the compiled config up to date for the hook processes that follow (D40).
+ *
+ * @returns what changed; `undefined` if this build had not compiled it
+ */
+export async function refreshConfig(
+	place: Place,
+	context: Context,
+): Promise<ConfigChange | undefined> {
+	const { files, found, last } = await readConfig(place, context);
+	const head = headKey(place);
+	const isMoved = last?.head !== head;
+	const isOld = isMoved || !isOf(last.files, files);
 	// If nothing was ever configured, nothing is written.
-	const isWanted = kept !== undefined || files.some(isThere);
-	if (isOld && isWanted && !context.writing.isReadOnly) {
-		context.writing.begin();
-		const keys = files.map(({ path, key }) => ({ path, key }));
-		const text = JSON.stringify({ build: BUILD, head, files: keys, found } satisfies Compiled);
-		// If the config directory is not writable, each hook process parses the YAML.
-		unlessError(() => writeCache(path, text));
+	const isConfigured = last !== undefined || files.some(isThere);
+	const isHidden = operationHiding(last, files, place) !== undefined;
+	// Git may not have answered in time.
+	const isMissed = files.some(isCommittedOnly) && unreadable(found) !== undefined;
+	if (isOld && isConfigured && !isHidden && !isMissed) {
+		const compiled: Compiled = { head, files: keysOf(files), found };
+		writeOwn(cacheFile(place, context), compiled, context);
 	}
-	return orLast(found, { place, files }, context);
+	if (last === undefined) return undefined;
+	const then = new Map(last.files.map(({ path, key }) => [path, key]));
+	const changed = files.filter(({ path, key }) => then.has(path) && then.get(path) !== key);
+	return { before: last.found, paths: changed.map(({ path }) => path), isMoved };
 }
 
 /** Which file set each effective key, in the order of the files. Always reads them. */
@@ -70,28 +118,12 @@ export async function explainConfig(place: Place, context: Context): Promise<rea
 	return origins;
 }
 
-function orLast(
-	found: ProjectConfig,
-	{ place, files }: { readonly place: Place; readonly files: readonly SourceKey[] },
-	context: Context,
-): ProjectConfig {
-	const isBroken = found.kind === 'some' && found.problems.some(({ key }) => key === '');
-	if (!isBroken) return lastConfig(place, files, context)?.seen.found ?? found;
-	return seenConfigs(context).find(({ root }) => root === place.root)?.found ?? found;
-}
-
-/** A compiled config as it is stored. Only its build is checked, not its shape: the file is ours. */
+/** A compiled config as it is stored. */
 interface Compiled {
-	readonly build: string;
 	/** The `headKey` when it was written. */
 	readonly head: string;
 	readonly files: readonly SourceKey[];
 	readonly found: ProjectConfig;
-}
-
-function readCompiled(path: string): Compiled | undefined {
-	const json = readOwnJson(path) as Compiled | undefined | null;
-	return json?.build === BUILD ? json : undefined;
 }
 
 /** Always in the user's own directory (D40). */
@@ -113,59 +145,44 @@ function isOf(then: readonly SourceKey[], now: readonly SourceKey[]): boolean {
 	return then.length === now.length && now.every(isSame);
 }
 
-/** The configs that this process has read, by the paths of their files. A server reads each version once. */
-const known = new Map<string, { files: readonly ConfigFile[]; found: ProjectConfig }>();
-const MAX_KNOWN = 50;
-/** Older kernels stamp files in ticks: two changes in one tick have the same stamp (ms). */
-const TICK_MS = 20;
-
-async function foundIn(
-	files: readonly ConfigFile[],
-	compiled: () => Compiled | undefined,
-	context: Context,
-): Promise<ProjectConfig> {
-	const paths = files.map(({ path }) => path).join('\n');
-	const own = known.get(paths);
-	if (own !== undefined && isOf(own.files, files)) return own.found;
-	const readAt = Date.now();
-	const kept = files.some(isThere) ? compiled() : undefined;
-	const found = kept && isOf(kept.files, files) ? kept.found : await parse(files, context);
-	if (known.size >= MAX_KNOWN) known.clear();
-	// Git may not have answered in time.
-	const isSettled = files.every(
-		({ changedAt, blob }) => blob === undefined && readAt - changedAt > TICK_MS,
-	);
-	if (isSettled) known.set(paths, { files, found });
-	return found;
+interface ReadConfig {
+	readonly files: readonly ConfigFile[];
+	/** What they say. */
+	readonly found: ProjectConfig;
+	/** What was compiled last, from these files or others. */
+	readonly last: Compiled | undefined;
 }
 
-async function parse(files: readonly ConfigFile[], context: Context): Promise<ProjectConfig> {
-	if (!files.some(isThere)) return { kind: 'none' };
-	const { config, problems, origins } = await compileFiles(files, context);
+async function readConfig(place: Place, context: Context): Promise<ReadConfig> {
+	const files = await configFiles(place, context);
+	const last = readOwn<Compiled>(cacheFile(place, context));
+	const isCurrent = last !== undefined && isOf(last.files, files);
+	return { files, last, found: isCurrent ? last.found : await compile(files, context) };
+}
+
+async function compile(files: readonly ConfigFile[], context: Context): Promise<ProjectConfig> {
+	const there = files.filter(isThere);
+	if (there.length === 0) return { kind: 'none' };
+	const { config, problems, origins } = await compileFiles(there, context);
 	// A global file that asks for nothing configures no project.
-	const isOfUser = files.filter(isThere).every(({ layer }) => layer === 'global');
 	const asksNothing =
+		there.every(({ layer }) => layer === 'global') &&
 		problems.length === 0 &&
 		config.requirements.length === 0 &&
 		origins.every(({ key }) => key === 'version');
-	return isOfUser && asksNothing ? { kind: 'none' } : { kind: 'some', config, problems };
+	return asksNothing ? { kind: 'none' } : { kind: 'some', config, problems };
 }
 
 /** Loads yaml and zod only when a config is compiled: they cost a new Node process 30 ms. */
 async function compileFiles(files: readonly ConfigFile[], context: Context): Promise<Compilation> {
 	const { compileTexts } = await import('./compile.ts');
-	const there = files.filter(isThere).map(async (file) => ({
-		layer: file.layer,
-		path: file.path,
-		read: await readFile(file, context),
-	}));
-	return compileTexts(await Promise.all(there));
+	const read = async (file: ConfigFile) => ({ ...file, read: await readFile(file, context) });
+	return compileTexts(await Promise.all(files.filter(isThere).map(read)));
 }
 
-async function readFile({ path, within, blob }: ConfigFile, context: Context): Promise<ReadConfig> {
+async function readFile({ path, within, blob }: ConfigFile, context: Context): Promise<ReadFile> {
 	if (blob === undefined) return readConfigFile(path, within);
-	const asked = ['cat-file', 'blob', blob.id];
-	const text = await askGit(blob.place, asked, context);
+	const text = await askGit(blob.place, ['cat-file', 'blob', blob.id], context);
 	if (text !== undefined) return { kind: 'text', text };
 	return { kind: 'refused', why: 'cannot be read from git', isAbsent: false };
 }

@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { writeCache } from '../store/atomic-write.ts';
 import { unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
-import { BUILD } from './build.ts';
+import { fileNamesIn, statOf } from '../store/read-file.ts';
 import type { ProjectConfig, SourceKey } from './config.ts';
-import { hasOwnFile, operationIn } from './config-files.ts';
+import { readOwn, writeOwn } from './own-cache.ts';
 
 /** The config of one project as a session last saw it. */
 export interface SeenConfig {
@@ -16,8 +15,8 @@ export interface SeenConfig {
 	readonly root: string;
 	readonly files: readonly SourceKey[];
 	readonly found: ProjectConfig;
-	/** Why another config applies than the one in the working tree, as it was shown to the user. */
-	readonly told?: string | undefined;
+	/** Why another config applies than the one in the working tree, as it is shown to the user. */
+	readonly notice?: string;
 }
 
 /** A file that no session has written to for this long is removed (ms). */
@@ -35,82 +34,33 @@ export function seenConfigFile(configDir: string, session: string): string {
 
 /** The configs that the session of this event last saw; none if it kept none, or another build did. */
 export function seenConfigs(context: Context): readonly SeenConfig[] {
-	const id = sessionOf(context);
-	return id === undefined ? [] : seenIn(seenConfigFile(context.configDir, id));
+	const path = ownFile(context);
+	const seen = path === undefined ? undefined : readOwn<SeenConfig[]>(path);
+	return seen ?? [];
 }
 
 /** Keeps them. If they cannot be written, the next stop compares with what was kept before. */
 export function keepSeenConfigs(seen: readonly SeenConfig[], context: Context): void {
-	const id = sessionOf(context);
-	if (id === undefined || context.writing.isReadOnly) return;
-	context.writing.begin();
-	const path = seenConfigFile(context.configDir, id);
-	unlessError(() => writeCache(path, JSON.stringify({ build: BUILD, seen })));
+	const path = ownFile(context);
+	if (path !== undefined) writeOwn(path, seen, context);
+}
+
+/** The config of a place that the session of this event last saw. */
+export function seenConfig({ root }: Place, context: Context): SeenConfig | undefined {
+	return seenConfigs(context).find((one) => one.root === root);
 }
 
 /** Removes what sessions of earlier weeks kept. */
 export function removeOldSeenConfigs({ configDir, now }: Context): void {
-	for (const { path, writtenAt } of keptFiles(configDir)) {
+	const folder = seenConfigsDir(configDir);
+	for (const name of fileNamesIn(folder)) {
+		const path = join(folder, name);
+		const writtenAt = statOf(path)?.mtimeMs ?? Infinity;
 		if (now() - writtenAt > KEPT_MS) unlessError(() => rmSync(path));
 	}
 }
 
-/** A config that applies although it is not in the working tree. */
-interface LastConfig {
-	/** Such as `the bisect`. */
-	readonly operation: string;
-	readonly seen: SeenConfig;
-}
-
-/**
- * The config that the session saw last, or else any session, if git has removed the project's own file for the time of an
- * operation; `undefined` if it has not, or the project had none.
- *
- * @param files the config files as they are now
- */
-export function lastConfig(
-	place: Place,
-	files: readonly SourceKey[],
-	context: Context,
-): LastConfig | undefined {
-	const operation = hasOwnFile(place, files) ? undefined : operationIn(place);
-	if (operation === undefined) return undefined;
-	const isHere = ({ root }: SeenConfig) => root === place.root;
-	const seen = seenConfigs(context).find(isHere) ?? newest(context.configDir, isHere);
-	return seen !== undefined && hasOwnFile(place, seen.files) ? { operation, seen } : undefined;
-}
-
-function newest(
-	configDir: string,
-	isWanted: (seen: SeenConfig) => boolean,
-): SeenConfig | undefined {
-	const files = keptFiles(configDir).sort((one, other) => other.writtenAt - one.writtenAt);
-	for (const { path } of files) {
-		const seen = seenIn(path).find(isWanted);
-		if (seen !== undefined) return seen;
-	}
-	return undefined;
-}
-
-function keptFiles(configDir: string): { readonly path: string; readonly writtenAt: number }[] {
-	const folder = seenConfigsDir(configDir);
-	const names = unlessError(() => readdirSync(folder)) ?? [];
-	return names
-		.filter((name) => name.endsWith('.json'))
-		.map((name) => join(folder, name))
-		.map((path) => ({ path, writtenAt: unlessError(() => statSync(path).mtimeMs) ?? 0 }));
-}
-
-function seenIn(path: string): readonly SeenConfig[] {
-	const json = readOwnJson(path) as { build?: unknown; seen?: readonly SeenConfig[] } | undefined;
-	return json?.build === BUILD ? (json.seen ?? []) : [];
-}
-
-/** A JSON file that only this build reads; `undefined` if there is none to use, whatever the reason. */
-export function readOwnJson(path: string): unknown {
-	return unlessError(() => JSON.parse(readFileSync(path, 'utf8')));
-}
-
-function sessionOf({ session }: Context): string | undefined {
-	return parseSessionId(session, sha256)?.uuid;
+function ownFile({ session, configDir }: Context): string | undefined {
+	const id = parseSessionId(session, sha256)?.uuid;
+	return id === undefined ? undefined : seenConfigFile(configDir, id);
 }

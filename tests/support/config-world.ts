@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { configChange, loadConfig, refreshConfig } from '../../src/config/load-config.ts';
+import { loadConfig, refreshConfig } from '../../src/config/load-config.ts';
 import type { BranchName, Place } from '../../src/git/place.ts';
 import { contextOf } from './context.ts';
 
@@ -52,7 +52,6 @@ export async function configWorld(files: Record<string, string> = {}) {
 		context,
 		load: () => loadConfig(at('repo'), context),
 		refresh: () => refreshConfig(at('repo'), context),
-		change: () => configChange(at('repo'), context),
 		at,
 		write,
 		seen,

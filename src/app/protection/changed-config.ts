@@ -1,6 +1,6 @@
 import type { ProjectConfig } from '../../config/config.ts';
 import { changesOf } from '../../config/config-news.ts';
-import { configChange, refreshConfig } from '../../config/load-config.ts';
+import { configChange, loadConfig } from '../../config/load-config.ts';
 import { EDIT_TOOLS } from '../../core/protocol/gated-tools.ts';
 import { named } from '../../core/text/one-line.ts';
 import { listed } from '../../core/text/phrases.ts';
@@ -12,11 +12,7 @@ import { distinctPlaces, startOf } from '../projects.ts';
 
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
-	for (const place of placesOf(event, ports)) {
-		const change = await configChange(place, ports.context);
-		if (change !== undefined && (change.isMoved || change.paths.length > 0))
-			await refreshConfig(place, ports.context);
-	}
+	for (const place of placesOf(event, ports)) await configChange(place, ports.context);
 }
 
 /**
@@ -27,11 +23,11 @@ export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<r
 	const texts: string[] = [];
 	for (const place of placesOf(event, ports)) {
 		const change = await configChange(place, ports.context);
-		if (change === undefined || change.paths.length === 0) continue;
-		const { paths, isMoved, before } = change;
-		const now = await refreshConfig(place, ports.context);
-		const isTold = !isMoved && isProtected(before) && changesOf(before, now).length > 0;
-		if (isTold) texts.push(changedText(paths, place));
+		if (change === undefined || change.paths.length === 0 || change.isMoved) continue;
+		const { before, paths } = change;
+		const now = await loadConfig(place, ports.context);
+		const isShown = isProtected(before) && changesOf(before, now).length > 0;
+		if (isShown) texts.push(changedText(paths, place));
 	}
 	return texts;
 }
