@@ -5,6 +5,7 @@ import type { BranchState } from '../state/branch-state.ts';
 import type { Batch } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { recordFault } from './faults.ts';
+import { note } from './journaling.ts';
 import type { Ports } from './ports.ts';
 
 /** Reads a branch's state. */
@@ -51,6 +52,7 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
+		await noteSpends(place, changes, ports);
 		// What lasts is said by the gates, once; a satisfaction that is lost, each time.
 		const isAsked = changes.some(({ op }) => op === 'satisfy');
 		if (!isAsked && (await readState(place, ports)).obstacle !== undefined) return undefined;
@@ -63,4 +65,14 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 	for (const batch of batches) docs.push(await save(batch));
 	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);
 	return { docs, notice };
+}
+
+/** A satisfaction that a call used serves no second one, though the state still has it (D31). */
+async function noteSpends(place: Place, changes: readonly BranchChange[], ports: Ports) {
+	for (const change of changes) {
+		if (change.op !== 'spend') continue;
+		const { name, session, at: until } = change;
+		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
+		await note(place, session, { entries: [entry], ports });
+	}
 }

@@ -116,9 +116,9 @@ interface JudgedCall {
 }
 
 /**
- * Marks single-use satisfactions that an earlier call has used although the host never said that it
- * succeeded (`git commit; false` fails as a whole): it was let through on them, and the branch stands
- * elsewhere since (D31).
+ * Marks single-use satisfactions that an earlier call has used although the state still has them (D31): the state could not
+ * be written then, or no event reported that the call succeeded (`git commit; false` fails as a whole), but it was allowed
+ * on them and HEAD has moved since.
  */
 export function usedUnseen(
 	standings: readonly Standing[],
@@ -127,11 +127,13 @@ export function usedUnseen(
 ): Standing[] {
 	const { call, branch, commit } = judged;
 	const earlier = ofKind(lines, 'checked').filter(
-		(line) => line.branch === branch && line.call !== call && hasMoved(line.commit, commit),
+		(line) => line.call !== call && hasMoved(line.commit, commit),
 	);
+	const spent = ofKind(lines, 'spent').map((line) => ({ ...line, at: line.until }));
+	const uses = [...earlier, ...spent].filter((line) => line.branch === branch);
 	return standings.map((standing) => {
 		const since = standing.satisfaction?.satisfied_at ?? '';
-		const isUsed = earlier.some(
+		const isUsed = uses.some(
 			({ at, names }) => at >= since && names.includes(standing.requirement.name),
 		);
 		return isUsed && isSpendable(standing)

@@ -49,6 +49,8 @@ export const CALL_ENTRIES = {
 	}),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
 	checked: byItself({ fields: { branch: text, names, call: text, commit: mayText } }),
+	/** A call used satisfactions up to this ISO time, which the state could not store. */
+	spent: byItself({ fields: { branch: text, names, until: text } }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
 	skill: byItself({
 		fields: { skill: text, by: z.enum(['model', 'user']), p },
