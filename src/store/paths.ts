@@ -11,20 +11,17 @@ const MAX_PATH = 4_096;
  * Absolute path with `..` removed and symlinks resolved as far as the path exists; the missing rest stays as it is
  * written. A dangling link is followed, because writing to it creates its target. Never throws.
  */
-export function realPath(path: string): string {
-	let wanted = resolve(path);
-	if (wanted.length > MAX_PATH) return wanted;
-	for (let links = 0; links < MAX_LINKS; links++) {
-		const there = existingPart(wanted);
-		const missing = wanted.slice(there.length);
-		const real = unlessError(() => realpathSync.native(there));
-		if (real !== undefined) return missing === '' ? real : join(real, missing);
-		const target = linkTarget(there);
-		if (target === undefined) return wanted;
-		const folder = unlessError(() => realpathSync.native(dirname(there))) ?? dirname(there);
-		wanted = join(resolve(folder, target), missing);
-	}
-	return wanted;
+export function realPath(path: string, maxLinks = MAX_LINKS): string {
+	const wanted = resolve(path);
+	if (wanted.length > MAX_PATH || maxLinks === 0) return wanted;
+	const there = existingPart(wanted);
+	const missing = wanted.slice(there.length);
+	const real = unlessError(() => realpathSync.native(there));
+	if (real !== undefined) return join(real, missing);
+	const target = linkTarget(there);
+	if (target === undefined) return wanted;
+	const folder = unlessError(() => realpathSync.native(dirname(there))) ?? dirname(there);
+	return realPath(join(resolve(folder, target), missing), maxLinks - 1);
 }
 
 /** The longest start of an absolute path that has a name on the disk, a dangling link included. */

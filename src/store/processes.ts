@@ -20,9 +20,9 @@ export function startedAt(pid: number): string | undefined {
 		own ??= startedByPs(pid);
 		return own;
 	}
-	const stat = readStat(pid);
+	const { isGone, started } = readStat(pid);
 	boot ??= textOf('/proc/sys/kernel/random/boot_id').slice(0, 8);
-	return stat === undefined || isGone(stat) ? undefined : `${boot}-${stat.started}`;
+	return isGone || started === undefined ? undefined : `${boot}-${started}`;
 }
 
 /** Whether a process exists; one of another user does, a zombie does not: it only waits for its parent. */
@@ -33,8 +33,7 @@ export function exists(pid: number): boolean {
 	} catch (error) {
 		if (codeOf(error) !== 'EPERM') return false;
 	}
-	const stat = process.platform === 'linux' ? readStat(pid) : undefined;
-	return stat === undefined || !isGone(stat);
+	return !readStat(pid).isGone;
 }
 
 /** 0 and negative numbers would address process groups. */
@@ -42,22 +41,14 @@ function isPid(pid: number): boolean {
 	return Number.isSafeInteger(pid) && pid > 0;
 }
 
-/** What `/proc/<pid>/stat` says; the start time (field 22) in ticks. */
-interface Stat {
-	readonly state: string;
-	readonly started: string;
-}
-
-function isGone({ state }: Stat): boolean {
-	return state === 'Z' || state === 'X';
-}
-
-/** `1234 (a name) with ) in it) S 1 …`: the command's name may hold anything, so fields count from its last `)`. */
-function readStat(pid: number): Stat | undefined {
+/**
+ * Whether `/proc/<pid>/stat` calls a process ended, and its start time in ticks; on other systems neither. In
+ * `1234 (a name) with ) in it) S 1 …` the command's name may hold anything, so fields count from its last `)`.
+ */
+function readStat(pid: number): { isGone: boolean; started: string | undefined } {
 	const text = textOf(`/proc/${pid}/stat`);
-	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-	const [state, started] = [fields[0], fields[19]];
-	return state === undefined || started === undefined ? undefined : { state, started };
+	const [state = '', ...others] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+	return { isGone: state === 'Z' || state === 'X', started: others[18] };
 }
 
 /** The text of a file; empty if it is gone. */
