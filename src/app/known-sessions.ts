@@ -1,10 +1,10 @@
 import { linesOfAll } from '../core/journal/line.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { readRegistry } from '../state/registry.ts';
-import { commonDirOf, entriesOf } from '../state/registry-kind.ts';
+import { entriesAt } from '../state/registry-kind.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './stored-state.ts';
@@ -16,9 +16,8 @@ const WHOLE_KEY = /^[0-9a-f]{8}$/;
 const KEY_LENGTH = 8;
 
 /**
- * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or
- * without dashes, a prefix of at least 4 characters (D5, D14). A full id or key needs no
- * record of its session.
+ * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or without dashes, a
+ * prefix of at least 4 characters (D5, D14). A full id or key needs no record of its session.
  */
 export async function sessionsNamed(
 	reference: string,
@@ -31,7 +30,8 @@ export async function sessionsNamed(
 	const records = await ports.records.all(place);
 	const bearers = records.filter(({ name }) => name === reference.trim()).map(({ uuid }) => uuid);
 	if (wanted.length < SHORTEST_SESSION) return distinct(bearers, ports);
-	const known = [...(await knownIds(wanted, place, ports)), ...records.map(({ uuid }) => uuid)];
+	const seen = await seenSessions(await journalsUnder(wanted, place, ports), place, ports);
+	const known = [...seen.map(({ id }) => id), ...records.map(({ uuid }) => uuid)];
 	const fitting = distinct(known, ports).filter((session) => isMeant(session, wanted));
 	if (bearers.length > 0) {
 		const others = fitting.filter(({ uuid, key }) => uuid === wanted || key === wanted);
@@ -39,42 +39,14 @@ export async function sessionsNamed(
 	}
 	const sameId = fitting.filter(({ uuid }) => uuid === wanted);
 	if (sameId.length > 0) return sameId;
-	const unheard = WHOLE_KEY.test(wanted) ? [wanted] : [];
-	return fitting.length > 0 ? fitting : distinct(unheard, ports);
-}
-
-/** Whether anything in this project tells of a session. */
-export async function isKnown(session: Session, place: Place, ports: Ports): Promise<boolean> {
-	const { uuid, key } = session;
-	const isFound = (await knownIds(key, place, ports)).some(
-		(id) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
-	);
-	return isFound || (await ports.records.read(place, session)).kind === 'present';
-}
-
-/** Ids, else keys, in the registry, in the state of the branch, and in journals that are filed under these characters. */
-async function knownIds(wanted: string, place: Place, ports: Ports): Promise<string[]> {
-	const { state } = await readState(place, ports);
-	// An entry without a full id is known by its key only (D6).
-	const stored = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
-		Object.entries(sessions).map(([key, { uuid }]) => uuid ?? key),
-	);
-	const start = wanted.slice(0, KEY_LENGTH);
-	const keys = (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
-	const found = new Set<string>();
-	for (const key of keys) {
-		for (const { s } of linesOfAll(await ports.journal.read(place, key))) found.add(s);
-	}
-	return [...registeredAt(place, ports).map(({ uuid }) => uuid), ...stored, ...found];
+	if (fitting.length > 0) return fitting;
+	return distinct(WHOLE_KEY.test(wanted) ? [wanted] : [], ports);
 }
 
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
 	const digits = wanted.replaceAll('-', '');
-	return (
-		uuid.startsWith(wanted) ||
-		(isUuid(uuid) && uuid.replaceAll('-', '').startsWith(digits)) ||
-		[key, longKey].some((filed) => filed === wanted)
-	);
+	const isDigits = isUuid(uuid) && uuid.replaceAll('-', '').startsWith(digits);
+	return uuid.startsWith(wanted) || isDigits || key === wanted || longKey === wanted;
 }
 
 /** Each session once; one known by its key only is the one whose id begins with it. */
@@ -86,7 +58,68 @@ function distinct(ids: readonly string[], ports: Ports): Session[] {
 	return byId.filter((session) => !isKey(session) || !named.has(session.key));
 }
 
-/** What somebody may have meant by a reference that means no session of this project. Any age, archived too. */
+/** Whether the registry, the branch's state, a journal or a record of this project names a session. */
+export async function isKnown(session: Session, place: Place, ports: Ports): Promise<boolean> {
+	const { uuid, key } = session;
+	const seen = await seenSessions(await journalsUnder(key, place, ports), place, ports);
+	const isSeen = seen.some(
+		({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
+	);
+	return isSeen || (await ports.records.read(place, session)).kind === 'present';
+}
+
+/** Keys of journals that begin with these characters. */
+async function journalsUnder(
+	wanted: string,
+	place: Place,
+	ports: Ports,
+): Promise<Session['key'][]> {
+	const start = wanted.slice(0, KEY_LENGTH);
+	return (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
+}
+
+/** A full id, else a key, and an ISO time at which its session did something; empty if none is known. */
+interface Seen {
+	readonly id: string;
+	readonly at: string;
+}
+
+/** What the registry, the state of the branch and these journals name. */
+async function seenSessions(
+	journals: readonly Session['key'][],
+	place: Place,
+	ports: Ports,
+): Promise<Seen[]> {
+	const seen: Seen[] = [];
+	for (const [, { uuid, last_activity: at }] of entriesAt(readRegistry(ports.context), place))
+		seen.push({ id: uuid, at });
+	const { state } = await readState(place, ports);
+	for (const { sessions } of Object.values(state?.requirements ?? {}))
+		for (const [key, { uuid, satisfied_at, triggered_at }] of Object.entries(sessions))
+			for (const at of [satisfied_at, triggered_at]) seen.push({ id: uuid ?? key, at: at ?? '' });
+	for (const key of journals)
+		for (const { s, at } of linesOfAll(await ports.journal.read(place, key)))
+			seen.push({ id: s, at });
+	return seen;
+}
+
+const MOST = 5;
+
+/** The sessions seen last in this project, by the newest journals and this branch's state, newest first. */
+export async function recentSessions(
+	place: Place,
+	ports: Ports,
+): Promise<readonly Pick<Nameable, 'key' | 'at'>[]> {
+	const journals = (await ports.journal.recent(place, 0)).slice(0, MOST);
+	const seen = (await seenSessions(journals, place, ports)).filter(({ at }) => at !== '');
+	const oldestFirst = seen.sort((one, other) => compareTexts(one.at, other.at));
+	const latest = new Map<string, string>();
+	for (const { id, at } of oldestFirst) latest.set(parseSessionId(id, ports.sha256)?.key ?? id, at);
+	const sessions = [...latest].map(([key, at]) => ({ key, at }));
+	return sessions.sort((one, other) => compareTexts(other.at, one.at)).slice(0, MOST);
+}
+
+/** What a reference that means no session of this project may have meant. Any age, archived too. */
 export async function sessionsNear(
 	reference: string,
 	place: Place,
@@ -97,50 +130,8 @@ export async function sessionsNear(
 		.filter(({ channel }) => channel !== 'nested')
 		.map(({ key, uuid, name, last_activity: at }) => ({ key, uuid, name, at }));
 	const known = new Set(records.map(({ uuid }) => uuid));
-	const registered = registeredAt(place, ports);
-	const others = registered.filter(({ uuid }) => !known.has(uuid));
-	return nearSessions(reference, [...recorded, ...others]);
-}
-
-function registeredAt(place: Place, ports: Ports): Nameable[] {
-	return entriesOf(readRegistry(ports.context))
-		.filter(([, entry]) => entry.common_dir === commonDirOf(place))
+	const others = entriesAt(readRegistry(ports.context), place)
+		.filter(([, { uuid }]) => !known.has(uuid))
 		.map(([key, { uuid, last_activity: at }]) => ({ key, uuid, name: undefined, at }));
-}
-
-/** The same in one line: `near: auth-v1, auth-v2`; empty where no session is known. */
-export function nearText({ isNear, names }: NearSessions): string {
-	if (names.length === 0) return '';
-	return `${isNear ? 'near' : 'newest'}: ${names.map(named).join(', ')}`;
-}
-
-/** The same as lines of a hint, with the command that lists them all. */
-export function nearHint({ isNear, names }: NearSessions): string {
-	const title = isNear ? 'near it:' : 'the newest are:';
-	const lines = names.length === 0 ? [] : [title, ...names.map((name) => `  ${named(name)}`)];
-	return [...lines, 'req session list --all'].join('\n');
-}
-
-const MOST = 5;
-
-/** The sessions seen last in this project, by their journals and by this branch's state, newest first. */
-export async function recentSessions(
-	place: Place,
-	ports: Ports,
-): Promise<readonly Pick<Nameable, 'key' | 'at'>[]> {
-	const latest = new Map<string, string>();
-	const seen = (id: string, at = '') => {
-		const key = parseSessionId(id, ports.sha256)?.key ?? id;
-		if (at > (latest.get(key) ?? '')) latest.set(key, at);
-	};
-	for (const key of (await ports.journal.recent(place, 0)).slice(0, MOST))
-		for (const { s, at } of linesOfAll(await ports.journal.read(place, key))) seen(s, at);
-	const { state } = await readState(place, ports);
-	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
-		Object.entries(sessions),
-	);
-	for (const [key, { uuid, satisfied_at, triggered_at }] of entries)
-		for (const at of [satisfied_at, triggered_at]) seen(uuid ?? key, at);
-	const sessions = [...latest].map(([key, at]) => ({ key, at }));
-	return sessions.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MOST);
+	return nearSessions(reference, [...recorded, ...others]);
 }

@@ -5,7 +5,6 @@ import {
 	commonDirOf,
 	entryOfSession,
 	type Registry,
-	type RegistryEntry,
 	withoutSessions,
 	withSession,
 } from '../state/registry-kind.ts';
@@ -25,9 +24,24 @@ interface Presence {
 
 /** Puts the session into the registry, or renews its last activity (D11). */
 export async function register(place: Place, presence: Presence, ports: Ports): Promise<void> {
-	const { session, gone = [] } = presence;
+	const { session, cwd, gone = [] } = presence;
+	const at = new Date(ports.now()).toISOString();
 	const change = (registry: Registry) => {
-		const entry = entryFor(place, presence, ports, entryOfSession(registry, session.uuid));
+		const known = entryOfSession(registry, session.uuid);
+		const { source = known?.source, transcript = known?.transcript } = presence;
+		const entry = {
+			...known,
+			uuid: session.uuid,
+			...processFields(ports),
+			cwd,
+			common_dir: commonDirOf(place),
+			branch: place.branch,
+			source,
+			transcript,
+			...(ports.host.nested ? { nested: true } : {}),
+			started_at: known?.started_at ?? at,
+			last_activity: at,
+		};
 		return withSession(withoutSessions(registry, gone), session, entry);
 	};
 	await changeRegistry(place, change, ports);
@@ -55,36 +69,12 @@ async function changeRegistry(
 	await recordFault(place, ports, { code, message, hint: fix });
 }
 
-function entryFor(
-	place: Place,
-	presence: Presence,
-	ports: Ports,
-	known: RegistryEntry | undefined,
-): RegistryEntry {
-	const at = new Date(ports.now()).toISOString();
-	const { session, cwd, source = known?.source, transcript = known?.transcript } = presence;
-	return {
-		...known,
-		uuid: session.uuid,
-		...processFields(ports),
-		cwd,
-		common_dir: commonDirOf(place),
-		branch: place.branch,
-		source,
-		transcript,
-		...(ports.host.nested ? { nested: true } : {}),
-		started_at: known?.started_at ?? at,
-		last_activity: at,
-	};
+/** Claude Code's process: its pid, and its start time, which a later process with that pid does not have (D11). */
+export function processFields({ host: { clientPid: pid, hostname: host } }: Ports) {
+	return { pid, pid_started: startedAt(pid), host };
 }
 
-/** Claude Code's process: its pid, and what tells it from a later process with that pid (D11). */
-export function processFields({ host }: Ports) {
-	const { clientPid: pid, hostname } = host;
-	return { pid, pid_started: startedAt(pid), host: hostname };
-}
-
-/** What tells a running process from every other one of this machine, and from a later one with its pid. */
+/** Tells a running process of this machine from all others, also from a later one with its pid. */
 export function processMark(pid: number): string | undefined {
 	const started = startedAt(pid);
 	return started === undefined ? undefined : `${pid} ${started}`;

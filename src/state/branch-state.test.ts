@@ -119,29 +119,6 @@ describe('D6: a file in the shape of the designs', () => {
 			{ [ANNA.key]: { triggered: true, uuid: ANNA.uuid } },
 		],
 		[
-			'of two spellings of one session the newer satisfaction wins',
-			{ [ANNA.uuid]: satisfied(NEW), [dashless(ANNA.uuid)]: satisfied(OLD) },
-			{ [ANNA.key]: { ...satisfied(NEW), uuid: ANNA.uuid } },
-		],
-		[
-			'with all of its own fields and none of the older one',
-			{
-				[ANNA.uuid]: { ...satisfied(OLD), expires_at: NEW, stale_since: NEW },
-				[ANNA.key]: satisfied(NEW),
-			},
-			{ [ANNA.key]: { ...satisfied(NEW), uuid: ANNA.uuid } },
-		],
-		[
-			'and triggers are OR-ed',
-			{ [ANNA.uuid]: { triggered: true }, [ANNA.key]: { triggered: false, ...satisfied(OLD) } },
-			{ [ANNA.key]: { triggered: true, ...satisfied(OLD), uuid: ANNA.uuid } },
-		],
-		[
-			'a satisfied flag without a time is not lost to one that is not set',
-			{ [ANNA.uuid]: { satisfied: true }, [ANNA.key]: { satisfied: false } },
-			{ [ANNA.key]: { satisfied: true, uuid: ANNA.uuid } },
-		],
-		[
 			'two UUIDs with one prefix stay apart',
 			{ [ANNA.uuid]: satisfied(OLD), [TWIN.uuid]: satisfied(NEW) },
 			{

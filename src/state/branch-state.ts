@@ -157,46 +157,28 @@ function isOwn(entries: Readonly<Record<string, unknown>>, at: string, session: 
  */
 export function completeState(json: unknown, empty: BranchState): unknown {
 	if (!z.isRecord(json) || !z.isRecord(json['requirements'])) return json;
-	const requirements = Object.entries(json['requirements']);
-	const isWhole = requirements.every(([, one]) => {
-		const sessions = z.isRecord(one) ? one['sessions'] : undefined;
-		return z.isRecord(sessions) && !Object.keys(sessions).some(isFullId);
-	});
-	if (isWhole && json['schema_version'] === 1) return json;
-	const completed = requirements.map(([name, one]) => {
+	let isWhole = json['schema_version'] === 1;
+	const requirements = Object.entries(json['requirements']).map(([name, one]) => {
 		if (!z.isRecord(one)) return [name, one];
 		const { sessions = {} } = one;
 		const filed = z.isRecord(sessions) ? filedByKey(sessions) : sessions;
+		if (filed !== one['sessions']) isWhole = false;
 		return [name, { scope: 'session', ...one, sessions: filed }];
 	});
-	return { ...empty, ...json, requirements: Object.fromEntries(completed) };
+	if (isWhole) return json;
+	return { ...empty, ...json, requirements: Object.fromEntries(requirements) };
 }
 
-function isFullId(key: string): boolean {
-	return isUuid(key.toLowerCase());
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-function filedByKey(sessions: Json): Json {
-	const filed = new Map(Object.entries(sessions).filter(([key]) => !isFullId(key)));
-	for (const [id, entry] of Object.entries(sessions)) {
+function filedByKey(sessions: Readonly<Record<string, unknown>>): object {
+	const isFullId = (key: string) => isUuid(key.toLowerCase());
+	if (!Object.keys(sessions).some(isFullId)) return sessions;
+	const entries = Object.entries(sessions);
+	const filed = Object.fromEntries(entries.filter(([key]) => !isFullId(key)));
+	for (const [id, entry] of entries) {
 		const session = isFullId(id) ? parseSessionId(id, () => '') : undefined;
 		if (session === undefined) continue;
-		const key = entryKey(Object.fromEntries(filed), session);
 		const named = z.isRecord(entry) ? { ...entry, uuid: session.uuid } : entry;
-		const known = filed.get(key);
-		filed.set(key, z.isRecord(known) && z.isRecord(named) ? merged(known, named) : named);
+		filed[entryKey(filed, session)] = named;
 	}
-	return Object.fromEntries(filed);
-}
-
-/** One session under two spellings: the newer satisfaction wins, and a trigger is kept. */
-function merged(one: Json, other: Json): Json {
-	const timeOf = (entry: Json) =>
-		entry['satisfied'] === true ? `at ${entry['satisfied_at']}` : '';
-	const [older, newer] = timeOf(one) > timeOf(other) ? [other, one] : [one, other];
-	const { triggered, triggered_at } = older;
-	const kept = triggered === true ? { triggered, triggered_at } : {};
-	return { ...kept, ...newer, ...(triggered === true ? { triggered } : {}), uuid: other['uuid'] };
+	return filed;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, sha256, TWIN } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, rolled, stateWith } from '../../tests/support/some-state.ts';
-import { formerHolders, recallChanges, withRolledEntries } from './recall.ts';
+import { formerHolders, recallChanges } from './recall.ts';
 
 const DAY = 24 * 60 * 60;
 const met = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3)).doc;
@@ -58,14 +58,4 @@ it('an entry without an id is known by its key (D6)', () => {
 	const entry = { satisfied: true, satisfied_at: at(1) };
 	const state = stateWith({ it: { scope: 'session', sessions: { cccc0003: entry } } });
 	expect(formerHolders('it', state, sha256)).toMatchObject([{ key: 'cccc0003' }]);
-});
-
-it('D10: entries that rolled over still hold', () => {
-	const { doc } = changed(EMPTY, by(ANNA).satisfy(2));
-	const entry = { satisfied: true, satisfied_at: at(1), uuid: BERT.uuid };
-	const line = { at: at(9), requirement: 'it', scope: 'session', session: BERT.key, entry };
-	const known = withRolledEntries(doc, [{ ...line, ended_by: 'rolled' }], sha256);
-	expect(formerHolders('it', known, sha256)).toEqual([ANNA, BERT]);
-	const spent = withRolledEntries(doc, [{ ...line, ended_by: 'spent' }], sha256);
-	expect(formerHolders('it', spent, sha256)).toEqual([ANNA]);
 });

@@ -1,7 +1,7 @@
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import * as z from '../store/shape.ts';
 import { type BranchState, entryOf, SessionEntry, storedOf } from './branch-state.ts';
-import { applyChanges, type BranchChange } from './changes.ts';
+import type { BranchChange } from './changes.ts';
 
 /** A history line: a satisfaction that has ended. */
 export const LeavingLine = z.looseObject({
@@ -52,16 +52,4 @@ export function formerHolders(
 		.filter(([, { satisfied }]) => satisfied === true)
 		.sort(([, one], [, other]) => (timeOf(one) < timeOf(other) ? 1 : -1))
 		.flatMap(([key, { uuid }]) => parseSessionId(uuid ?? key, sha256) ?? []);
-}
-
-/** A branch's state with the entries that only grew too old for its file (D10). */
-export function withRolledEntries(
-	state: BranchState,
-	history: readonly unknown[],
-	sha256: (text: string) => string,
-): BranchState {
-	const ids = history.map((line) => (line as { entry?: { uuid?: unknown } }).entry?.uuid);
-	const sessions = [...new Set(ids)].flatMap((id) => parseSessionId(id, sha256) ?? []);
-	const changes = sessions.flatMap((session) => recallChanges(history, session, state));
-	return applyChanges(state, changes, state.updated_at).doc;
 }

@@ -40,6 +40,11 @@ export function entriesOf({ sessions }: Registry): readonly Registered[] {
 	});
 }
 
+/** The entries of sessions of a place's repository. */
+export function entriesAt(registry: Registry, place: Place): readonly Registered[] {
+	return entriesOf(registry).filter(([, entry]) => entry.common_dir === commonDirOf(place));
+}
+
 /** The entry of one session, by its full id. */
 export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {
 	return entriesOf(registry).find(([, entry]) => entry.uuid === uuid)?.[1];
@@ -53,32 +58,19 @@ export function withSession(registry: Registry, session: Session, entry: Registr
 
 /** The registry without sessions of these full ids; the same object if it has none of them. */
 export function withoutSessions(registry: Registry, uuids: readonly string[]): Registry {
-	const all = Object.entries(registry.sessions);
-	const kept = all.filter(
-		([, raw]) => !uuids.includes((raw as { uuid?: string } | null)?.uuid ?? ''),
-	);
-	return kept.length === all.length
-		? registry
-		: { ...registry, sessions: Object.fromEntries(kept) };
+	const gone = entriesOf(registry).filter(([, { uuid }]) => uuids.includes(uuid));
+	if (gone.length === 0) return registry;
+	const keys = gone.map(([key]) => key);
+	const kept = Object.entries(registry.sessions).filter(([key]) => !keys.includes(key));
+	return { ...registry, sessions: Object.fromEntries(kept) };
 }
 
-/** Milliseconds a clock may be ahead of ours. */
-const MAX_AHEAD = 5 * 60_000;
-
-/**
- * Whether a time lies further ahead than clocks differ: somebody made it up, and would live for ever by it (D14).
- *
- * @param at ISO time; what is none is not of the future
- * @param now milliseconds since the epoch
- */
-export function isOfFuture(at: string | undefined, now: number): boolean {
-	return Date.parse(at ?? '') > now + MAX_AHEAD;
+/** What identifies a repository in the registry: its common directory, or the directory outside git. */
+export function commonDirOf(place: Place): string {
+	return place.git ? parentOf(place.stateDir) : place.root;
 }
 
-/** An entry whose owner cannot be asked ages out after this long without activity (D11). */
-const MAX_SILENCE_MS = 24 * 60 * 60 * 1000;
-
-/** What the caller knows about this machine. */
+/** What the caller knows about this machine. `now`: milliseconds since the epoch. */
 export interface Machine {
 	readonly now: number;
 	readonly hostname: string;
@@ -86,26 +78,32 @@ export interface Machine {
 	readonly startedAt: (pid: number) => string | undefined;
 }
 
-/** Whose process it is, and when it was last heard of. */
-type Owner = Pick<RegistryEntry, 'host' | 'pid' | 'pid_started' | 'last_activity'>;
+/** An entry whose process cannot be checked ages out after this long without activity (D11). */
+const MAX_SILENCE_MS = 24 * 60 * 60 * 1000;
+/** A clock may be ahead of ours by this much. */
+const MAX_AHEAD_MS = 5 * 60_000;
 
 /** Alive: the client's process exists with the same start time, on the same host (D11). */
-export function isAlive(entry: Owner, machine: Machine): boolean {
-	const isHere = entry.host === undefined || entry.host === machine.hostname;
-	if (entry.pid === undefined || !isHere) return isHeardOf(entry.last_activity, machine.now);
-	if (!machine.exists(entry.pid)) return false;
-	const started = machine.startedAt(entry.pid);
-	return entry.pid_started === undefined || started === undefined || started === entry.pid_started;
+export function isAlive(
+	entry: Pick<RegistryEntry, 'host' | 'pid' | 'pid_started' | 'last_activity'>,
+	{ now, hostname, exists, startedAt }: Machine,
+): boolean {
+	const { host = hostname, pid, pid_started, last_activity: at } = entry;
+	if (pid === undefined || host !== hostname)
+		return now - Date.parse(at) < MAX_SILENCE_MS && !isOfFuture(at, now);
+	if (!exists(pid)) return false;
+	const started = startedAt(pid);
+	return pid_started === undefined || started === undefined || started === pid_started;
 }
 
-/** A time that somebody made up is no sign of life: the session would be alive until it comes. */
-function isHeardOf(at: string, now: number): boolean {
-	return now - Date.parse(at) < MAX_SILENCE_MS && !isOfFuture(at, now);
-}
-
-/** What identifies a repository in the registry: its common directory, or the directory outside git. */
-export function commonDirOf(place: Place): string {
-	return place.git ? parentOf(place.stateDir) : place.root;
+/**
+ * Whether a time is further ahead than clocks differ: an entry would live until then (D14).
+ *
+ * @param at ISO time; false for any other text
+ * @param now milliseconds since the epoch
+ */
+export function isOfFuture(at: string | undefined, now: number): boolean {
+	return Date.parse(at ?? '') > now + MAX_AHEAD_MS;
 }
 
 /** The entries of sessions that run. */
@@ -124,10 +122,8 @@ export function liveSessions(
 	place: Place,
 	machine: Machine,
 ): readonly Registered[] {
-	return liveEntries(registry, machine).filter(
+	return entriesAt(registry, place).filter(
 		([, entry]) =>
-			entry.common_dir === commonDirOf(place) &&
-			entry.branch === place.branch &&
-			entry.nested !== true,
+			entry.branch === place.branch && entry.nested !== true && isAlive(entry, machine),
 	);
 }

@@ -11,7 +11,6 @@ import { satisfyChanges } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchText } from '../../git/place.ts';
-import { branchHistory } from '../../state/branch-files.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import {
 	type Arrival,
@@ -21,7 +20,7 @@ import {
 	heldElsewhere,
 } from '../../state/carry.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
-import { formerHolders, withRolledEntries } from '../../state/recall.ts';
+import { formerHolders } from '../../state/recall.ts';
 import { liveNow } from '../../state/registry.ts';
 import { standingsOf } from '../../state/standings.ts';
 import { journalOf } from '../journaling.ts';
@@ -329,16 +328,14 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 		});
 	}
 	if (state === undefined) throw nothingToCarry(requirements[0]);
-	const history = branchHistory(place, ports.context);
-	const known = withRolledEntries(state, history, ports.sha256);
 	return requirements.flatMap((requirement) => {
 		const holders =
-			source === undefined ? formerHolders(requirement.name, known, ports.sha256) : [source];
+			source === undefined ? formerHolders(requirement.name, state, ports.sha256) : [source];
 		const changes = holders
 			.filter(({ uuid }) => !busy.includes(uuid))
 			.map((holder) =>
 				carryToSession([requirement], {
-					state: known,
+					state,
 					from: holder,
 					to: session,
 					now: ports.now(),

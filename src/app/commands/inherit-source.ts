@@ -1,8 +1,9 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { nearHint } from '../../core/session/near-sessions.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Inheritance } from '../continuity/compile.ts';
 import { loadInheritance, type Refused } from '../continuity/inherit.ts';
-import { nearHint, sessionsNear } from '../known-sessions.ts';
+import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 

@@ -2,6 +2,7 @@ import { type Config, remembers } from '../../config/config.ts';
 import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { nearHint } from '../../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import {
 	type RecordSummary,
@@ -19,7 +20,7 @@ import { entryOfSession } from '../../state/registry-kind.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
 import { note } from '../journaling.ts';
-import { nearHint, sessionsNear } from '../known-sessions.ts';
+import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Project, projectAt } from '../projects.ts';
 import { type Caller, refuseTheModel } from './caller.ts';

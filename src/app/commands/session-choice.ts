@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { nearHint } from '../../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchLabel, onBranchText, type Place } from '../../git/place.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../state/registry-kind.ts';
 import {
 	isKnown,
-	nearHint,
 	recentSessions,
 	SHORTEST_SESSION,
 	sessionsNamed,

@@ -1,4 +1,5 @@
 import { closestWords } from '../../config/closest-word.ts';
+import { named } from '../text/one-line.ts';
 
 /** A session that may have been meant. */
 export interface Nameable {
@@ -51,4 +52,17 @@ function begins(word: string, wanted: string): boolean {
 
 function distinct(sessions: readonly Nameable[]): string[] {
 	return [...new Set(sessions.map(({ name, key }) => name ?? key))].slice(0, MOST);
+}
+
+/** In one line: `near: auth-v1, auth-v2`; empty if no session is known. */
+export function nearText({ isNear, names }: NearSessions): string {
+	if (names.length === 0) return '';
+	return `${isNear ? 'near' : 'newest'}: ${names.map(named).join(', ')}`;
+}
+
+/** As lines of a hint, with the command that lists them all. */
+export function nearHint({ isNear, names }: NearSessions): string {
+	const title = isNear ? 'near it:' : 'the newest are:';
+	const lines = names.length === 0 ? [] : [title, ...names.map((name) => `  ${named(name)}`)];
+	return [...lines, 'req session list --all'].join('\n');
 }
