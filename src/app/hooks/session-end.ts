@@ -80,10 +80,11 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 		ports.live.removeLine(session.uuid);
 		ports.calls.end(session.uuid);
 	});
+	// Before the registry: a session that is left over there is found dead anyway.
+	await saveChanges(left, ports);
 	// Only a configured project takes note of a fault (D34).
 	if (left[0] !== undefined) await unregister(left[0].place, session, ports);
 	else await updateRegistry((all) => withoutSessions(all, [session.uuid]), ports.context);
-	await saveChanges(left, ports);
 	if (left[0] !== undefined) await remember(left[0], { input, session, ports });
 }
 

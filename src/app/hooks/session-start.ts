@@ -2,7 +2,7 @@ import { remembers } from '../../config/config.ts';
 import { startSeeing } from '../../config/config-news.ts';
 import { refreshConfig } from '../../config/load-config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
+import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
 import { type HookAnswer, inform, SessionStartInput } from '../../core/protocol/hook-messages.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import { placeAt } from '../../git/find-place.ts';
@@ -77,22 +77,28 @@ async function read(event: Event): Promise<Facts> {
 	const { state, obstacle } = await readState(place, ports);
 	const facts = { event, registry, gone, state, obstacle };
 	const isTouched = state !== undefined && state.behind_link === undefined;
-	const changes = isTouched ? await dueChanges(state, event) : [];
+	const lines = isNewTo(input) ? [] : await journalOf(place, session, ports);
+	const changes = isTouched ? await dueChanges({ state, lines }, event) : [];
 	if (isNewTo(input)) return { ...facts, changes, carried: undefined };
 	const after = stateAfter(state, { place, changes }, ports.now());
-	const lines = await journalOf(place, session, ports);
 	const carried = carryToBranch({ ...project, session, state: after, lines }, ports.context);
 	return { ...facts, changes, carried };
 }
 
 /** Returning entries and carried satisfactions (D10, D1). */
 async function dueChanges(
-	state: BranchState,
+	{ state, lines }: { readonly state: BranchState; readonly lines: readonly JournalLine[] },
 	{ input, session, project, ports }: Event,
 ): Promise<readonly BranchChange[]> {
 	if (input.source === 'clear') return carryAfterClear({ ...project, session, state }, ports);
+	if (input.source !== 'resume') return [];
+	if (!isForgotten(state, session)) {
+		// The end of the session could not clear them: the state was locked.
+		const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
+		if (!hasEnded || !project.config.sessionEnd.clearSessionState) return [];
+		return [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }];
+	}
 	// A session that was away for long finds its entries in the history (D2, D10).
-	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
 	return recallChanges(branchHistory(project.place, ports.context), session, state);
 }
 
