@@ -76,7 +76,7 @@ async function beginRun(
 	const path = join(directoryOf(place), 'begin');
 	const begun = await underLock(path, begin, world);
 	if (begun.kind !== 'refused') return begun;
-	return begun.obstacle === BUSY ? begin() : { kind: 'unwritable' };
+	return { kind: begun.obstacle === BUSY ? 'busy' : 'unwritable' };
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {

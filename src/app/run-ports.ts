@@ -29,7 +29,7 @@ export interface RunFiles {
 }
 
 export type RunBegin =
-	| { readonly kind: 'begun' | 'unwritable' }
+	| { readonly kind: 'begun' | 'unwritable' | 'busy' }
 	| { readonly kind: 'rival'; readonly rival: RunRecord };
 
 export interface RunListing {

@@ -68,6 +68,8 @@ export async function openLedger(
 	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
 	const begin = await ports.runs.begin(place, begun, isRival);
 	if (begin.kind === 'unwritable') throw unwritable(place);
+	if (begin.kind === 'busy')
+		throw new Fault('refused', 'another run is starting in this repository', { hint: 'try again' });
 	if (begin.kind === 'rival') throw refused(begin.rival, place, ports);
 	await endOrphans(place, ports);
 	const record = async (change: Partial<RunRecord>) => {
