@@ -22,8 +22,10 @@ export async function storedTasks(
 			return tasksOf(loaded.doc);
 		case 'absent':
 			return [];
-		case 'newer':
-			throw obstacleFault(newerObstacle(`${place.stateDir}/tasks.json`));
+		case 'newer': {
+			const { code, what, fix } = newerObstacle(`${place.stateDir}/tasks.json`);
+			throw new Fault(code, what, { hint: fix });
+		}
 		case 'corrupt':
 			throw new Fault('state_unreadable', `tasks.json is unreadable: ${loaded.reason}`, {
 				hint: 'req doctor says what became of it',
