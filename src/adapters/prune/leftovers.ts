@@ -321,7 +321,8 @@ function lastWrite({ path, stats }: Entry): number {
 
 /** A cache names its files, and its own name tells which of their roots is its own. */
 function rootOfCache({ path }: Entry): string | undefined {
-	return elements(member(readJson(path).json, 'files'))
+	const compiled = member(readJson(path).json, 'value');
+	return elements(member(compiled, 'files'))
 		.map((source) => dirname(dirname(textIn(source, 'path') ?? '')))
 		.find((root) => cacheName(root) === basename(path));
 }
