@@ -1,12 +1,11 @@
 import { withUncounted } from '../core/gate/verdict.ts';
 import { movesInTurn } from '../core/journal/line.ts';
-import { foldTriggers } from '../core/journal/triggers.ts';
 import { withBypasses } from '../core/observe/bypasses.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { branchFacts, standingsOf, stateAfter } from '../state/standings.ts';
+import { journalChanges, standingsOf, stateAfter } from '../state/standings.ts';
 import { carryHere } from './carry.ts';
 import { orNothing } from './faults.ts';
 import { type Known, measuresDue } from './judging.ts';
@@ -35,11 +34,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const { state, obstacle } = await readState(place, ports);
 	// A requirement that a later change armed as well is armed again.
 	const disarmed = stateAfter(state, { place, changes }, ports.now());
-	const triggers = foldTriggers(lines, {
-		...{ session, requirements, state: disarmed },
-		...branchFacts(place),
-	});
-	const folds = [...changes, ...triggers];
+	const folds = [...changes, ...journalChanges({ place, session, config, state: disarmed, lines })];
 	const known = stateAfter(state, { place, changes: folds }, ports.now());
 	const { transcript_path: transcript } = input;
 	const arrival = { place, session, config, state: known, lines, transcript };

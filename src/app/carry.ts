@@ -1,9 +1,9 @@
 import type { Requirement } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
-import { type Arrival, type Carried, carryToBranch, carryToSession } from '../state/carry.ts';
+import { type Carried, carryToBranch, carryToSession } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { liveNow } from '../state/registry.ts';
-import { stateAfter } from '../state/standings.ts';
+import { type Arrival, stateAfter } from '../state/standings.ts';
 import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 
@@ -29,7 +29,7 @@ export async function carryAfterClear(
 	return carryFrom(await clearedBefore(arrival, ports), 'clear', arrival, ports);
 }
 
-/** What \`carry:\` of the config names. What the session consumed since does not come back. Never from a live session. */
+/** What `carry:` of the config names. What the session consumed since does not come back. Never from a live session. */
 function carryFrom(
 	from: Arrival['session'] | undefined,
 	how: Requirement['carry'][number],

@@ -7,12 +7,11 @@ import { type Paint, paint } from '../core/text/paint.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { carryToBranch } from '../state/carry.ts';
-import { standingsOf } from '../state/standings.ts';
+import { standingsOf, withJournal } from '../state/standings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
 import { readState } from './stored-state.ts';
-import { withJournal } from './with-journal.ts';
 
 /** Visible characters: other programs add to the same line of the terminal. */
 const WIDTH = 80;
@@ -76,10 +75,13 @@ async function shown(
 	if (isExpected && !(await isSeen(session, { project, lines }, ports))) {
 		return only('req off: no hook of req was seen in this session');
 	}
-	const known = withJournal(state, { project, session, lines }, ports);
-	const here =
-		session && carryToBranch({ place, session, config, state: known, lines }, ports.context).state;
 	const { requirements } = config;
+	let here = state;
+	if (session !== undefined) {
+		const arrival = { place, session, config, state, lines };
+		const known = withJournal(arrival, ports.now());
+		here = carryToBranch({ ...arrival, state: known }, ports.context).state;
+	}
 	const standings = standingsOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
 	// Denials are warnings if nothing could be satisfied (D7).

@@ -1,6 +1,6 @@
-import type { Config, Requirement } from '../config/config.ts';
+import type { Requirement } from '../config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
-import { type JournalLine, ofKind } from '../core/journal/line.ts';
+import { ofKind } from '../core/journal/line.ts';
 import { isNeverSatisfied, type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { relativeTime } from '../core/text/phrases.ts';
@@ -17,17 +17,7 @@ import {
 } from './branch-state.ts';
 import type { BranchChange } from './changes.ts';
 import type { StateContext } from './registry.ts';
-import { standingsOf, stateAfter } from './standings.ts';
-
-/** A session on a branch. */
-export interface Arrival {
-	readonly place: Place;
-	readonly session: Session;
-	readonly config: Pick<Config, 'requirements'>;
-	readonly state: BranchState | undefined;
-	/** The session's journal. */
-	readonly lines: readonly JournalLine[];
-}
+import { type Arrival, standingsOf, stateAfter } from './standings.ts';
 
 /** Changes for the state of one branch. */
 export interface Batch {

@@ -46,12 +46,14 @@ type RequirementChange =
 	/** A session that returns gets an entry back from the history (D10). */
 	| (About & { readonly op: 'recall'; readonly entry: SessionEntry })
 	/** Changed lines of the branch; without lines if git cannot tell. */
-	| (Omit<About, 'session'> & { readonly op: 'measure'; readonly lines?: number });
+	| (Omit<About, 'session'> & { readonly op: 'measure'; readonly lines?: number })
+	/** The session's entry goes to the history (`clear_session_state`). */
+	| (About & { readonly op: 'forget' });
 
 /** Everything that can happen to a branch's state. */
 export type BranchChange =
-	| RequirementChange
-	/** The session's own entries go to the history (`clear_session_state`). */
+	| Exclude<RequirementChange, { op: 'forget' }>
+	/** The same for each requirement. */
 	| { readonly op: 'forget'; readonly session: Session; readonly at: string }
 	/** `undefined`: the gates are on again, or nothing is inherited. */
 	| { readonly op: 'pause'; readonly paused: Paused | undefined }
@@ -81,25 +83,13 @@ function applyOne(state: BranchState, change: BranchChange, retired: HistoryLine
 			if (armed === undefined || armed.taken_by !== undefined) return state;
 			return { ...state, armed_inherit: { ...armed, taken_by: change.uuid } };
 		case 'forget':
-			return forgotten(state, change, retired);
+			return Object.entries(state.requirements).reduce(
+				(so, [name, { scope }]) => changeOne(so, { ...change, name, scope }, retired),
+				state,
+			);
 		default:
 			return changeOne(state, change, retired);
 	}
-}
-
-function forgotten(
-	state: BranchState,
-	{ session, at }: { readonly session: Session; readonly at: string },
-	retired: HistoryLine[],
-): BranchState {
-	return Object.entries(state.requirements).reduce((so, [name, before]) => {
-		const after = withEntry(before, session, (entry, key) => {
-			const of = { at, name, scope: before.scope };
-			if (entry?.satisfied === true) retired.push(lineOf(of, entry, 'session_end', key));
-			return undefined;
-		});
-		return withRequirement(so, name, after);
-	}, state);
 }
 
 function isSame(one: object | undefined, other: object | undefined): boolean {
@@ -155,6 +145,11 @@ function changedBy(
 			return withEntry(before, change.session, (entry) => entry && stale(entry, change.at));
 		case 'clear':
 			return cleared(before, change, end);
+		case 'forget':
+			return withEntry(before, change.session, (entry, key) => {
+				end(entry ?? {}, 'session_end', key);
+				return undefined;
+			});
 		case 'recall':
 			return withEntry(before, change.session, (entry) => {
 				if (entry !== undefined || before.scope !== change.scope) return entry;

@@ -1,4 +1,6 @@
-import type { Requirement } from '../config/config.ts';
+import type { Config, Requirement } from '../config/config.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import { foldTriggers } from '../core/journal/triggers.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, hasLeft } from '../git/branch-log.ts';
@@ -6,8 +8,18 @@ import type { Place, Tip } from '../git/place.ts';
 import { type BranchState, emptyState } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
 
+/** A session on a branch. */
+export interface Arrival {
+	readonly place: Place;
+	readonly session: Session;
+	readonly config: Pick<Config, 'requirements'>;
+	readonly state: BranchState | undefined;
+	/** The session's journal. */
+	readonly lines: readonly JournalLine[];
+}
+
 /** What git's files tell of a branch, read if it is needed. */
-export function branchFacts(place: Place) {
+function branchFacts(place: Place) {
 	return {
 		branch: place.branch,
 		renamedFrom: () => earlierNames(place),
@@ -38,4 +50,16 @@ export function stateAfter(
 	if (changes.length === 0) return state;
 	const at = new Date(now).toISOString();
 	return applyChanges(state ?? emptyState(place, at), changes, at).doc;
+}
+
+/** What the session's journal adds to the state; its next stop stores it (D9). */
+export function journalChanges({ place, session, config, state, lines }: Arrival): BranchChange[] {
+	const { requirements } = config;
+	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
+}
+
+/** The state with what the session's journal adds to it. `now`: milliseconds since the epoch. */
+export function withJournal(arrival: Arrival, now: number): BranchState | undefined {
+	const { place, state } = arrival;
+	return stateAfter(state, { place, changes: journalChanges(arrival) }, now);
 }

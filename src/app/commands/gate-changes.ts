@@ -12,17 +12,11 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { branchText } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
-import {
-	type Arrival,
-	type Batch,
-	carryEntry,
-	carryToSession,
-	heldElsewhere,
-} from '../../state/carry.ts';
+import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../state/carry.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders } from '../../state/recall.ts';
 import { liveNow } from '../../state/registry.ts';
-import { standingsOf } from '../../state/standings.ts';
+import { type Arrival, standingsOf } from '../../state/standings.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../stored-state.ts';

@@ -21,7 +21,7 @@ import { type ArmedInherit, type BranchState, waitingInherit } from '../../state
 import { carryToBranch } from '../../state/carry.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type RegistryEntry } from '../../state/registry-kind.ts';
-import { standingsOf } from '../../state/standings.ts';
+import { standingsOf, withJournal } from '../../state/standings.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
@@ -29,7 +29,6 @@ import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import type { Project } from '../projects.ts';
 import { readState } from '../stored-state.ts';
-import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';
@@ -153,7 +152,7 @@ async function journalled(
 ): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
 	if (session === undefined) return { lines: [], known: state };
 	const lines = await journalOf(project.place, session, ports);
-	return { lines, known: withJournal(state, { project, session, lines }, ports) };
+	return { lines, known: withJournal({ ...project, session, state, lines }, ports.now()) };
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */

@@ -1,12 +1,11 @@
 import { remembers } from '../../config/config.ts';
 import { isFork } from '../../core/journal/line.ts';
-import { foldTriggers } from '../../core/journal/triggers.ts';
 import { type HookAnswer, SessionEndInput } from '../../core/protocol/hook-messages.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { updateRegistry } from '../../state/registry.ts';
 import { withoutSessions } from '../../state/registry-kind.ts';
-import { branchFacts } from '../../state/standings.ts';
+import { journalChanges } from '../../state/standings.ts';
 import { attempt } from '../../store/errors.ts';
 import { foldWithSources } from '../continuity/fold-session.ts';
 import { linkFork } from '../continuity/records.ts';
@@ -65,8 +64,7 @@ async function closingChanges(
 	}
 	if (!config.enabled || lines.length === 0) return [];
 	const { state } = await readState(place, ports);
-	const { requirements } = config;
-	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
+	return journalChanges({ place, session, config, state, lines });
 }
 
 /** Little time is left here, so the stamp comes first. */
