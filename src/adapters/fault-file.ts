@@ -18,7 +18,7 @@ interface FaultElsewhere extends FaultLine {
 
 /**
  * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. What that directory would not take (a
- * full disk, a read-only repository) is in `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there
+ * full disk, a read-only repository, a link) is in `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there
  * once until somebody was told, for a disk that stays full is one fault, not one for every call. Where that fails
  * too it is let go.
  */
@@ -27,17 +27,18 @@ export function liveFaults({ configDir, writing }: Pick<Context, 'configDir' | '
 	const elsewhere = (stateDir: string): FaultLine[] =>
 		faultsIn(own).flatMap(({ state_dir, ...fault }) => (state_dir === stateDir ? [fault] : []));
 	return {
-		append: async ({ stateDir }, fault) => {
+		append: async ({ stateDir, link }, fault) => {
 			if (writing.isReadOnly) return;
 			writing.begin();
-			if (append(stateDir, fault)) return;
+			if (link === undefined && append(stateDir, fault)) return;
 			const { code, message } = fault;
 			const waiting = unreadFaults(elsewhere(stateDir));
 			if (waiting.some((one) => one.code === code && one.message === message)) return;
 			append(own, { ...fault, state_dir: stateDir });
 		},
-		read: async ({ stateDir }) => {
-			const all = [...elsewhere(stateDir), ...faultsIn(stateDir)];
+		read: async ({ stateDir, link }) => {
+			const inside = link === undefined ? faultsIn(stateDir) : [];
+			const all = [...elsewhere(stateDir), ...inside];
 			return all.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 		},
 	};

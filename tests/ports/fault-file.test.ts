@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
@@ -101,6 +108,15 @@ describe('where the state directory takes no fault', () => {
 		await faults.append(at.place, { ...fault('two'), at: '2026-11-20T11:00:00.000Z' });
 		const read = await faults.read(at.place);
 		expect(read.map(({ message }) => message)).toEqual(['one', 'two']);
+	});
+
+	test('a link in its place is not followed', async () => {
+		await using at = await state();
+		mkdirSync(at.place.stateDir);
+		const linked = { ...at.place, link: at.place.stateDir };
+		await at.faults.append(linked, fault('one'));
+		expect(existsSync(at.file('faults.jsonl'))).toBe(false);
+		expect(await at.faults.read(linked)).toEqual([fault('one')]);
 	});
 
 	test('what was told counts as told, and the next one is kept again', async () => {
