@@ -4,7 +4,8 @@ import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Config, Problem, Requirement, RequirementName } from './config.ts';
-import { camelName } from './key.ts';
+import type { ConfigFile } from './config-files.ts';
+import { inCamelCase } from './key.ts';
 import { type Layer, MAX_PROBLEMS, readLayer } from './layer.ts';
 import {
 	conflicts,
@@ -31,15 +32,10 @@ export interface Origin {
 	readonly file: string;
 }
 
-/** A config file that exists, as it was read. */
-interface ConfigText {
-	readonly layer: Source['layer'];
-	readonly path: string;
-	readonly read: ReadConfig;
-}
+type ReadFile = Pick<ConfigFile, 'layer' | 'path'> & { readonly read: ReadConfig };
 
 /** Parses, merges and validates config files that exist. */
-export function compileTexts(files: readonly ConfigText[]): Compilation {
+export function compileTexts(files: readonly ReadFile[]): Compilation {
 	const problems: Problem[] = [];
 	const sources = files.map(({ layer, path: file, read }): Source => {
 		if (read.kind === 'refused') {
@@ -63,114 +59,105 @@ export function compileTexts(files: readonly ConfigText[]): Compilation {
 export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
 	const speaker = layers.findLast((one) => one.isOfProject && 'use_global' in one.settings);
-	const useGlobal = speaker?.settings['use_global'] !== false;
-	const counting = useGlobal ? layers : layers.filter((one) => one.isOfProject);
-	const { requirements, ...merged } = mergeRequirements(layers, useGlobal);
+	const isGlobalIgnored = speaker?.settings['use_global'] === false;
+	const counting = layers.filter((one) => one.isOfProject || !isGlobalIgnored);
 	const settings = mergeSettings(counting);
-	const all = [...requirements.values()].filter(({ values }) => values.enabled);
+	const merged: Merged = {
+		requirements: new Map(),
+		problems: layers.flatMap((layer) => layer.problems),
+		switchedOff: isGlobalIgnored ? [`The global file is ignored by ${speaker.source.file}.`] : [],
+		origins: new Map(),
+	};
+	merged.switchedOff.push(...loosened(counting, settings));
+	for (const layer of layers) mergeLayer(merged, layer, counting.includes(layer));
+	const { requirements, problems } = merged;
+	const enabled = [...requirements].filter(([, { values }]) => values.enabled);
 	// `enabled: false` leaves what an earlier file locked.
-	const off = lastWith(counting, 'enabled');
-	const isEarlier = ({ values, by }: Merged) =>
-		values.locked && off !== undefined && layers.indexOf(by) < layers.indexOf(off);
-	const kept = settings.enabled ? [] : all.filter(isEarlier).map((one) => one.requirement);
-	const names = kept.map(({ name }) => name).join(', ');
-	const message = `does not switch off what an earlier file locked: ${names}`;
-	const problems = [
-		...layers.flatMap((layer) => layer.problems),
-		...merged.problems,
-		...(kept.length === 0 || !off ? [] : [problemIn(off.source, { path: ['enabled'], message })]),
-	];
-	const ignored = useGlobal ? [] : [`The global file is ignored by ${speaker?.source.file}.`];
+	const off = settings.enabled ? undefined : lastWith(counting, 'enabled');
+	const isEarlier = (layer: Layer) => off && layers.indexOf(layer) < layers.indexOf(off);
+	const kept = enabled.filter(([, { values, by }]) => values.locked && isEarlier(by));
+	if (off !== undefined && kept.length > 0) {
+		const names = kept.map(([name]) => name).join(', ');
+		const message = `does not switch off what an earlier file locked: ${names}`;
+		problems.push(problemIn(off.source, { path: ['enabled'], message }));
+	}
+	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
 	return {
 		config: {
 			...settings,
 			enabled: settings.enabled || kept.length > 0,
-			requirements: kept.length > 0 ? kept : all.map((one) => one.requirement),
+			requirements: (kept.length > 0 ? kept : enabled).map(([name, { values }]) =>
+				normalize(name, values, doubtful.has(name)),
+			),
 			leftOut: leftOut(counting, requirements, problems),
-			switchedOff: [...ignored, ...loosened(counting, settings), ...merged.switchedOff],
+			switchedOff: merged.switchedOff,
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
-		origins: originsOf(counting, requirements),
+		origins: [...merged.origins].map(([key, file]) => ({ key, file })),
 	};
 }
 
 /** One requirement after some of the files. */
-interface Merged {
+interface MergedEntry {
 	readonly written: Entry;
 	readonly values: RequirementValues;
-	readonly requirement: Requirement;
 	/** The file that said something of it last; if it is locked, the one that locked it. */
 	readonly by: Layer;
-	/** Which file set each key. */
-	readonly origins: Readonly<Record<string, string>>;
 }
 
-type Requirements = Map<RequirementName, Merged>;
+type Requirements = Map<RequirementName, MergedEntry>;
 
-interface MergedFiles {
+/** What some of the files come to. */
+interface Merged {
 	readonly requirements: Requirements;
 	readonly problems: Problem[];
 	readonly switchedOff: string[];
+	/** The file that set each key. */
+	readonly origins: Map<string, string>;
 }
 
 export const MAX_REQUIREMENTS = 200;
+const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
+
+/** @param isCounting false: only what the file locks counts */
+function mergeLayer(merged: Merged, layer: Layer, isCounting: boolean): void {
+	const keys = isCounting ? Object.keys(layer.settings) : [];
+	for (const key of keys) merged.origins.set(key, layer.source.file);
+	for (const [name, entry] of layer.requirements) {
+		if (isCounting || entry['locked'] === true) mergeEntry(merged, layer, [name, entry]);
+	}
+}
 
 /**
- * Merges the requirements of all files, key by key, earliest file first (D34). After each file every requirement is valid:
- * an entry that would break one, or that is about a locked one, is a problem and changes nothing.
+ * Merges what a file says of one requirement, key by key (D34). After it the requirement is valid: an entry that would break
+ * one, or that is about a locked one, is a problem and changes nothing.
  */
-function mergeRequirements(layers: readonly Layer[], useGlobal: boolean): MergedFiles {
-	const merged: MergedFiles = { requirements: new Map(), problems: [], switchedOff: [] };
-	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
-	for (const layer of layers) {
-		for (const [name, entry] of layer.requirements) {
-			const isDoubtful = doubtful.has(name);
-			mergeEntry(merged, { name, entry, layer, isDoubtful });
-		}
-		if (useGlobal || layer.isOfProject) continue;
-		for (const [name, { values }] of merged.requirements)
-			if (!values.locked) merged.requirements.delete(name);
-	}
-	return merged;
-}
-
-/** What one file says about one requirement. */
-interface Said {
-	readonly name: RequirementName;
-	readonly entry: Entry;
-	readonly layer: Layer;
-	/** Whether any file has a key of it that does not count. */
-	readonly isDoubtful: boolean;
-}
-
-/** Adds an entry, or the problems for which it changes nothing. */
 function mergeEntry(
-	{ requirements, problems, switchedOff }: MergedFiles,
-	{ name, entry, layer, isDoubtful }: Said,
+	{ requirements, problems, switchedOff, origins }: Merged,
+	layer: Layer,
+	[name, entry]: readonly [RequirementName, Entry],
 ): void {
-	const { source } = layer;
+	const { file } = layer.source;
 	const before = requirements.get(name);
 	const written = { ...before?.written, ...entry };
 	const values = fillDefaults(written);
 	const isFull = before === undefined && requirements.size >= MAX_REQUIREMENTS;
 	const isLocked = before?.values.locked === true;
-	const refused = isLocked ? lockedKeys(entry) : conflicts(written, values);
-	const misfits = isFull ? [FULL] : [...refused, ...oddities(entry, values)];
-	for (const { path, message } of misfits)
-		problems.push(problemIn(source, { path: ['requirements', name, ...path], message }));
-	if (isFull || refused.length > 0) return;
-	const own = Object.fromEntries(Object.keys(entry).map((key) => [key, source.file]));
-	const origins = { ...before?.origins, ...own };
-	const requirement = normalize(name, values, isDoubtful);
-	requirements.set(name, { written, values, requirement, by: layer, origins });
+	const refused = [
+		...(isFull ? [FULL] : []),
+		...(isLocked ? lockedKeys(entry) : conflicts(written, values)),
+	];
+	for (const { path, message } of [...refused, ...oddities(entry, values)])
+		problems.push(problemIn(layer.source, { path: ['requirements', name, ...path], message }));
+	if (refused.length > 0) return;
+	requirements.set(name, { written, values, by: layer });
+	for (const key of Object.keys(entry)) origins.set(`requirements.${name}.${key}`, file);
 	if (before?.values.enabled === true && !values.enabled)
-		switchedOff.push(`${name} is switched off by ${source.file}.`);
+		switchedOff.push(`${name} is switched off by ${file}.`);
 }
 
-const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
-
 /** Later files may not say anything about a locked requirement. */
-function lockedKeys(entry: Entry): readonly Misfit[] {
+function lockedKeys(entry: Entry): Misfit[] {
 	const message = 'is locked by an earlier file';
 	return Object.keys(entry).map((key) => ({ path: [key], message }));
 }
@@ -234,16 +221,6 @@ function leftOut(
 	});
 }
 
-function originsOf(counting: readonly Layer[], requirements: Requirements): readonly Origin[] {
-	const settings = counting.flatMap(({ settings, source }) =>
-		Object.keys(settings).map((key) => [key, source.file] as const),
-	);
-	const keys = [...requirements].flatMap(([name, { origins }]) =>
-		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
-	);
-	return [...new Map([...settings, ...keys])].map(([key, file]) => ({ key, file }));
-}
-
 type Json = Readonly<Record<string, unknown>>;
 
 /** The settings of all files: maps merge, lists and scalars replace (D34). `inherit` is that of the last file. */
@@ -254,7 +231,7 @@ function mergeSettings(
 	const last = lastWith(layers, 'inherit')?.settings['inherit'];
 	const written = last === undefined ? merged : { ...merged, inherit: last };
 	const value = checkShape(SettingsShape, written).value ?? SettingsShape.parse({});
-	const settings = inCamelCase(value) as Settings;
+	const settings = inCamelCase(value);
 	const { continuity, inherit } = settings;
 	const { max, maxInherited } = continuity.pins;
 	const pins = { max, maxInherited: Math.min(max, maxInherited) };
@@ -279,11 +256,4 @@ function merge(before: Json, after: Json): Json {
 		return [key, isRecord(old) && isRecord(value) ? merge(old, value) : value];
 	});
 	return { ...before, ...Object.fromEntries(entries) };
-}
-
-function inCamelCase(value: unknown): unknown {
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [camelName(key), inCamelCase(one)]),
-	);
 }

@@ -25,11 +25,6 @@ export function isThere({ key }: SourceKey): boolean {
 	return key !== ABSENT;
 }
 
-/** Whether git has a config file that a sparse checkout leaves out. */
-export function isCommittedOnly({ blob }: ConfigFile): boolean {
-	return blob !== undefined;
-}
-
 /** The files without what is needed to read them, to be stored. */
 export function keysOf(files: readonly SourceKey[]): SourceKey[] {
 	return files.map(({ path, key }) => ({ path, key }));
@@ -46,18 +41,16 @@ export async function configFiles(place: Place, context: Asking): Promise<Config
 }
 
 async function projectFile(place: Place, context: Asking): Promise<ConfigFile> {
-	const own = ownFile({ ...place, mainRoot: undefined }, 'project', PROJECT);
-	const id = isThere(own) ? undefined : await hiddenBlob(place, context);
-	if (id === undefined) return ownFile(place, 'project', PROJECT);
-	return { ...own, key: `skip-worktree:${id}`, blob: { id, place } };
+	const file = ownFile(place, 'project', PROJECT);
+	const own = join(place.root, '.claude', PROJECT);
+	const id = file.path === own && isThere(file) ? undefined : await hiddenBlob(place, context);
+	if (id === undefined) return file;
+	const key = `skip-worktree:${id}`;
+	return { layer: 'project', path: own, within: place.root, key, blob: { id, place } };
 }
 
 /** A linked worktree without a file of its own uses the main worktree's. */
-function ownFile(
-	{ root, mainRoot }: Pick<Place, 'root' | 'mainRoot'>,
-	layer: 'project' | 'local',
-	name: string,
-): ConfigFile {
+function ownFile({ root, mainRoot }: Place, layer: Source['layer'], name: string): ConfigFile {
 	const own = fileAt(layer, join(root, '.claude', name), root);
 	if (isThere(own) || mainRoot === undefined) return own;
 	const main = fileAt(layer, join(mainRoot, '.claude', name), mainRoot);
@@ -99,12 +92,6 @@ async function hiddenBlob(place: Place, context: Asking): Promise<string | undef
 	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(text ?? '')?.[1];
 }
 
-/** Whether the project's own config file exists among these. Its path may be the global file's. */
-export function hasOwnFile({ root, mainRoot = root }: Place, files: readonly SourceKey[]): boolean {
-	const own = [root, mainRoot].map((folder) => join(folder, '.claude', PROJECT));
-	return files.some((file) => own.includes(file.path) && isThere(file));
-}
-
 /** Files and folders of git while an operation is in progress, and what the operation is called. */
 const OPERATIONS: readonly (readonly [name: string, operation: string])[] = [
 	['BISECT_START', 'the bisect'],
@@ -115,10 +102,25 @@ const OPERATIONS: readonly (readonly [name: string, operation: string])[] = [
 	['REVERT_HEAD', 'the revert'],
 ];
 
-/** The operation that git is in the middle of, such as `the bisect`. */
-export function operationIn({ gitDir }: Place): string | undefined {
+function operationIn({ gitDir }: Place): string | undefined {
 	if (gitDir === undefined) return undefined;
 	return OPERATIONS.find(([name]) => existsSync(join(gitDir, name)))?.[1];
+}
+
+/**
+ * The operation, such as `the bisect`, for whose time git has removed the project's own config file; `undefined` if it has
+ * not.
+ */
+export function operationHiding(
+	place: Place,
+	before: readonly SourceKey[],
+	now: readonly SourceKey[],
+): string | undefined {
+	const { root, mainRoot = root } = place;
+	// Its path may be the global file's.
+	const paths = [root, mainRoot].map((folder) => join(folder, '.claude', PROJECT));
+	const isOwn = (file: SourceKey) => paths.includes(file.path) && isThere(file);
+	return before.some(isOwn) && !now.some(isOwn) ? operationIn(place) : undefined;
 }
 
 /** Differs after git moved HEAD, or began or ended an operation. */

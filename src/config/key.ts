@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../store/shape.ts';
 
 /** A form with what an editor and the documentation show of its key, and one example, which is tested. */
 export const shown = <Form extends z.ZodMiniType>(
@@ -27,4 +28,11 @@ export type InCamelCase<Value> = Value extends readonly (infer Item)[]
 /** `stale_after` as `staleAfter`. */
 export function camelName(name: string): string {
 	return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A value as the code uses it: its keys, and those of maps in it, in camel case. */
+export function inCamelCase<Value>(value: Value): InCamelCase<Value> {
+	if (!isRecord(value)) return value as InCamelCase<Value>;
+	const entries = Object.entries(value).map(([name, one]) => [camelName(name), inCamelCase(one)]);
+	return Object.fromEntries(entries);
 }

@@ -10,12 +10,10 @@ import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import {
 	type ConfigFile,
 	configFiles,
-	hasOwnFile,
 	headKey,
-	isCommittedOnly,
 	isThere,
 	keysOf,
-	operationIn,
+	operationHiding,
 } from './config-files.ts';
 import { readOwn, writeOwn } from './own-cache.ts';
 import { type SeenConfig, seenConfig } from './seen-configs.ts';
@@ -33,7 +31,7 @@ export async function loadConfig(place: Place, context: Context): Promise<Projec
 export async function currentConfig(place: Place, context: Context): Promise<SeenConfig> {
 	const { files, found, last } = await readConfig(place, context);
 	const now: SeenConfig = { root: place.root, files: keysOf(files), found };
-	const operation = operationHiding(last, files, place);
+	const operation = operationHiding(place, last?.files ?? [], files);
 	if (last !== undefined && operation !== undefined) {
 		const notice = `requirements.yaml is not in this commit; the last one applies until ${operation} is over`;
 		// The files that git has removed for a while stay known, or their return would be news.
@@ -45,19 +43,9 @@ export async function currentConfig(place: Place, context: Context): Promise<See
 		const notice = `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
 		return { ...now, found: seen, notice };
 	}
-	if (!files.some(isCommittedOnly)) return now;
+	if (!files.some(({ blob }) => blob !== undefined)) return now;
 	const notice = 'the sparse checkout leaves out requirements.yaml; the committed one applies';
 	return { ...now, notice };
-}
-
-/** The operation for whose time git has removed the project's own config file; `undefined` if it has not. */
-function operationHiding(
-	last: Compiled | undefined,
-	files: readonly ConfigFile[],
-	place: Place,
-): string | undefined {
-	const isGone = !hasOwnFile(place, files) && hasOwnFile(place, last?.files ?? []);
-	return isGone ? operationIn(place) : undefined;
 }
 
 /** The problem of a file that cannot be read. */
@@ -99,9 +87,9 @@ export async function refreshConfig(
 	const isOld = isMoved || !isOf(last.files, files);
 	// If nothing was ever configured, nothing is written.
 	const isConfigured = last !== undefined || files.some(isThere);
-	const isHidden = operationHiding(last, files, place) !== undefined;
+	const isHidden = operationHiding(place, last?.files ?? [], files) !== undefined;
 	// Git may not have answered in time.
-	const isMissed = files.some(isCommittedOnly) && unreadable(found) !== undefined;
+	const isMissed = files.some(({ blob }) => blob !== undefined) && unreadable(found) !== undefined;
 	if (isOld && isConfigured && !isHidden && !isMissed) {
 		const compiled: Compiled = { head, files: keysOf(files), found };
 		writeOwn(cacheFile(place, context), compiled, context);

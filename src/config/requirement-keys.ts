@@ -18,7 +18,7 @@ import {
 	Skill,
 	Triggers,
 } from './forms.ts';
-import { camelName, type InCamelCase, key, shown } from './key.ts';
+import { type InCamelCase, inCamelCase, key, shown } from './key.ts';
 import { checkShape, type Misfit, type Shaped } from './shape.ts';
 
 const TYPE_NAMES = REQUIREMENT_TYPES.map(([name]) => name) as [TypeName, ...TypeName[]];
@@ -123,9 +123,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 /** A requirement with what its missing keys mean. */
 export function fillDefaults(written: Entry): RequirementValues {
 	const filled = RequirementForm.parse(written);
-	const all = { ...typeNamed(filled.type).defaults, ...filled };
-	const values = Object.entries(all).map(([name, value]) => [camelName(name), value]);
-	return Object.fromEntries(values);
+	return inCamelCase({ ...typeNamed(filled.type).defaults, ...filled });
 }
 
 /** Checks one entry of `requirements`. `auto_resolve_skill` becomes `skills`: a later file replaces either. */
