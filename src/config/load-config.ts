@@ -88,9 +88,9 @@ export async function refreshConfig(
 	// If nothing was ever configured, nothing is written.
 	const isConfigured = last !== undefined || files.some(isThere);
 	const isHidden = operationHiding(place, last?.files ?? [], files) !== undefined;
-	// Git may not have answered in time.
-	const isMissed = files.some(({ blob }) => blob !== undefined) && unreadable(found) !== undefined;
-	if (isOld && isConfigured && !isHidden && !isMissed) {
+	// A file that the system or git could not read this time has the same key when it can.
+	const isRead = unreadable(found) === undefined;
+	if (isOld && isConfigured && !isHidden && isRead) {
 		const compiled: Compiled = { head, files: keysOf(files), found };
 		writeOwn(cacheFile(place, context), compiled, context);
 	}

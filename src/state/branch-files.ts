@@ -1,5 +1,13 @@
-import { accessSync, constants, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+	accessSync,
+	constants,
+	existsSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, tipOf } from '../git/branch-log.ts';
 import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
@@ -16,8 +24,9 @@ import { codeOf, systemError, unlessError, unlessFault } from '../store/errors.t
 import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { HoldsLock } from '../store/lock.ts';
+import { appendText } from '../store/log.ts';
 import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
-import { existingPart } from '../store/paths.ts';
+import { existingPart, makeDirectory } from '../store/paths.ts';
 import { fileNamesIn, readTail } from '../store/read-file.ts';
 import { BranchState, completeState, emptyState, type SessionEntry } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
@@ -118,8 +127,8 @@ function changedState(
 }
 
 /**
- * Stores a state, and that of a renamed branch with its history under the new name; its old files go last. A crash in
- * between leaves both: the new file counts, and `req prune` removes the old one.
+ * Stores a state, and that of a renamed branch with its history under the new name; its old file goes last. A crash
+ * before that leaves both: the new file counts, and `req prune` removes the old one.
  */
 function storeAt(
 	place: Place,
@@ -128,17 +137,26 @@ function storeAt(
 ) {
 	const { path, home, loaded } = locate(place, held.context);
 	const former = path !== home && loaded.kind === 'present' ? loaded.doc : undefined;
-	const lines = former === undefined ? [] : readHistory(historyPath(path, place));
-	const renamed = (doc: BranchState) => {
-		const { doc: next, retired } = change(former ?? doc);
-		return { doc: next, retired: [...lines, ...retired] };
-	};
-	const stored = storeChange(branchFile(home, place, held.context), renamed, held);
-	if (former !== undefined && stored.kind === 'written') {
-		rmSync(path, { force: true });
-		rmSync(historyPath(path, place), { force: true });
+	const renamed = (doc: BranchState) => change(former ?? doc);
+	// Before the state: after a crash in between the next write finds the old state and ends the move.
+	if (former !== undefined) {
+		unlessError(() => moveHistory(historyPath(path, place), historyPath(home, place)));
 	}
+	const stored = storeChange(branchFile(home, place, held.context), renamed, held);
+	if (former !== undefined && stored.kind === 'written') rmSync(path, { force: true });
 	return stored;
+}
+
+/** Moves a history as it is, behind what is there already. If it cannot be read, it stays under its old name. */
+function moveHistory(from: string, to: string): void {
+	if (!existsSync(from)) return;
+	if (existsSync(to)) {
+		appendText(to, readFileSync(from, 'utf8'), { isDurable: true });
+		rmSync(from);
+	} else {
+		makeDirectory(dirname(to));
+		renameSync(from, to);
+	}
 }
 
 /** Lines of `history/<branch>.jsonl`, oldest first; none if it cannot be read. */

@@ -140,8 +140,11 @@ function makeLock(file: string, lockfilePath: string, stale: number): (() => voi
 
 /** Milliseconds. An owner signs right after it took the lock; without a name a lock this old has lost its owner. */
 const NAMELESS_MS = 5_000;
-/** Milliseconds. Processes of another host cannot be checked; a lock is held for milliseconds, so this old it is left over. */
-const FOREIGN_MS = 24 * 60 * 60 * 1000;
+/**
+ * Milliseconds. Processes of another host cannot be checked. A lock is held for milliseconds, so this old it is left over, as
+ * by a container that was deleted; an owner that was only asleep asks before its rename whether it still has the lock.
+ */
+const FOREIGN_MS = 10 * 60 * 1000;
 const MAX_OWNER_BYTES = 4096;
 
 /** The owner of a lock, as it signed. */
@@ -158,9 +161,9 @@ export function ownerPath(document: string): string {
 }
 
 /**
- * Whether a lock's owner is gone for certain (D8): on this host its pid is free or belongs to a process with another
- * start time; no owner signed within five seconds; or it is of another host, such as a deleted container, and a day
- * old. A stopped process is not gone.
+ * Whether a lock's owner is gone (D8): on this host its pid is free or belongs to a process with another
+ * start time; no owner signed within five seconds; or it is of another host, such as a deleted container, and ten
+ * minutes old. A stopped process is not gone.
  *
  * @returns its pid if it is known; `undefined` if the owner is not gone
  */

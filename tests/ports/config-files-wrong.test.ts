@@ -138,3 +138,12 @@ describe('hostile repositories', () => {
 		expect(({} as { enabled?: unknown }).enabled).toBeUndefined();
 	});
 });
+
+it('a file that cannot be read is not compiled: it may be readable the next time', async () => {
+	await using w = await configWorld({ [PROJECT]: 'requirements: [\n' });
+	await w.refresh();
+	expect(w.cache()).toEqual([]);
+	w.write(PROJECT, plan());
+	await w.refresh();
+	expect(w.cache()).toHaveLength(1);
+});
