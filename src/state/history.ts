@@ -1,9 +1,10 @@
 import { compareTexts } from '../core/text/strings.ts';
+import * as z from '../store/shape.ts';
 import {
 	type BranchState,
 	type RequirementState,
 	type SatisfactionFields,
-	type SessionEntry,
+	SessionEntry,
 	withRequirement,
 } from './branch-state.ts';
 
@@ -18,16 +19,17 @@ export type EndedBy =
 	| 'rolled'
 	| 'pruned';
 
-/** One line of `history/<branch>.jsonl`: the audit trail. */
-export interface HistoryLine {
-	readonly at: string;
-	readonly requirement: string;
-	readonly scope: string;
+/** One line of `history/<branch>.jsonl`: a satisfaction that has ended. */
+export const HistoryLine = z.looseObject({
+	at: z.string(),
+	requirement: z.string(),
+	scope: z.string(),
 	/** Key of the session; `undefined` for a satisfaction at the root. */
-	readonly session?: string | undefined;
-	readonly ended_by: EndedBy;
-	readonly entry: object;
-}
+	session: z.optional(z.string()),
+	ended_by: z.string(),
+	entry: SessionEntry,
+});
+export type HistoryLine = z.output<typeof HistoryLine>;
 
 /** A state, and the lines that leave it for the history. */
 export interface Changed {

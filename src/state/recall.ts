@@ -1,17 +1,7 @@
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import * as z from '../store/shape.ts';
-import { type BranchState, entryOf, SessionEntry, storedOf } from './branch-state.ts';
+import { type BranchState, entryOf, type SessionEntry, storedOf } from './branch-state.ts';
 import type { BranchChange } from './changes.ts';
-
-/** A history line: a satisfaction that has ended. */
-export const LeavingLine = z.looseObject({
-	at: z.optional(z.string()),
-	requirement: z.string(),
-	scope: z.string(),
-	session: z.optional(z.string()),
-	ended_by: z.string(),
-	entry: SessionEntry,
-});
+import { HistoryLine } from './history.ts';
 
 /** Whether a returning session may have entries in the history only (D10). */
 export function isForgotten(state: BranchState, session: Session): boolean {
@@ -29,8 +19,8 @@ export function recallChanges(
 ): BranchChange[] {
 	const newest = new Map<string, BranchChange>();
 	for (const raw of history) {
-		if (!LeavingLine.fits(raw)) continue;
-		const { at = '', requirement: name, scope, session: key, entry, ended_by } = raw;
+		if (!HistoryLine.fits(raw)) continue;
+		const { at, requirement: name, scope, session: key, entry, ended_by } = raw;
 		// An entry without a full id belongs to the session that has its key; one at the root to no session.
 		const isOwn = entry.uuid === undefined ? key === session.key : entry.uuid === session.uuid;
 		if (key === undefined || !isOwn) continue;

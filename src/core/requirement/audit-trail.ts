@@ -1,5 +1,5 @@
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
-import { LeavingLine } from '../../state/recall.ts';
+import { HistoryLine } from '../../state/history.ts';
 import * as z from '../../store/shape.ts';
 
 /** One satisfaction, past or present. */
@@ -27,8 +27,6 @@ export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): Asked
 	if (satisfied_by === 'agent' || invoker === 'model') return 'model';
 	return invoker === 'user' ? 'typed' : undefined;
 }
-
-const Line = z.looseObject({ ...LeavingLine.shape, at: z.string() });
 
 /**
  * Every satisfaction of a branch, and every session that got round a gate, newest first: those in its state and those its history file keeps.
@@ -61,7 +59,7 @@ function presentDeeds(state: BranchState): Deed[] {
 }
 
 function pastDeed(raw: unknown): Deed[] {
-	if (!Line.fits(raw)) return [];
+	if (!HistoryLine.fits(raw)) return [];
 	const { at, requirement, scope, session, ended_by, entry } = raw;
 	const deed = { requirement, scope, session, satisfaction: entry };
 	return [{ ...deed, ended: { at, by: ended_by } }].filter(isDeed);
