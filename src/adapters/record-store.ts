@@ -104,6 +104,8 @@ interface RecordLocation {
 	/** The one of both that was read, and what is there. */
 	readonly file: string;
 	readonly loaded: Loaded<SessionRecord>;
+	/** Of the file, from before it was read. */
+	readonly version: string | undefined;
 	readonly journal: string;
 }
 
@@ -128,9 +130,10 @@ function locationAt(place: Place, session: Session, key: string): RecordLocation
 	const archived = recordPath(place, { file: name, isArchived: true });
 	const isArchived = !existsSync(live) && existsSync(archived);
 	const file = isArchived ? archived : live;
+	const version = versionOf(file);
 	const loaded = readDocument(file, recordKind);
 	const journal = journalPath(place, session.key);
-	return { key: name, live, archived, isArchived, file, loaded, journal };
+	return { key: name, live, archived, isArchived, file, loaded, version, journal };
 }
 
 /** A reference by key alone means whoever has the key. */
@@ -229,7 +232,6 @@ async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Fol
 async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folded | undefined> {
 	const at = locateRecord(request.place, request.session);
 	if (at.loaded.kind === 'newer') return { kind: 'newer', version: at.loaded.version };
-	let version = versionOf(at.file);
 	const { before, doc, lines, isBehind } = foldedInMemory(at, request, world);
 	if (doc === undefined && at.loaded.kind !== 'corrupt') return { kind: 'absent' };
 	if (doc !== undefined && !isBehind) return { kind: 'unchanged', doc };
@@ -237,8 +239,9 @@ async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folde
 	if (isLocked(at.live, world.hostname))
 		return doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc };
 	const aside = at.loaded.kind === 'corrupt' ? setAside(at, request.place, world) : {};
+	if (aside === undefined) return undefined;
 	if (doc === undefined) return { kind: 'absent', ...aside };
-	if (aside.quarantined !== undefined) version = undefined;
+	const version = aside.quarantined === undefined ? at.version : undefined;
 	if (!(await request.passOn({ before, doc, lines }))) return { kind: 'pending', doc, ...aside };
 	const isCurrent = () => versionOf(at.file) === version && !isLocked(at.live, world.hostname);
 	if (!store(doc, at, isCurrent)) return undefined;
@@ -246,15 +249,16 @@ async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folde
 	return { kind: 'written', doc, ...aside };
 }
 
-/** Another fold may have done so first. */
+/** `undefined`: another fold has moved or replaced the file meanwhile. */
 function setAside(
-	{ file }: RecordLocation,
+	{ file, version }: RecordLocation,
 	{ stateDir }: Place,
 	{ now }: RecordWorld,
-): { readonly quarantined?: string } {
+): { readonly quarantined?: string } | undefined {
+	if (versionOf(file) !== version) return undefined;
 	const aside = () => moveToQuarantine(file, join(stateDir, 'quarantine'), now());
 	const quarantined = ifThere(aside);
-	return quarantined === undefined ? {} : { quarantined };
+	return quarantined === undefined ? undefined : { quarantined };
 }
 
 /**

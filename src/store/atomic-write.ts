@@ -1,6 +1,5 @@
 import {
 	chmodSync,
-	existsSync,
 	fsyncSync,
 	futimesSync,
 	openSync,
@@ -95,9 +94,10 @@ export function removeTemporaries(directory: string, start: string, pid?: number
 	});
 }
 
+let moved = 0;
+
 /**
- * Moves a file that cannot be read out of the way, never over another one (D7). The caller holds the lock of its
- * document, so no other process picks the same name.
+ * Moves a file that cannot be read out of the way, never over another one (D7): no other process picks the same name.
  *
  * @param now milliseconds since the epoch; becomes part of the name
  * @returns where the file is now
@@ -107,10 +107,8 @@ export function moveToQuarantine(path: string, directory: string, now: number): 
 	// The extension stays last, so that tools know the file.
 	const { name, ext } = parse(path);
 	const stamp = new Date(now).toISOString().replaceAll(':', '-');
-	let target = join(directory, `${name}.${stamp}${ext}`);
-	for (let again = 2; existsSync(target); again += 1) {
-		target = join(directory, `${name}.${stamp}-${again}${ext}`);
-	}
+	moved += 1;
+	const target = join(directory, `${name}.${stamp}-${process.pid}-${moved}${ext}`);
 	renameSync(path, target);
 	return target;
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { liveRecords } from '../../src/adapters/record-store.ts';
@@ -19,6 +19,7 @@ async function project() {
 	const path = join(place.stateDir, 'sessions', `${ANNA.key}.json`);
 	mkdirSync(join(place.stateDir, 'sessions'), { recursive: true });
 	return {
+		place,
 		path,
 		writes: (...entries: object[]) =>
 			liveJournals(writer(0)).append(
@@ -95,6 +96,29 @@ describe('a fold', () => {
 		expect(folded).toMatchObject({ kind: 'written', doc: { key: ANNA.key } });
 		const { quarantined = '' } = folded as { quarantined?: string };
 		expect(readFileSync(quarantined, 'utf8')).toBe('{"half');
+	});
+
+	it('D7: leaves a record that another fold has replaced meanwhile', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		await made.fold();
+		const sound = readFileSync(made.path, 'utf8');
+		writeFileSync(made.path, '{"half');
+		const world = { ...writer(20), configDir: dirname(made.path), user: 'anna' };
+		let isReplaced = false;
+		// The fold asks for its host name after it has read the record.
+		const meanwhile = Object.defineProperty(world, 'hostname', {
+			get: () => {
+				if (!isReplaced) writeFileSync(made.path, sound);
+				isReplaced = true;
+				return writer(20).hostname;
+			},
+		});
+		const { place } = made;
+		const how = { settings: USUAL_SETTINGS, passOn: async () => true };
+		const folded = await liveRecords(meanwhile).fold(place, ANNA, how);
+		expect(folded).toEqual({ kind: 'unchanged', doc: JSON.parse(sound) });
+		expect(readdirSync(place.stateDir)).toEqual(['sessions']);
 	});
 
 	it('D7: an error that is not of the disk is thrown on', async () => {

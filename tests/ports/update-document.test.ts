@@ -111,9 +111,10 @@ it.each([
 	['NUL bytes', '\0\0\0'],
 ])('a document that is %s goes to quarantine and counts as empty', async (_, text) => {
 	await using root = await createFixture({ 'counters.json': text });
-	const quarantined = root.getPath('quarantine/counters.2026-11-20T10-00-00.000Z.json');
 	const updated = await update(root.path, add('b'));
-	expect(updated).toMatchObject({ kind: 'written', doc: { counts: { b: 1 } }, quarantined });
+	expect(updated).toMatchObject({ kind: 'written', doc: { counts: { b: 1 } } });
+	const { quarantined = '' } = updated;
+	expect(quarantined).toContain('quarantine/counters.2026-11-20T10-00-00.000Z-');
 	expect(readFileSync(quarantined, 'utf8')).toBe(text);
 	expect(counts(root.path)).toEqual({ b: 1 });
 });

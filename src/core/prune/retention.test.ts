@@ -21,6 +21,7 @@ describe('how long things are kept (D14)', () => {
 	test.each([
 		['main.2026-11-20T10-00-00.000Z.json', NOW],
 		['a.b~12345678.2026-11-20T10-00-00.000Z-2.json', NOW],
+		['a.b~12345678.2026-11-20T10-00-00.000Z-4711-1.json', NOW],
 		['main.json.folding.2026-11-20T10-00-00.000Z.jsonl', NOW],
 		['main.2026-13-20T10-00-00.000Z.json', undefined],
 		['notes.txt', undefined],

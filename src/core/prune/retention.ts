@@ -38,8 +38,8 @@ export function isPast(kind: LeftoverKind, writtenAt: number, now: number): bool
 	return days === 0 || now - writtenAt > days * DAY_MS;
 }
 
-/** `main.2026-11-20T10-00-00.000Z.json`, or `….000Z-2.json` where several were moved at once. */
-const STAMP = /\.(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-\d+)?(\.[a-z]+)?$/;
+/** `main.2026-11-20T10-00-00.000Z-4711-1.json`: the process and its count tell apart what was moved at once. */
+const STAMP = /\.(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-\d+)*(\.[a-z]+)?$/;
 
 /** When a file was moved to quarantine, by its name, in milliseconds; `undefined` for a name that is not ours. */
 export function quarantinedAt(name: string): number | undefined {
