@@ -185,7 +185,9 @@ export function abandonedLock(
 
 /** Whether a process that is not gone holds the lock. */
 export function isLocked(document: string, hostname: string): boolean {
-	return existsSync(`${document}.lock`) && abandonedLock(document, hostname) === undefined;
+	// After an abandoned lock was broken, its next owner may have the file alone.
+	const isThere = existsSync(`${document}.lock`) || existsSync(ownerPath(document));
+	return isThere && abandonedLock(document, hostname) === undefined;
 }
 
 /** Who signed a lock; `undefined` if no owner did, or not legibly. */

@@ -3,12 +3,13 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	rmdirSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it, vi } from 'vitest';
-import { withLock } from '../../src/store/lock.ts';
+import { isLocked, withLock } from '../../src/store/lock.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { ME, plantLock, writer } from '../support/writer.ts';
 
@@ -191,4 +192,16 @@ it('throws if no lock can be made', async () => {
 	await using directory = await createFixture({ file: '' });
 	const fails = withLock(directory.getPath('file/a.json'), () => 1, writer(LONG_MS));
 	await expect(fails).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+it('counts as held for others while its owner is alive, without the directory too', async () => {
+	await using directory = await createFixture({});
+	const path = directory.getPath('a.json');
+	const remove = plantLock(path);
+	expect(isLocked(path, ME.host)).toBe(true);
+	rmdirSync(`${path}.lock`);
+	expect(isLocked(path, ME.host)).toBe(true);
+	mkdirSync(`${path}.lock`);
+	remove();
+	expect(isLocked(path, ME.host)).toBe(false);
 });
