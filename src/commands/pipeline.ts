@@ -183,7 +183,7 @@ function lintText(file: string, problems: readonly Problem[]): string {
 	return problems
 		.map(({ file: path, line, key, message }) => {
 			const where = line === undefined ? oneLine(path) : `${oneLine(path)}:${line}`;
-			return `${where}: ${key === '' ? '' : `${key} `}${oneLine(message)}`;
+			return `${where}: ${key === '' ? '' : `${named(key)} `}${oneLine(message)}`;
 		})
 		.join('\n');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, keys, names } from '../../tests/support/compile-values.ts';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
+import { problemText } from './config.ts';
 
 describe('compileConfig', () => {
 	it('knows nothing without requirements', () => {
@@ -188,7 +189,8 @@ describe('compileConfig', () => {
 	});
 
 	it('keys of a stranger arrive as one printable line', () => {
-		expect(keys({ 'a\u001b[2J\nb': 1 })).toEqual(['a [2J b']);
+		const [problem] = compile({ 'a\u001b[2J\nb': 1 }).problems;
+		expect(problem && problemText(problem)).toBe('global.yaml:1 "a b": is not a known key');
 	});
 });
 

@@ -15,8 +15,8 @@ import {
 	type RequirementValues,
 } from './requirement-keys.ts';
 import { type Settings, Settings as SettingsShape } from './settings.ts';
-import { checkShape, type Misfit } from './shape.ts';
-import { inLineOrder, keyText, problemIn, type Source } from './source.ts';
+import type { Misfit } from './shape.ts';
+import { inLineOrder, problemIn, type Source } from './source.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -216,7 +216,7 @@ function leftOut(
 	const names = new Set(layers.flatMap(({ named }) => named));
 	return [...names].flatMap((name) => {
 		if (requirements.has(name as RequirementName)) return [];
-		const path = keyText(['requirements', name]);
+		const path = `requirements.${name}`;
 		return problems.find(({ key }) => key === path || key.startsWith(`${path}.`)) ?? [];
 	});
 }
@@ -230,7 +230,7 @@ function mergeSettings(
 	const merged = layers.map(settingsOf).reduce(merge, {});
 	const last = lastWith(layers, 'inherit')?.settings['inherit'];
 	const written = last === undefined ? merged : { ...merged, inherit: last };
-	const value = checkShape(SettingsShape, written).value ?? SettingsShape.parse({});
+	const value = SettingsShape.parse(written);
 	const settings = inCamelCase(value);
 	const { continuity, inherit } = settings;
 	const { max, maxInherited } = continuity.pins;

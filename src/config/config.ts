@@ -41,7 +41,7 @@ export function remembers({ enabled, continuity }: Config): boolean {
 /** Something wrong in a config file, and where. */
 export interface Problem {
 	readonly file: string;
-	/** Key path such as `requirements.tested.scope`; empty if the file does not parse. */
+	/** Key path such as `requirements.tested.scope`, as a stranger may have written it; empty if the file does not parse. */
 	readonly key: string;
 	readonly line: number | undefined;
 	readonly message: string;

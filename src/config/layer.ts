@@ -36,8 +36,8 @@ export function readLayer(source: Source): Layer {
 	};
 	const { requirements: entries, ...others } = note([], mapOf(source.value)) ?? {};
 	for (const [key, value] of Object.entries(others)) {
-		const isValid = note([], checkShape(WrittenConfig, { [key]: value })) !== undefined;
-		if (isValid && Object.hasOwn(WrittenConfig.shape, key)) settings[key] = value;
+		const valid = note([], checkShape(WrittenConfig, { [key]: value }));
+		if (valid !== undefined && Object.hasOwn(WrittenConfig.shape, key)) settings[key] = valid[key];
 	}
 	const written = note(['requirements'], mapOf(entries)) ?? {};
 	for (const [key, value] of Object.entries(written)) {

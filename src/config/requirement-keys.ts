@@ -133,10 +133,8 @@ export function checkEntry(raw: unknown): Shaped<Entry> {
 	const shaped = checkShape(RequirementForm, written);
 	misfits.push(...shaped.misfits);
 	if (shaped.value === undefined) return { value: undefined, misfits };
-	const { auto_resolve_skill: alias, ...others } = written as Entry;
-	const entry = alias === undefined ? others : { skills: alias, ...others };
-	const known = Object.entries(entry).filter(([name]) => Object.hasOwn(REQUIREMENT_KEYS, name));
-	return { value: Object.fromEntries(known), misfits };
+	const { auto_resolve_skill: alias, ...others } = shaped.value as Entry;
+	return { value: alias === undefined ? others : { skills: alias, ...others }, misfits };
 }
 
 /**

@@ -11,8 +11,9 @@ export interface Misfit {
 	readonly message: string;
 }
 
-/** A value checked against its schema. `value` is absent if more than unknown keys is wrong. */
+/** A value checked against its schema. */
 export interface Shaped<Value> {
+	/** As written, without keys that are not known; absent if more than such keys is wrong. */
 	readonly value: Value | undefined;
 	readonly misfits: readonly Misfit[];
 }
@@ -21,17 +22,15 @@ export interface Shaped<Value> {
  * Checks a value. Unknown keys are reported with the key probably meant, and ignored: the rest counts (D34). Anything else
  * makes the value unusable.
  */
-export function checkShape<Value>(schema: z.ZodMiniType<Value>, written: unknown): Shaped<Value> {
-	const first = schema.safeParse(written, { error: messageOf });
-	if (first.success) return { value: first.data, misfits: [] };
-	const { issues } = first.error;
+export function checkShape<Value>(schema: z.ZodMiniType, written: Value): Shaped<Value> {
+	const { issues = [] } = schema.safeParse(written, { error: messageOf }).error ?? {};
 	const known = issues.reduce<unknown>(
 		(value, issue) =>
 			issue.code === 'unrecognized_keys' ? without(value, issue.path, issue.keys) : value,
 		written,
 	);
-	const second = schema.safeParse(known);
-	return { value: second.success ? second.data : undefined, misfits: issues.flatMap(misfitsOf) };
+	const isUsable = schema.safeParse(known).success;
+	return { value: isUsable ? (known as Value) : undefined, misfits: issues.flatMap(misfitsOf) };
 }
 
 /** What is wrong with a value. If it fits none of several forms: what is wrong by the first form of its type. */

@@ -17,20 +17,7 @@ export function problemIn({ file, lineOf }: Source, { path, message }: Misfit): 
 	for (let length = path.length; length > 0 && line === undefined; length--) {
 		line = lineOf(path.slice(0, length));
 	}
-	return { file, key: keyText(path), line, message };
-}
-
-const MAX_KEY_PART = 64;
-
-/** A key path as one short printable line: a repository chooses its keys, and messages show them. */
-export function keyText(path: KeyPath): string {
-	return path
-		.map((part) =>
-			String(part)
-				.replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-				.slice(0, MAX_KEY_PART),
-		)
-		.join('.');
+	return { file, key: path.map(String).join('.'), line, message };
 }
 
 /** Problems in the order in which a person corrects them: file by file, each from its top. */

@@ -49,7 +49,7 @@ export function readYaml(text: string): YamlFile {
 		};
 	} catch (error) {
 		// Nested too deeply, too many aliases, or an alias without anchor.
-		const message = oneLine(error instanceof Error ? error.message : String(error));
+		const message = error instanceof Error ? error.message : String(error);
 		const problems = [{ key: '', line: undefined, message }];
 		return { value: undefined, problems, lineOf: () => undefined };
 	}
@@ -68,7 +68,7 @@ function problemsOf(
 		if (code === 'DUPLICATE_KEY') {
 			const [key = ''] = /^(?:"[^"]*"|'[^']*'|[^\s:,]+)/.exec(text.slice(pos[0])) ?? [];
 			byLine.set(line, {
-				key: oneLine(key),
+				key,
 				line,
 				message: 'is written twice; the last value counts',
 			});
@@ -77,7 +77,7 @@ function problemsOf(
 		const written = text.split('\n')[line - 1] ?? '';
 		const hasColon = code === 'BLOCK_AS_IMPLICIT_KEY' && /: .*: /.test(written);
 		const hint = hasColon ? '; text that contains ": " needs quotes' : '';
-		byLine.set(line, { key: '', line, message: `${oneLine(message)}${hint}` });
+		byLine.set(line, { key: '', line, message: `${message}${hint}` });
 	}
 	return [...byLine.values()];
 }
@@ -94,10 +94,6 @@ function* shallowTokens(text: string, lines: yaml.LineCounter): Generator<yaml.C
 		if (lexemes > MAX_LEXEMES) throw new RangeError('Too long for a config.');
 	}
 	yield* parser.end();
-}
-
-function oneLine(message: string): string {
-	return message.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 200);
 }
 
 /** Follows keys and list indexes; what an alias stands for has its line at the alias. */

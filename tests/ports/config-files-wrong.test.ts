@@ -127,7 +127,7 @@ describe('hostile repositories', () => {
 		['nothing but errors', `a: [\n${'}\n'.repeat(30_000)}`],
 		[
 			'prototype keys',
-			'__proto__: { enabled: false }\nrequirements: { __proto__: { enforce: warn } }\n',
+			'__proto__: { enabled: false, use_global: false }\nrequirements: { __proto__: { enforce: warn } }\n',
 		],
 	])('%s is a bounded list of problems', async (_, text) => {
 		await using w = await configWorld({ [PROJECT]: text, [GLOBAL]: plan() });

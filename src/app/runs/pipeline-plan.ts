@@ -116,7 +116,8 @@ export async function loadPipeline(asked: FileAsked, ports: AllPorts): Promise<P
 	if (pipeline !== undefined) return pipeline;
 	const [first] = problems;
 	const where = first?.line === undefined ? '' : `, line ${first.line}`;
-	const what = `${named(asked.file)}${where}: ${first?.key ?? ''} ${first?.message ?? ''}`;
+	const key = first === undefined || first.key === '' ? '' : `${named(first.key)} `;
+	const what = `${named(asked.file)}${where}: ${key}${first?.message ?? ''}`;
 	const more = problems.length > 1 ? ` (and ${counted(problems.length - 1, 'problem')} more)` : '';
 	throw new Fault('usage', `${what}${more}`, { hint: `req pipeline lint ${named(asked.file)}` });
 }

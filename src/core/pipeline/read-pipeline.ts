@@ -60,14 +60,12 @@ interface ReadPipeline {
 
 /** Reads a pipeline's file: everything that is wrong in it, each with its line and key (issue: runs). */
 export function readPipeline(source: Source): ReadPipeline {
-	const shaped = checkShape(WrittenPipeline, source.value);
 	// They are looked at whatever else is wrong.
 	const all = elements(member(source.value, 'stages'));
 	const stages = all.map((stage) => checkShape(WrittenStage, stage));
-	const written = stages.flatMap(({ value }) => value ?? []);
 	const ids = all.map((stage) => textIn(stage, 'id'));
 	const misfits: Misfit[] = [
-		...shaped.misfits,
+		...checkShape(WrittenPipeline, source.value).misfits,
 		...stages.flatMap(({ misfits: wrong }, index) =>
 			[...wrong, ...stageMisfits(all[index], { index, ids })].map((one) => ({
 				...one,
@@ -86,7 +84,8 @@ export function readPipeline(source: Source): ReadPipeline {
 		return file === undefined || isMisfit ? [] : [{ file, path }];
 	});
 	if (problems.length > 0) return { pipeline: undefined, files, problems };
-	const inherit = inheritOf(shaped.value?.inherit);
+	const inherit = inheritOf(WrittenPipeline.parse(source.value).inherit);
+	const written = all.map((stage) => WrittenStage.parse(stage));
 	return { pipeline: { inherit, stages: written.map(stageOf) }, files, problems };
 }
 
