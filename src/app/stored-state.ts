@@ -4,6 +4,7 @@ import { readBranchState, type StoredState, updateBranchState } from '../state/b
 import type { BranchState } from '../state/branch-state.ts';
 import type { Batch } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
+import type { Obstacle } from '../store/obstacle.ts';
 import { recordFault } from './faults.ts';
 import { note } from './journaling.ts';
 import type { Ports } from './ports.ts';
@@ -40,11 +41,14 @@ interface Saved {
 	/** The states with the changes, in the order of the batches; `undefined` if nothing was stored. */
 	readonly docs: readonly (BranchState | undefined)[];
 	readonly notice: Notice | undefined;
+	/** For Claude, which would repeat a skill in vain: the satisfactions that were not stored. */
+	readonly unsatisfied: readonly string[];
 }
 
 /** Stores changes, with one write per document. The user is shown what could not be stored (D7). */
 export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
 	const failures: string[] = [];
+	const unsatisfied: string[] = [];
 	const save = async ({ place, changes, leaving = [] }: Batch) => {
 		if (changes.length === 0) return undefined;
 		const { state, obstacle } = await updateState(place, changes, ports);
@@ -52,27 +56,50 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
-		await noteSpends(place, changes, ports);
+		const used = await noteSpends(place, changes, ports);
+		const lost = changes.flatMap((change) => (change.op === 'satisfy' ? [change.name] : []));
 		// What lasts is said by the gates, once; a satisfaction that is lost, each time.
-		const isAsked = changes.some(({ op }) => op === 'satisfy');
-		if (!isAsked && (await readState(place, ports)).obstacle !== undefined) return undefined;
+		if (lost.length === 0 && (await readState(place, ports)).obstacle !== undefined)
+			return undefined;
 		const { code, what, fix } = obstacle;
-		failures.push(`${branchText(place.branch)}: ${what}; nothing was stored, ${fix}`);
+		const failure = failureText({ lost, used }, obstacle);
+		failures.push(`${branchText(place.branch)}: ${failure}`);
+		if (lost.length > 0) unsatisfied.push(`req: ${failure}`);
 		await recordFault(place, ports, { code, message: what, hint: fix });
 		return undefined;
 	};
 	const docs: (BranchState | undefined)[] = [];
 	for (const batch of batches) docs.push(await save(batch));
 	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);
-	return { docs, notice };
+	return { docs, notice, unsatisfied };
 }
 
-/** A satisfaction that a call used serves no second one, though the state still has it (D31). */
-async function noteSpends(place: Place, changes: readonly BranchChange[], ports: Ports) {
+function failureText(
+	{ lost, used }: { readonly lost: readonly string[]; readonly used: string | undefined },
+	{ what, fix }: Obstacle,
+): string {
+	const nothing = `${what}; nothing was stored, ${fix}`;
+	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
+	return used === undefined ? nothing : `${what}; ${used}`;
+}
+
+/**
+ * A satisfaction that a call used serves no second one, though the state still has it (D31).
+ *
+ * @returns what the user is shown; `undefined` if there is no such satisfaction, or the journal cannot be written
+ */
+async function noteSpends(
+	place: Place,
+	changes: readonly BranchChange[],
+	ports: Ports,
+): Promise<string | undefined> {
+	const noted: string[] = [];
 	for (const change of changes) {
 		if (change.op !== 'spend') continue;
 		const { name, session, at: until } = change;
 		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
-		await note(place, session, { entries: [entry], ports });
+		if (await note(place, session, { entries: [entry], ports })) noted.push(name);
 	}
+	if (noted.length === 0) return undefined;
+	return `the use of ${noted.join(', ')} was not stored in the state (the journal has it)`;
 }

@@ -330,11 +330,11 @@ async function apply(
 		const elsewhere = { e: 'elsewhere' as const, root: place.root };
 		await note(startedIn, session, { entries: [elsewhere], ports });
 	}
-	const { notice } = await saveChanges(batches, ports);
-	if (uncounted.length === 0 && growth === undefined) return notice;
-	const texts = uncounted.map(({ names, why, run }) =>
+	const { notice, unsatisfied } = await saveChanges(batches, ports);
+	const runs = uncounted.map(({ names, why, run }) =>
 		uncountedText(names, why, run === input.tool_input['command'] ? undefined : run),
 	);
-	const told = [...texts, ...(growth === undefined ? [] : [growth])].join('\n');
-	return inform('PostToolUse', told, notice?.systemMessage);
+	const texts = [...unsatisfied, ...runs, ...(growth === undefined ? [] : [growth])];
+	if (texts.length === 0) return notice;
+	return inform('PostToolUse', texts.join('\n'), notice?.systemMessage);
 }

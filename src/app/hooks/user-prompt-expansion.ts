@@ -1,5 +1,6 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Fault } from '../../core/fault/fault.ts';
+import { alsoSay } from '../../core/protocol/also-say.ts';
 import {
 	type HookAnswer,
 	notify,
@@ -54,8 +55,9 @@ async function typedSkill(input: UserPromptExpansionInput, ports: Ports): Promis
 	});
 	const satisfied = satisfiedEntries(project.config, changes);
 	await note(project.place, session, { entries: [...entries, ...satisfied], ports });
-	const { notice } = await saveChanges([{ place: project.place, changes }], ports);
-	return notice ?? hiddenNotice(input);
+	const { notice, unsatisfied } = await saveChanges([{ place: project.place, changes }], ports);
+	if (notice === undefined) return hiddenNotice(input);
+	return alsoSay(notice, 'UserPromptExpansion', unsatisfied.join('\n'));
 }
 
 /** Whoever meant our command has to know that another one has its name, and wins. */
