@@ -5,6 +5,7 @@ import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { key } from './key.ts';
 import { bareSkillName, SKILL_NAME } from './skill-name.ts';
+import { toolFault } from './tool-pattern.ts';
 
 /** Characters of a requirement's message: one or two sentences. */
 export const MAX_MESSAGE = 500;
@@ -44,7 +45,10 @@ const Command = line(MAX_PATTERN, COMMAND_FORM);
 const PATTERNS = {
 	glob: Glob,
 	command: Command,
-	tool: line(MAX_GLOB_LENGTH, 'a glob such as mcp__fs__write*'),
+	tool: line(MAX_GLOB_LENGTH, 'a glob such as mcp__fs__write*').check(({ value, issues }) => {
+		const message = toolFault(value);
+		if (message !== undefined) issues.push({ code: 'custom', input: value, message });
+	}),
 };
 
 /** A command whose success satisfies a requirement. */
@@ -60,17 +64,17 @@ export const Proof = z.pipe(
 			Command,
 			z.strictObject({
 				run: Command.check(z.describe('The first words of a command, in any usual spelling.')),
-				partial: z.optional(
-					z.boolean().check(z.describe('true: a run of one file or package counts too.')),
-				),
+				partial: z
+					._default(z.boolean(), false)
+					.check(z.describe('true: a run of one file or package counts too.')),
 			}),
 		],
 		{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
 	),
-	z.transform((written): ProvingCommand => {
-		if (typeof written === 'string') return { run: written, partial: false };
-		return { run: written.run, partial: written.partial ?? false };
-	}),
+	z.transform(
+		(written): ProvingCommand =>
+			typeof written === 'string' ? { run: written, partial: false } : written,
+	),
 );
 
 export const Skill = z.pipe(

@@ -5,7 +5,7 @@ import {
 	type TypeName,
 	typeNamed,
 } from '../core/gate/requirement-types.ts';
-import { type Trigger, triggerFault } from '../core/gate/triggers.ts';
+import type { Trigger } from '../core/gate/triggers.ts';
 import { isRecord } from '../store/shape.ts';
 import {
 	Blocks,
@@ -160,11 +160,6 @@ export function conflicts(written: Entry, values: RequirementValues): readonly M
 	const foreign = REQUIREMENT_TYPES.filter(([name]) => name !== type).flatMap(([name, { keys }]) =>
 		Object.keys(keys(KEY_FORMS)).map((key) => ({ key, name })),
 	);
-	const lists = [
-		['triggers', values.triggers ?? []],
-		['blocks', values.blocks ?? []],
-		['stale_after', values.staleAfter],
-	] as const;
 	return [
 		...needs.map(({ keys, message }) => ({ path: keys.slice(-1), message })),
 		...foreign
@@ -172,12 +167,6 @@ export function conflicts(written: Entry, values: RequirementValues): readonly M
 			.map(({ key, name }) => ({ path: [key], message: `applies only with type: ${name}` })),
 		...(enforce === 'stop' && !values.holdStop ? [NOTHING_HELD] : []),
 		...(enforce === 'warn' && written['hold_stop'] === true ? [NEVER_HELD] : []),
-		...lists.flatMap(([key, triggers]) =>
-			triggers.flatMap((trigger, index) => {
-				const message = triggerFault(trigger);
-				return message === undefined ? [] : [{ path: [key, index, trigger.on], message }];
-			}),
-		),
 	];
 }
 

@@ -63,7 +63,7 @@ describe('what is wrong is said once, with what is expected', () => {
 		[{ blocks: { edit: '!a' } }, 'blocks.edit', /glob/],
 		[{ blocks: [{ edit: 5 }] }, 'blocks.0.edit', /glob/],
 		[{ blocks: ['edits'] }, 'blocks.0', /must be edit, \{ edit/],
-		[{ blocks: [{ edit: 'a', tool: 'b' }] }, 'blocks.0', /must be edit, \{ edit/],
+		[{ blocks: [{ edit: 'a', tool: 'Edit' }] }, 'blocks.0', /must be edit, \{ edit/],
 		[{ blocks: [{ comand: 'x' }] }, 'blocks.0.comand', /mean command\?/],
 		[{ triggers: ['task_completed'] }, 'triggers.0', /must be edit, \{ edit/],
 		[{ stale_after: 'task_completed' }, 'stale_after', /must be edit, \{ edit/],

@@ -1,5 +1,4 @@
 import { matchesGlob } from '../../config/glob.ts';
-import { toolFault } from '../../config/tool-pattern.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { typed } from '../text/one-line.ts';
 
@@ -35,8 +34,6 @@ interface TriggerKind {
 		/** For the documentation. */
 		readonly example: string;
 		readonly matches: string;
-		/** Why no call can match it. */
-		readonly fault?: (pattern: string) => string | undefined;
 	};
 	/** It is no call: it can only wait for a requirement. */
 	readonly isOfBlocksOnly?: true;
@@ -78,7 +75,6 @@ const KINDS = {
 			example: 'mcp__fs__write*',
 			matches:
 				'a tool by its name: Edit, Write, MultiEdit, NotebookEdit, Bash, Monitor, PowerShell and `mcp__*`',
-			fault: toolFault,
 		},
 		matches: (action, glob) => action.fitsTool(glob),
 		text: (glob) => `tool ${glob}`,
@@ -117,11 +113,6 @@ export function matches(trigger: Trigger, action: Action): boolean {
 /** The calls of a trigger in a few words: `edits of src/**`. */
 export function triggerText(trigger: Trigger): string {
 	return kindOf(trigger).text(trigger.pattern);
-}
-
-/** Why no call can match a trigger of a config. */
-export function triggerFault(trigger: Trigger): string | undefined {
-	return kindOf(trigger).pattern?.fault?.(trigger.pattern);
 }
 
 /** A trigger as a config writes it: `edit` or `{ edit: GLOB }`. */
