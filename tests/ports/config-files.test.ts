@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configNews, startSeeing } from '../../src/config/config-news.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
+import { loadConfig, refreshConfig } from '../../src/config/load-config.ts';
 import { seenConfigFile, seenConfigsDir } from '../../src/config/seen-configs.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
@@ -67,6 +67,17 @@ describe('the compiled cache (D40)', () => {
 		await w.refresh();
 		rmSync(join(w.base, PROJECT));
 		expect(await w.load()).toEqual({ kind: 'none' });
+	});
+
+	it('counts while git has removed the file for the time of an operation, and only then', async () => {
+		await using w = await configWorld({ [PROJECT]: plan(), 'git/BISECT_START': '' });
+		const place = { ...w.at('repo'), gitDir: join(w.base, 'git') };
+		await refreshConfig(place, w.context);
+		rmSync(join(w.base, PROJECT));
+		await refreshConfig(place, w.context);
+		expect((await w.seen(place)).names).toEqual(['plan']);
+		rmSync(join(w.base, 'git/BISECT_START'));
+		expect(await loadConfig(place, w.context)).toEqual({ kind: 'none' });
 	});
 
 	it.each(['', '{', '[]', 'null', '{"files":[]}', '{"build":"another","files":[],"found":1}'])(
