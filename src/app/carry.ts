@@ -1,8 +1,12 @@
 import type { Requirement } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { isDead } from '../core/session-record/record-summary.ts';
+import type { Place } from '../git/place.ts';
 import { type Carried, carryToBranch, carryToSession } from '../state/carry.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { liveNow } from '../state/registry.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
+import { entryOfSession, isAlive } from '../state/registry-kind.ts';
 import { type Arrival, stateAfter } from '../state/standings.ts';
 import { clearedBefore, forkedFrom } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
@@ -15,7 +19,7 @@ export async function carryHere(
 	const { place, config, lines } = arrival;
 	const mayFork = config.requirements.some(({ carry }) => carry.includes('fork')) && isFork(lines);
 	const parent = mayFork ? await forkedFrom(arrival, ports) : undefined;
-	const forked = carryFrom(parent, 'fork', arrival, ports);
+	const forked = await carryFrom(parent, 'fork', arrival, ports);
 	const state = stateAfter(arrival.state, { place, changes: forked }, ports.now());
 	const carried = carryToBranch({ ...arrival, state }, ports.context);
 	return { ...carried, changes: [...forked, ...carried.changes] };
@@ -30,14 +34,23 @@ export async function carryAfterClear(
 }
 
 /** What `carry:` of the config names. What the session consumed since does not come back. Never from a live session. */
-function carryFrom(
-	from: Arrival['session'] | undefined,
+async function carryFrom(
+	from: Session | undefined,
 	how: Requirement['carry'][number],
-	{ state, session: to, config }: Omit<Arrival, 'lines'>,
+	{ place, state, session: to, config }: Omit<Arrival, 'lines'>,
 	ports: Ports,
-): BranchChange[] {
+): Promise<BranchChange[]> {
 	if (from === undefined || state === undefined) return [];
-	if (liveNow(ports.context).has(from.uuid)) return [];
+	if (!(await isOver(from, place, ports))) return [];
 	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
 	return carryToSession(requirements, { state, from, to, now: ports.now(), once: true });
+}
+
+/** By its journal first: the registry may have been unreadable, and then it knows no session from before. */
+async function isOver(session: Session, place: Place, ports: Ports): Promise<boolean> {
+	const machine = machineOf(ports.context);
+	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
+	const glance = await ports.records.glance(place, session);
+	if (glance === undefined) return entry === undefined || !isAlive(entry, machine);
+	return glance.record.ended_at !== null || isDead(glance.record, entry, machine);
 }
