@@ -276,15 +276,13 @@ function endAll(
 	return { ...rest, ...root };
 }
 
+const SATISFACTION = new Set([
+	...['satisfied', 'satisfied_at', 'satisfied_by', 'expires_at', 'stale_since'],
+	...['metadata', 'tip'],
+]);
+
 /** The same object without any satisfaction. */
 function unsatisfied<Holder extends SatisfactionFields>(holder: Holder): Holder {
-	const { satisfied: _, satisfied_at: _at, satisfied_by: _by, ...unset } = holder;
-	const {
-		expires_at: _expires,
-		stale_since: _stale,
-		metadata: _metadata,
-		tip: _tip,
-		...rest
-	} = unset;
-	return rest as Holder;
+	const kept = Object.entries(holder).filter(([key]) => !SATISFACTION.has(key));
+	return Object.fromEntries(kept) as Holder;
 }

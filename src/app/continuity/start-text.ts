@@ -3,7 +3,7 @@ import { noticeLines } from '../../core/inject/status-text.ts';
 import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { processFields } from '../registering.ts';
+import { processFields } from '../register-session.ts';
 import { claimNotes } from './claim-notes.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { recordRestoration } from './events.ts';

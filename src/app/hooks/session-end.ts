@@ -13,7 +13,7 @@ import { orNothing } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, sessionOf } from '../projects.ts';
-import { unregister } from '../registering.ts';
+import { unregister } from '../register-session.ts';
 import { readState, saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn, type WorkedProject } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';

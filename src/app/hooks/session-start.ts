@@ -24,7 +24,7 @@ import { orNothing, recordFault, takeUnreadFaults } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from '../projects.ts';
-import { processFields, processMark, register } from '../registering.ts';
+import { processFields, processMark, register } from '../register-session.ts';
 import { startFacts } from '../start-status.ts';
 import { readState, saveChanges } from '../stored-state.ts';
 import type { Hook } from './hook.ts';

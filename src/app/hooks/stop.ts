@@ -35,7 +35,7 @@ import { orNothing, withMemory } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from '../projects.ts';
-import { register } from '../registering.ts';
+import { register } from '../register-session.ts';
 import { saveChanges } from '../stored-state.ts';
 import { projectsWorkedIn } from '../worked-projects.ts';
 import type { Hook } from './hook.ts';

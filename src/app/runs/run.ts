@@ -21,7 +21,7 @@ import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
-import { processMark } from '../registering.ts';
+import { processMark } from '../register-session.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { readState } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
