@@ -26,7 +26,7 @@ export interface HookEvent<Input> {
 export function sessionOf(input: { readonly session_id: string }, ports: Ports): Session {
 	const session = parseSessionId(input.session_id, ports.sha256);
 	if (session !== undefined) return session;
-	throw new Fault('bad_session_id', 'the host sent a session id that is none');
+	throw new Fault('bad_session_id', 'Claude Code sent an invalid session id');
 }
 
 /**

@@ -58,7 +58,7 @@ it('a task gets a session that reads its gates once, is held by them, marks it d
 	expect(promptOf(run)).toContain('commit_plan (holds edits): not satisfied');
 	const main = run.requests.find(({ from }) => from === 'main');
 	expect(injectedContext(main, 'SessionStart').join('\n')).not.toContain('commit_plan');
-	expect(promptOf(run, 1)).toContain('this edit waits for 1 requirement');
+	expect(promptOf(run, 1)).toContain('edit blocked on');
 	expect(world.exists('a.ts')).toBe(false);
 	const item = lastItem(world);
 	expect(item).toMatchObject({ status: 'success', resumed: false, attempts: 1 });

@@ -79,7 +79,7 @@ it('the server answers a shell line of a skill, and one process the completion o
 	});
 	expect(failures(run)).toEqual([false, false, false]);
 	expect(promptText(mainRequests(run)[1])).toContain(
-		'[not run: blocked by hook: req: this command',
+		'[not run: blocked by hook: req: command blocked',
 	);
 	expect(programs.take().toSorted()).toEqual([...LEFT_TO_PROCESSES, 'task-completed.cjs']);
 	expect(journaled(world)).toMatchObject({ refuse: 1 });

@@ -89,9 +89,9 @@ it('a shell line in the text of a skill is blocked, typed or not; an allowed one
 		],
 	});
 
-	const blocked = '[not run: blocked by hook: req: this command waits for 1 requirement';
+	const blocked = '[not run: blocked by hook: req: command blocked';
 	const typed = promptText(mainRequests(run)[0]);
-	expect(typed).toContain(`${blocked} on branch feature/x: pre_commit_review.`);
+	expect(typed).toContain(`${blocked} on feature/x: pre_commit_review is unmet.`);
 	expect(typed).toContain('Require a plan');
 	expect(failures(run)).toEqual([false, false, false, true, true]);
 	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');

@@ -26,7 +26,7 @@ interface Held {
  * of a refused command the client's terminal shows no other.
  */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
-	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)}: ${listed(namesIn(unmet))}.`;
+	const head = blockedText(held.what, unmet, held.branch);
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -57,10 +57,14 @@ export function stopText(unmet: readonly Standing[], branch: string): string {
 
 /** Why a task of Claude's list stays open. */
 export function taskText(unmet: readonly Standing[], branch: string): string {
+	const head = blockedText('task', unmet, branch);
+	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+function blockedText(what: string, unmet: readonly Standing[], branch: string): string {
 	const where = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
 	const are = unmet.length === 1 ? 'is' : 'are';
-	const head = `req: task blocked ${where}: ${listed(namesIn(unmet))} ${are} unmet.`;
-	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+	return `req: ${what} blocked ${where}: ${listed(namesIn(unmet))} ${are} unmet.`;
 }
 
 /** What the user is told when a turn ends all the same: one line. */
@@ -237,7 +241,9 @@ function userLines(offers: readonly Offer[]): string[] {
 	const commands = merged(offers.map(({ way }) => way.text));
 	const here = commands.map((text) => typed(typedForm(text))).join(', ');
 	const terminal = commands.map(typed).join(', ');
-	return [`By hand only the user can: ${here} typed here, or ${terminal} in a terminal.`];
+	return [
+		`Only the user can satisfy it manually: ${here} typed here, or ${terminal} in a terminal.`,
+	];
 }
 
 /** What the session has satisfied on another branch: only the user takes it over (D1). */

@@ -90,7 +90,7 @@ function gatesLine({ branch, standings }: StatusFacts): string | undefined {
 function headline(on: string, count: { readonly unmet: number; readonly all: number }): string {
 	const of = `of ${counted(count.all, 'requirement')}`;
 	if (count.all === 0) return `no requirement is configured ${on}.`;
-	if (count.unmet === 0) return `none ${of} is unmet ${on}.`;
+	if (count.unmet === 0) return `all requirements satisfied ${on}.`;
 	return `${count.unmet} ${of} not satisfied ${on}.`;
 }
 

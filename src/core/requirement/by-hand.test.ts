@@ -22,6 +22,6 @@ it('D36: says as a refused call does what satisfies it, and what only the user m
 	expect(hint?.split('\n')).toEqual([
 		'/review satisfies it.',
 		'A successful `npm test` satisfies it.',
-		'By hand only the user can: `/req:satisfy it` typed here, or `req satisfy it` in a terminal.',
+		'Only the user can satisfy it manually: `/req:satisfy it` typed here, or `req satisfy it` in a terminal.',
 	]);
 });

@@ -47,9 +47,7 @@ describe('who is asked', () => {
 		]) {
 			expect(answerOf(result)).toEqual([1, ['signed']]);
 			expect(result.stdout).toContain('satisfied in another clone');
-			expect(result.stdout).toMatch(
-				/^req: this commit waits for 1 requirement on branch feature\/x/,
-			);
+			expect(result.stdout).toMatch(/^req: commit blocked on feature\/x/);
 		}
 		await world.req('satisfy', 'signed');
 		expect(await world.reqWith(CI, 'check', 'commit')).toMatchObject({ exit: 0, stdout: '' });
