@@ -29,7 +29,7 @@ export const config: Command = {
 				}
 				const origins = sources ? await explainConfig(project.place, ports.context) : [];
 				return {
-					text: () => configText(project.config, origins),
+					text: () => configText(project, origins),
 					json: () => configJson(project, origins),
 				};
 			},
@@ -75,14 +75,16 @@ function problemsJson(problems: readonly Problem[]): object[] {
 	return problems.map(({ file, line = null, key, message }) => ({ file, line, key, message }));
 }
 
-/** The merged config in the form of a file; with origins, each key names the file that set it. */
-function configText(config: Config, origins: readonly Origin[]): string {
+/** The merged config in the form of a file; with origins, each key names the file that set it. Problems come first. */
+function configText(project: Project, origins: readonly Origin[]): string {
+	const { config } = project;
 	const fileOf = new Map(origins.map(({ key, file }) => [key, file]));
 	const line = (path: string, text: string) => {
 		if (origins.length === 0) return text;
 		return `${text}  # ${oneLine(fileOf.get(path) ?? 'default')}`;
 	};
 	return [
+		...problemLines(project).map((problem) => `# ${problem}`),
 		line('enabled', `enabled: ${config.enabled}`),
 		line('protect', `protect: ${config.protect}`),
 		line('observe', `observe: ${config.observe}`),

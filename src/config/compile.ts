@@ -68,7 +68,6 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 		switchedOff: isGlobalIgnored ? [`The global file is ignored by ${speaker.source.file}.`] : [],
 		origins: new Map(),
 	};
-	merged.switchedOff.push(...loosened(counting, settings));
 	for (const layer of layers) mergeLayer(merged, layer, counting.includes(layer));
 	const { requirements, problems } = merged;
 	const enabled = [...requirements].filter(([, { values }]) => values.enabled);
@@ -76,21 +75,27 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	const off = settings.enabled ? undefined : lastWith(counting, 'enabled');
 	const isEarlier = (layer: Layer) => off && layers.indexOf(layer) < layers.indexOf(off);
 	const kept = enabled.filter(([, { values, by }]) => values.locked && isEarlier(by));
+	const isEnabled = settings.enabled || kept.length > 0;
+	const switchedOff = [
+		...merged.switchedOff,
+		...loosened(counting, { ...settings, enabled: isEnabled }),
+	];
 	if (off !== undefined && kept.length > 0) {
-		const names = kept.map(([name]) => name).join(', ');
-		const message = `does not switch off what an earlier file locked: ${names}`;
+		const names = kept.map(([name, { by }]) => `${name}, locked in ${by.source.file}`).join('; ');
+		const message = `false does not count for ${names}`;
 		problems.push(problemIn(off.source, { path: ['enabled'], message }));
+		merged.origins.delete('enabled');
 	}
 	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
 	return {
 		config: {
 			...settings,
-			enabled: settings.enabled || kept.length > 0,
+			enabled: isEnabled,
 			requirements: (kept.length > 0 ? kept : enabled).map(([name, { values }]) =>
 				normalize(name, values, doubtful.has(name)),
 			),
 			leftOut: leftOut(counting, requirements, problems),
-			switchedOff: merged.switchedOff,
+			switchedOff,
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
 		origins: [...merged.origins].map(([key, file]) => ({ key, file })),
@@ -145,7 +150,7 @@ function mergeEntry(
 	const isLocked = before?.values.locked === true;
 	const refused = [
 		...(isFull ? [FULL] : []),
-		...(isLocked ? lockedKeys(entry) : conflicts(written, values)),
+		...(isLocked ? lockedKeys(entry, before.by) : conflicts(written, values)),
 	];
 	for (const { path, message } of [...refused, ...oddities(entry, values)])
 		problems.push(problemIn(layer.source, { path: ['requirements', name, ...path], message }));
@@ -157,8 +162,8 @@ function mergeEntry(
 }
 
 /** Later files may not say anything about a locked requirement. */
-function lockedKeys(entry: Entry): Misfit[] {
-	const message = 'is locked by an earlier file';
+function lockedKeys(entry: Entry, { source }: Layer): Misfit[] {
+	const message = `is locked in ${source.file}; delete it here`;
 	return Object.keys(entry).map((key) => ({ path: [key], message }));
 }
 

@@ -60,7 +60,10 @@ function changeText(before: SeenConfig, now: SeenConfig, branch: string): string
 	return `req: ${changedFiles(before, now)} changed in this session: ${what}`;
 }
 
-/** `commit_plan removed`, `size, tested changed`; none if the config asks for the same. */
+/**
+ * `commit_plan removed`, `size, tested changed`, or why a requirement that is still written does not count; none if the
+ * config asks for the same.
+ */
 export function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
 	const textsOf = (found: ProjectConfig) =>
 		new Map(requirementsOf(found).map((one) => [named(one.name), JSON.stringify(one)]));
@@ -69,14 +72,25 @@ export function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
 	const settings = (['protect', 'observe'] as const).filter(
 		(key) => isOn(before) && isOn(now) && before.config[key] !== now.config[key],
 	);
+	const gone = [...then.keys()].filter((name) => !present.has(name));
+	const invalid = isOn(now) ? now.config.leftOut : [];
+	const problemOf = (name: string) =>
+		invalid.find(({ key }) => `${key}.`.startsWith(`requirements.${name}.`));
 	const groups = {
-		removed: [...then.keys()].filter((name) => !present.has(name)),
+		removed: gone.filter((name) => problemOf(name) === undefined),
 		changed: [...[...present.keys()].filter(isChanged), ...settings],
 		added: [...present.keys()].filter((name) => !then.has(name)),
 	};
-	return Object.entries(groups).flatMap(([what, names]) =>
+	const changes = Object.entries(groups).flatMap(([what, names]) =>
 		names.length === 0 ? [] : [`${namesText(names)} ${what}`],
 	);
+	const leftOut = gone.flatMap((name) => {
+		const { line, key, message } = problemOf(name) ?? {};
+		if (message === undefined) return [];
+		const where = line === undefined ? '' : `line ${line}: `;
+		return [`${name} is left out until it is corrected: ${where}${named(key ?? '')} ${message}`];
+	});
+	return [...changes, ...leftOut.slice(0, MAX_NAMED)];
 }
 
 /** A config that is switched off asks for nothing. */

@@ -6,7 +6,7 @@ import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
 import { type ReadConfig as ReadFile, readConfigFile } from '../store/read-file.ts';
 import type { Compilation, Origin } from './compile.ts';
-import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
+import { type Config, type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import {
 	type ConfigFile,
 	configFiles,
@@ -26,7 +26,8 @@ export async function loadConfig(place: Place, context: Context): Promise<Projec
 
 /**
  * The config that applies at a place. If git has removed its file for the time of an operation, it is the one that was
- * compiled before. If a file cannot be read, it is the one that the session saw last.
+ * compiled before. If a file cannot be read, it is the one that the session saw last, or that was compiled before, with the
+ * problems of the present files.
  */
 export async function currentConfig(place: Place, context: Context): Promise<SeenConfig> {
 	const { files, found, last } = await readConfig(place, context);
@@ -38,14 +39,29 @@ export async function currentConfig(place: Place, context: Context): Promise<See
 		return { ...now, files: last.files, found: last.found, notice };
 	}
 	const problem = unreadable(found);
-	const seen = problem === undefined ? undefined : seenConfig(place, context)?.found;
-	if (problem !== undefined && seen?.kind === 'some' && unreadable(seen) === undefined) {
+	const before = problem === undefined ? undefined : lastReadable(place, last, context);
+	if (problem !== undefined && found.kind === 'some' && before !== undefined) {
 		const notice = `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
-		return { ...now, found: seen, notice };
+		return { ...now, found: { ...found, config: before }, notice };
 	}
 	if (!files.some(({ blob }) => blob !== undefined)) return now;
 	const notice = 'the sparse checkout leaves out requirements.yaml; the committed one applies';
 	return { ...now, notice };
+}
+
+/** The last config whose files could be read. */
+function lastReadable(
+	place: Place,
+	last: Compiled | undefined,
+	context: Context,
+): Config | undefined {
+	const seen = seenConfig(place, context);
+	// With a notice the session saw the config that applied in place of the files.
+	const isOfFiles = seen?.notice === undefined;
+	if (seen?.found.kind === 'some' && !(isOfFiles && unreadable(seen.found) !== undefined)) {
+		return seen.found.config;
+	}
+	return last?.found.kind === 'some' ? last.found.config : undefined;
 }
 
 /** The problem of a file that cannot be read. */

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/config/config.ts';
+import type { Config, Problem } from '../../src/config/config.ts';
+import { changesOf } from '../../src/config/config-news.ts';
 import {
 	type ConfigWorld,
 	configWorld,
@@ -146,4 +147,38 @@ it('a file that cannot be read is not compiled: it may be readable the next time
 	w.write(PROJECT, plan());
 	await w.refresh();
 	expect(w.cache()).toHaveLength(1);
+});
+
+it('a file that cannot be read leaves the config that was compiled before, with its own problems', async () => {
+	await using w = await configWorld({ [PROJECT]: plan() });
+	await w.refresh();
+	w.write(PROJECT, 'requirements: [\n');
+	const { names, problems } = await w.seen();
+	expect(names).toEqual(['plan']);
+	expect(problems).toHaveLength(1);
+	await w.refresh();
+	expect((await w.seen()).names).toEqual(['plan']);
+});
+
+it('a requirement with a mistake is called left out, not removed', async () => {
+	await using w = await configWorld({ [PROJECT]: 'requirements:\n  plan: {}\n  other: {}\n' });
+	const before = await w.load();
+	w.write(PROJECT, 'requirements:\n  plan:\n    scope: sesion\n');
+	expect(changesOf(before, await w.load())).toEqual([
+		'other removed',
+		expect.stringMatching(/^plan is left out until it is corrected: line 3: .*must be one of/),
+	]);
+});
+
+it('enabled: false beside a locked requirement is a problem that names both files', async () => {
+	await using w = await configWorld({
+		[GLOBAL]: 'requirements:\n  plan: { locked: true }\n',
+		[PROJECT]: 'enabled: false\nrequirements:\n  plan: { enforce: warn }\n',
+	});
+	const loaded = (await w.load()) as { config: Config; problems: readonly Problem[] };
+	expect(loaded.config.switchedOff).toEqual([]);
+	expect(loaded.problems.map(({ line, message }) => [line, message])).toEqual([
+		[1, expect.stringMatching(/^false does not count for plan, locked in .*requirements.yaml$/)],
+		[3, expect.stringMatching(/^is locked in .*requirements.yaml; delete it here$/)],
+	]);
 });
