@@ -2,14 +2,10 @@ import { Fault } from '../../core/fault/fault.ts';
 import { nearHint } from '../../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { branchLabel, onBranchText, type Place } from '../../git/place.ts';
+import { placeIfReadable } from '../../git/find-place.ts';
+import { branchLabel, type Place } from '../../git/place.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
-import {
-	commonDirOf,
-	liveEntries,
-	liveSessions,
-	type RegistryEntry,
-} from '../../state/registry-kind.ts';
+import { entriesAt, isAlive, type Registered } from '../../state/registry-kind.ts';
 import {
 	isKnown,
 	recentSessions,
@@ -32,12 +28,11 @@ export interface Chosen {
 /** The session a command is about, or why it cannot be told. */
 export type Choice =
 	| ({ readonly kind: 'one' } & Chosen)
-	/** `live`: the live sessions of this repository, of this branch where several are. */
-	| { readonly kind: 'none' | 'several'; readonly live: readonly RegistryEntry[] };
+	/** `live`: those that can be meant if several can, else all live sessions of this repository. */
+	| { readonly kind: 'none' | 'several'; readonly live: readonly Registered[] };
 
 /**
- * `--session`, else `CLAUDE_CODE_SESSION_ID`, else the only live session of this repository and
- * branch.
+ * `--session`, else `CLAUDE_CODE_SESSION_ID`, else the only live session that can be meant.
  *
  * @throws Fault `unknown_session` for a reference that means none or several
  */
@@ -53,16 +48,30 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 		return own === undefined ? { kind: 'none', live: [] } : chosen(own, place, ports);
 	}
 	const machine = machineOf(ports.context);
-	const registry = readRegistry(ports.context);
-	const here = liveSessions(registry, place, machine);
-	const entries = here.map(([, entry]) => entry);
-	const only = entries.length === 1 ? entries[0] : undefined;
+	const registered = entriesAt(readRegistry(ports.context), place);
+	const live = registered.filter(([, entry]) => isAlive(entry, machine));
+	const meant = meantAmong(live, place, ports);
+	const only = meant.length === 1 ? meant[0]?.[1] : undefined;
 	const session = parseSessionId(only?.uuid, ports.sha256);
 	if (session !== undefined) return { kind: 'one', session, isKnown: true };
-	if (entries.length > 0) return { kind: 'several', live: entries };
-	const live = liveEntries(registry, machine).map(([, entry]) => entry);
-	const commonDir = commonDirOf(place);
-	return { kind: 'none', live: live.filter((entry) => entry.common_dir === commonDir) };
+	return meant.length > 0 ? { kind: 'several', live: meant } : { kind: 'none', live };
+}
+
+/**
+ * The live sessions that a person in this checkout can mean. The registered branch is that of the last prompt: after a
+ * `git switch` in the turn only the checkout finds the session. Nested clients are never meant (D11).
+ */
+function meantAmong(
+	live: readonly Registered[],
+	place: Place,
+	ports: Ports,
+): readonly Registered[] {
+	const all = live.filter(([, { nested }]) => nested !== true);
+	const rootOf = (cwd: string) => placeIfReadable(cwd, ports.context)?.root;
+	const here = all.filter(([, { cwd }]) => rootOf(cwd) === place.root);
+	const isOfBranch = ([, { branch }]: Registered) => branch === place.branch;
+	const choices = [here.filter(isOfBranch), here, all.filter(isOfBranch)];
+	return choices.find(({ length }) => length > 0) ?? [];
 }
 
 /**
@@ -80,7 +89,7 @@ export async function sessionFor(
 	if (choice.kind === 'one') return choice;
 	const outside = who.atBranch ? parseSessionId(OUTSIDE, ports.sha256) : undefined;
 	if (outside !== undefined) return { session: outside, isKnown: true };
-	throw choice.live.length > 0 ? undecided(choice, place) : await noneLive(place, ports);
+	throw choice.live.length > 0 ? undecided(choice) : await noneLive(place, ports);
 }
 
 /** @throws Fault `unknown_session` */
@@ -107,14 +116,14 @@ export async function sessionNamed(
 }
 
 /** Why no session could be told, with those that could be meant. */
-function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Fault {
-	const lines = choice.live.map(
-		({ uuid, branch, cwd, started_at }) =>
-			`  ${oneLine(uuid)}  ${branchLabel(branch)}  ${oneLine(cwd)}  since ${oneLine(started_at)}`,
+function undecided({ kind, live }: Exclude<Choice, { kind: 'one' }>): Fault {
+	const lines = live.map(
+		([key, { branch, cwd, started_at }]) =>
+			`  ${oneLine(key)}  ${branchLabel(branch)}  ${oneLine(cwd)}  since ${oneLine(started_at)}`,
 	);
-	const who = choice.kind === 'several' ? `${choice.live.length} sessions are` : 'no session is';
-	return new Fault('unknown_session', `${who} live ${onBranchText(place.branch)}`, {
-		hint: ['name one of them with --session:', ...lines].join('\n'),
+	const who = kind === 'several' ? `${live.length} sessions are` : 'no session is';
+	return new Fault('unknown_session', `${who} live here`, {
+		hint: ['name one of them with --session KEY:', ...lines].join('\n'),
 	});
 }
 
@@ -123,7 +132,7 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 	const recent = await recentSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
 	const start = 'start claude here first, or name a session with --session';
-	return new Fault('unknown_session', `no session is live ${onBranchText(place.branch)}`, {
+	return new Fault('unknown_session', 'no session is live here', {
 		hint: lines.length === 0 ? start : [`${start}:`, ...lines].join('\n'),
 	});
 }

@@ -4,7 +4,7 @@ import { type GatesState, linkedText, offReason } from '../../core/inject/status
 import type { JournalLine } from '../../core/journal/line.ts';
 import { withBypasses } from '../../core/observe/bypasses.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
@@ -20,7 +20,7 @@ import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
 import { carryToBranch } from '../../state/carry.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
-import { liveEntries, type RegistryEntry } from '../../state/registry-kind.ts';
+import { liveEntries, type Registered } from '../../state/registry-kind.ts';
 import { standingsOf, withJournal } from '../../state/standings.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { recordOf } from '../continuity/records.ts';
@@ -125,7 +125,7 @@ async function configured(
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, ports));
 	const about = bare(place, ports);
-	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
+	const gates = gatesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
 	const stored = standingsOf(measured, { place, session, requirements }, now);
 	const standings = carried === undefined ? stored : stored.map(carried.heldOn);
@@ -156,13 +156,12 @@ async function journalled(
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */
-function elsewhereTexts(live: readonly RegistryEntry[], { root }: Place, ports: Ports): string[] {
-	const others = live.filter(({ nested }) => nested !== true);
-	return others.slice(0, MAX_ELSEWHERE).map(({ uuid, branch, cwd }) => {
+function elsewhereTexts(live: readonly Registered[], { root }: Place, ports: Ports): string[] {
+	const others = live.filter(([, { nested }]) => nested !== true);
+	return others.slice(0, MAX_ELSEWHERE).map(([key, { branch, cwd }]) => {
 		const at = placeIfReadable(cwd, ports.context);
 		const tree = at?.mainRoot === undefined ? '' : 'worktree ';
 		const where = at === undefined || at.root === root ? '' : `in ${tree}${named(at.root)} `;
-		const key = parseSessionId(uuid, ports.sha256)?.key ?? uuid;
 		const on = where === '' ? onBranchText(branch) : `(${branchText(branch)})`;
 		return `session ${oneLine(key)} is live ${where}${on}`;
 	});
@@ -196,7 +195,7 @@ interface Facts extends Pick<Project, 'config' | 'problems'> {
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: Obstacle | undefined;
 	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
-	readonly choice: Choice['kind'];
+	readonly choice: Choice;
 	readonly armed: boolean;
 	readonly live: boolean;
 }
@@ -227,7 +226,7 @@ function gatesOf(facts: Facts): Pick<GateStatus, 'gates' | 'reasons'> {
 function gatesState({ config, problems, state, obstacle, ...seen }: Facts): GatesState {
 	if (offReason(config, { state: undefined, problems }) !== undefined) return 'off';
 	if (state?.paused !== undefined) return 'paused';
-	if (!seen.armed) return UNARMED[seen.choice];
+	if (!seen.armed) return UNARMED[seen.choice.kind];
 	if (!seen.live) return 'over';
 	return obstacle === undefined ? 'on' : 'only_warn';
 }
@@ -248,8 +247,12 @@ function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
 }
 
 function unseen(seen: Facts): string[] {
-	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
-	if (seen.choice === 'none')
+	const { choice } = seen;
+	if (choice.kind === 'several') {
+		const keys = choice.live.map(([key]) => oneLine(key)).join(', ');
+		return [`several sessions are live here; name one with --session KEY: ${keys}`];
+	}
+	if (choice.kind === 'none')
 		return ['no session is live here; start claude, and the gates are on'];
 	if (!seen.armed) return ['no hook of req was seen at work in this session'];
 	return seen.live ? [] : ['the session is over'];

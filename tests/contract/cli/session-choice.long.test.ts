@@ -43,8 +43,29 @@ describe('which session (D5)', () => {
 		await world.start(BEN);
 		const asked = await world.req('clear', 'commit_plan');
 		expect(asked).toMatchObject({ exit: 1, stdout: '' });
-		for (const uuid of [ANA, BEN]) expect(asked.stderr).toContain(uuid);
+		expect(asked.stderr).toMatch(/--session KEY:\n +1a2b3c4d .*\n +5e6f7a8b /);
 		expect(await satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+	});
+
+	it('finds the live session of this checkout wherever HEAD moved in the turn', async () => {
+		await using world = await makeLiveWorld();
+		const tree = join(world.dir, 'tree');
+		git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);
+		await world.reqWith({ cwd: world.repo }, 'satisfy', 'commit_plan');
+		git(world.repo, 'switch', '-q', '-c', 'feature/new');
+		const carried = await world.req('satisfy', 'commit_plan', '--carry');
+		expect(carried).toMatchObject({ exit: 0, stderr: '' });
+		git(world.repo, 'checkout', '-q', '--detach');
+		expect(await world.json('status')).toMatchObject({ session: { uuid: ANA, live: true } });
+		const there = await world.reqWith({ cwd: tree }, 'satisfy', 'commit_plan');
+		expect(there).toMatchObject({ exit: 1, stderr: expect.stringContaining('1a2b3c4d') });
+
+		await world.start(BEN);
+		expect(await world.json('status')).toMatchObject({ session: { uuid: BEN } });
+		git(world.repo, 'switch', '-q', 'feature/x');
+		expect(await world.json('status')).toMatchObject({ session: { uuid: ANA } });
+		git(world.repo, 'switch', '-q', 'feature/new');
+		expect((await world.req('satisfy', 'commit_plan')).stderr).toMatch(/1a2b3c4d .*\n +5e6f7a8b /);
 	});
 
 	it('the environment decides before the registry, and names nothing when it holds no id', async () => {

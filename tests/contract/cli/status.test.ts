@@ -247,7 +247,9 @@ it('the first line says of which branch and how many sessions', async () => {
 	await world.start(BEN);
 	expect(await first()).toEqual([
 		'branch feature/x, several sessions',
-		expect.stringMatching(/^per session: several .* are live here; name one with --session$/m),
+		expect.stringMatching(
+			/^per session: several .* are live here; name one with --session KEY: 1a2b3c4d, 5e6f7a8b$/m,
+		),
 	]);
 	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
 	expect(await first()).toEqual([
