@@ -5,6 +5,7 @@ import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
+import { attempt } from '../store/errors.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './stored-state.ts';
@@ -58,14 +59,16 @@ function distinct(ids: readonly string[], ports: Ports): Session[] {
 	return byId.filter((session) => !isKey(session) || !named.has(session.key));
 }
 
-/** Whether the registry, the branch's state, a journal or a record of this project names a session. */
+/** Whether the registry, the branch's state, a journal or a record of this project names a session; what cannot be read names none. */
 export async function isKnown(session: Session, place: Place, ports: Ports): Promise<boolean> {
 	const { uuid, key } = session;
 	const seen = await seenSessions(await journalsUnder(key, place, ports), place, ports);
 	const isSeen = seen.some(
 		({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
 	);
-	return isSeen || (await ports.records.read(place, session)).kind === 'present';
+	if (isSeen) return true;
+	const read = await attempt(() => ports.records.read(place, session));
+	return read.kind === 'done' && read.value.kind === 'present';
 }
 
 /** Keys of journals that begin with these characters. */

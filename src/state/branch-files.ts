@@ -17,6 +17,7 @@ import {
 	type Held,
 	quarantineIfCorrupt,
 	readDocument,
+	readObstacle,
 	storeChange,
 	underLock,
 } from '../store/document-file.ts';
@@ -194,7 +195,12 @@ export function statesElsewhere(
 
 /** The file that holds the state of a place's branch, or would. */
 export function branchStateFile(place: Place, context: StateContext): string {
-	return locate(place, context).path;
+	const found = tryLocate(place, context);
+	return 'obstacle' in found ? slugPath(place) : found.path;
+}
+
+function slugPath({ stateDir, branch }: Place): string {
+	return join(stateDir, `${slug(branch)}.json`);
 }
 
 /** Where a branch's state is: `home` is the branch's own file, `path` may be that of its former name (D4). */
@@ -214,7 +220,7 @@ function tryLocate(
 		const code = codeOf(error);
 		if (code === '') throw error;
 		const { path = place.stateDir } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-		return { obstacle: obstacleOf('read', path, code) };
+		return { obstacle: readObstacle(path, code) };
 	}
 }
 
@@ -234,7 +240,7 @@ function locate(place: Place, context: StateContext): Location {
 
 function ownFile(place: Place, context: StateContext): Pick<Location, 'path' | 'loaded'> {
 	const kind = branchStateKind(place, context);
-	const path = join(place.stateDir, `${slug(place.branch)}.json`);
+	const path = slugPath(place);
 	const loaded = readDocument(path, kind);
 	// A newer schema still says whose it is; without that the file belongs to the first branch that asks.
 	const stored = loaded.kind === 'newer' ? textIn(loaded.json, 'branch') : undefined;

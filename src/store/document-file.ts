@@ -6,7 +6,7 @@ import { codeOf, isUnwritable } from './errors.ts';
 import { type HoldsLock, type Writer, withLock } from './lock.ts';
 import { appendLines } from './log.ts';
 import { BUSY, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
-import { makeDirectory } from './paths.ts';
+import { existingPart, makeDirectory } from './paths.ts';
 import { parseJson, readRegular } from './read-file.ts';
 
 /** One stored document. */
@@ -47,10 +47,16 @@ export function readDocument<Doc>(
 		const json = parseJson(read.text);
 		return json === undefined ? { kind: 'corrupt', reason: 'not JSON' } : parse(json);
 	} catch (cause) {
-		if (codeOf(cause) === 'ENOENT') return { kind: 'absent' };
-		const hint = 'make the file readable';
-		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
+		const code = codeOf(cause);
+		if (code === 'ENOENT') return { kind: 'absent' };
+		const { what, fix: hint } = readObstacle(path, code || (cause as Error).message);
+		throw new Fault('state_unreadable', what, { cause, hint });
 	}
+}
+
+/** Why a path cannot be read; of a path below a file, that file is named. `code`: as Node names it. */
+export function readObstacle(path: string, code: string): Obstacle {
+	return obstacleOf('read', code === 'ENOTDIR' ? existingPart(path) : path, code);
 }
 
 /**

@@ -28,7 +28,7 @@ export function obstacleOf(doing: 'read' | 'write', path: string, code: string):
 	const [means, fix] = CAUSES[code] ?? [code, 'see `req doctor`'];
 	return {
 		code: doing === 'read' ? 'state_unreadable' : 'state_unwritable',
-		what: `cannot ${doing} ${path}: ${means}`,
+		what: code === 'ENOTDIR' ? `${means}: ${path}` : `cannot ${doing} ${path}: ${means}`,
 		fix,
 	};
 }

@@ -176,8 +176,10 @@ it('D4: histories of both names become one', async () => {
 
 it('D7: a folder that takes no file is an obstacle', async () => {
 	await using root = await createFixture({ requirements: '', ok: {} });
-	const obstacle = { what: expect.stringContaining(': a file is in the place of a folder') };
-	expect(await read(place(root.path, 'main'))).toMatchObject({ obstacle });
+	const inTheWay = place(root.path, 'main');
+	const what = `a file is in the place of a folder: ${inTheWay.stateDir}`;
+	expect(await read(inTheWay)).toMatchObject({ obstacle: { what } });
+	expect(branchStateFile(inTheWay, context())).toBe(join(inTheWay.stateDir, 'main.json'));
 	expect((await read(place(root.getPath('ok/not/yet'), 'main'))).obstacle).toBeUndefined();
 	const kernel = '/proc/requirements';
 	const readOnly = {

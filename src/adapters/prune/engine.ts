@@ -7,7 +7,7 @@ import type { Place } from '../../git/place.ts';
 import type { RegistryEntry } from '../../state/registry-kind.ts';
 import { codeOf, ifInReach, ifThere } from '../../store/errors.ts';
 import { type HoldsLock, type Writer, withLock } from '../../store/lock.ts';
-import { makeDirectory, realPath } from '../../store/paths.ts';
+import { existingPart, makeDirectory, realPath } from '../../store/paths.ts';
 
 /** Everything a search for leftovers goes by. */
 export interface PruneWorld {
@@ -72,7 +72,10 @@ const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
 /** What goes, and what would have to be judged and cannot be. */
 export function findLeftovers(shelves: readonly PrunedFolder[], now: number): PruneSearch {
-	return joined(shelves.map((shelf) => looked(shelf.base, () => searchOne(shelf, now))));
+	const all = joined(shelves.map((shelf) => looked(shelf.base, () => searchOne(shelf, now))));
+	// Several shelves share a folder, and say the same of it.
+	const kept = new Map(all.kept.map((one) => [`${one.path}\n${one.why}`, one]));
+	return { ...all, kept: [...kept.values()] };
 }
 
 function searchOne(shelf: PrunedFolder, now: number): PruneSearch {
@@ -183,5 +186,5 @@ export function entriesBelow(
 		});
 	const entries = ifInReach(look);
 	if (entries !== undefined) return { entries, kept: [] };
-	return { entries: [], kept: [{ path: dir, why: 'it may not be read' }] };
+	return { entries: [], kept: [{ path: existingPart(dir), why: 'it may not be read' }] };
 }

@@ -22,6 +22,7 @@ import { carryToBranch } from '../../state/carry.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type Registered } from '../../state/registry-kind.ts';
 import { standingsOf, withJournal } from '../../state/standings.ts';
+import { attempt } from '../../store/errors.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
@@ -176,7 +177,8 @@ async function comprehensionOf(
 	ports: Ports,
 ): Promise<Comprehension | undefined> {
 	if (session === undefined || !remembers(config)) return undefined;
-	return (await recordOf(session, place, ports))?.comprehension;
+	const read = await attempt(() => recordOf(session, place, ports));
+	return read.kind === 'done' ? read.value?.comprehension : undefined;
 }
 
 function isLive({ uuid, key }: Session, ports: Ports): boolean {

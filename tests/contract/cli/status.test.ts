@@ -196,6 +196,21 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 	expect(status.faults[0]?.hint).toBeNull();
 });
 
+it('a file in the place of the state folder is named, and each kept thing once (D7)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	writeIn(world.repo, '.git/requirements', '');
+	const folder = join(world.repo, '.git/requirements');
+	for (const session of [[], ['--session', ANA]]) {
+		const { exit, stdout } = await world.req('status', ...session);
+		expect(exit).toBe(0);
+		expect(stdout).toContain(`: a file is in the place of a folder: ${folder}; remove that file\n`);
+	}
+	const { stdout } = await world.req('prune', '--dry-run');
+	expect(stdout.split('\n').filter((line) => line.includes('.git/requirements'))).toEqual([
+		`  ${folder}  it may not be read`,
+	]);
+});
+
 it('the session is found through nested shells, and from a worktree', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const inner = `sh -c 'node "$REQ" status --json'`;
