@@ -55,10 +55,10 @@ function eventNames({ stateDir }: ContinuityWorld): string[] {
 	return events.map(({ name }) => name);
 }
 
-/** What a writer that was killed leaves behind. */
+/** What a killed hook may not leave. The temporary file of a cache may stay: `req prune` removes it. */
 function litter({ stateDir }: ContinuityWorld): string[] {
 	const names = readdirSync(stateDir, { recursive: true, encoding: 'utf8' });
-	return names.filter((name) => /[.](?:tmp|lock|owner)$/.test(name));
+	return names.filter((name) => /[.](?:lock|owner)$/.test(name));
 }
 
 /** Every record that stands in a directory must be a whole one; their names. */
