@@ -121,7 +121,8 @@ async function configured(
 		isHere && session !== undefined
 			? carryToBranch({ place, session, config, state: known, lines }, ports.context)
 			: undefined;
-	const here = carried?.state ?? known;
+	// What cannot be stored is not carried over: the gates say the same.
+	const here = (obstacle === undefined ? carried?.state : undefined) ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, ports));

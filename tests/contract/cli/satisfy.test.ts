@@ -139,6 +139,16 @@ describe('--carry from another branch of the same session', () => {
 		const { stdout } = await world.req('status', '--session', ANA);
 		expect(stdout).toContain('carried from branch feature/x, user');
 		expect(world.state('next')).toBeUndefined();
+		// What cannot be stored is not carried over (D7).
+		writeIn(world.repo, '.git/requirements/next.json', '{"schema_version":99,"branch":"next"}');
+		expect(await world.json('status', '--session', ANA)).toMatchObject({
+			requirements: expect.arrayContaining([
+				expect.objectContaining({
+					...{ name: 'commit_plan', satisfied: false },
+					held_on: { branch: 'feature/x', satisfied_at: expect.any(String) },
+				}),
+			]),
+		});
 	});
 });
 
