@@ -37,6 +37,7 @@ export async function startFacts(
 		branch: place.branch,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
 		now: ports.now(),
+		obstacle: found.obstacle,
 		off: offReason(config, { state: found.state, problems }),
 		notices: noticesOf({
 			problems,

@@ -7,6 +7,7 @@ import type { GateStatus } from '../app/commands/status.ts';
 import { standingOf } from '../core/requirement/standing.ts';
 import { paint } from '../core/text/paint.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { obstacleOf, obstacleText } from '../store/obstacle.ts';
 import { gateStatusText } from './status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };
@@ -28,6 +29,7 @@ const ON: GateStatus = {
 	paused: false,
 	gates: 'on',
 	reasons: [],
+	obstacle: undefined,
 	faults: [],
 	problems: [],
 	standings: [],
@@ -46,6 +48,15 @@ it('what is unmet comes first, with its ways out', () => {
 	const way = lines.findIndex((line) => line.includes('/review'));
 	expect(lines[way + 1]).toContain('req satisfy it');
 	expect(lines.filter((line) => line.includes('→'))).toHaveLength(2);
+});
+
+it('no next step is shown if nothing can be stored (D7)', () => {
+	const obstacle = obstacleOf('write', '/state', 'EACCES');
+	const reasons = [`nothing can be stored: ${obstacleText(obstacle)}`];
+	const warned = { ...ON, gates: 'only_warn', obstacle, reasons } as const;
+	const text = gateStatusText({ ...warned, standings: [standing({ skills: ['review'] })] }, PLAIN);
+	expect(text).toContain('gates: only warn, because nothing can be stored: cannot write /state: ');
+	expect(text).not.toMatch(/→|holds/);
 });
 
 it.each([
@@ -76,7 +87,7 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 		const reasons = ['because', 'besides'];
 		const [, line, more] = gateStatusText({ ...ON, gates, reasons }, PLAIN).split('\n');
 		expect(line).not.toMatch(/^gates: on\b/);
-		expect(line?.endsWith(': because')).toBe(true);
+		expect(line).toMatch(/(: |, because )because$/);
 		expect(more?.trim()).toBe('besides');
 	},
 );

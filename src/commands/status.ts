@@ -178,24 +178,26 @@ function requirementLines(
 ): string[] {
 	const { requirement, satisfied } = standing;
 	const mark = satisfied ? paint.green('✓') : paint.red('✗');
-	const line = `${mark} ${requirement.name.padEnd(width)}  ${standingText(standing, now)}`;
+	const line = `${mark} ${requirement.name.padEnd(width)}  ${standingText(standing, now, status)}`;
 	if (satisfied) return [line];
 	const { message } = requirement;
 	return [
 		line,
 		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
-		...wayLines(standing, status).map((way) => `    → ${way}`),
+		...(status.obstacle === undefined ? wayLines(standing, status) : []).map(
+			(way) => `    → ${way}`,
+		),
 	];
 }
 
-function standingText(standing: Standing, now: number): string {
+function standingText(standing: Standing, now: number, { obstacle }: GateStatus): string {
 	const { triggered, satisfied, bypass } = standing;
 	const ago = (iso: string) => relativeTime(iso, now);
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
 		...(bypass === undefined ? [] : [`a call got round it ${ago(bypass.at)}${changedIn(bypass)}`]),
-		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
+		...(satisfied || obstacle !== undefined ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
 }

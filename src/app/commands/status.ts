@@ -51,6 +51,8 @@ export interface GateStatus {
 	readonly gates: GatesState;
 	/** Why the gates do not stand, or do not stand fully; one sentence each. */
 	readonly reasons: readonly string[];
+	/** Why nothing can be stored: no next step works, and the gates only warn. */
+	readonly obstacle: Obstacle | undefined;
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
@@ -99,7 +101,7 @@ function bare(place: Place, ports: Ports): GateStatus {
 		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
 		gates: 'off',
 		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
-		...{ faults: [], problems: [], standings: [] },
+		...{ obstacle: undefined, faults: [], problems: [], standings: [] },
 		...{ comprehension: undefined, waiting: undefined },
 	};
 }
@@ -138,6 +140,7 @@ async function configured(
 		paused: state?.paused !== undefined,
 		gates: gates.gates,
 		reasons: [...gates.reasons, ...elsewhere],
+		obstacle,
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
 		standings: withBypasses(standings, lines, place.branch),
@@ -218,9 +221,9 @@ function gatesOf(facts: Facts): Pick<GateStatus, 'gates' | 'reasons'> {
 		gates,
 		reasons: [
 			...(isUnseen ? unseen(facts) : []),
+			...optional(obstacle && `nothing can be stored: ${obstacleText(obstacle)}`),
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
 			...optional(state?.behind_link && linkedText(state.behind_link)),
-			...optional(obstacle && `nothing can be satisfied: ${obstacleText(obstacle)}`),
 			...(gates === 'paused' ? unseen(facts) : []),
 		],
 	};

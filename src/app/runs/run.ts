@@ -317,5 +317,5 @@ async function gateLines({ place, config, ports }: RunAtWork): Promise<readonly 
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());
 	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return isOn ? standingLines(place.branch, standings, ports.now()) : [];
+	return isOn ? standingLines(place.branch, { standings, now: ports.now() }) : [];
 }

@@ -16,6 +16,8 @@ export interface StatusFacts {
 	readonly off: string | undefined;
 	/** Config problems, faults, rivals, what was switched off: one sentence each. */
 	readonly notices: readonly string[];
+	/** Why nothing can be stored: no next step works, and the gates only warn. */
+	readonly obstacle?: Obstacle | undefined;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
@@ -24,10 +26,11 @@ export interface StatusFacts {
 const MAX_LINES = 8;
 
 /** One short status for the model (D18). */
-export function statusText({ branch, standings, off, notices, now }: StatusFacts): string {
+export function statusText(facts: StatusFacts): string {
+	const { branch, off, notices } = facts;
 	const gates =
 		off === undefined
-			? standingLines(onBranchText(branch), standings, now)
+			? standingLines(onBranchText(branch), facts)
 			: [`the gates are off: ${typedForm(off)}.`];
 	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
 }
@@ -36,16 +39,19 @@ export function statusText({ branch, standings, off, notices, now }: StatusFacts
  * How many requirements are unmet on a branch (`on branch main`), which, their ways out, what is satisfied, and what is
  * only approved. `now`: milliseconds since the epoch.
  */
-export function standingLines(on: string, standings: readonly Standing[], now: number): string[] {
+export function standingLines(
+	on: string,
+	{ standings, obstacle, now }: Pick<StatusFacts, 'standings' | 'obstacle' | 'now'>,
+): string[] {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	const met = standings.filter(({ reason }) => reason === 'satisfied');
 	const approved = standings.filter(({ reason }) => reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	return [
 		headline(on, { unmet: unmet.length, all: standings.length }),
-		...shown.map(statusLine),
+		...shown.map((one) => (obstacle === undefined ? statusLine(one) : warnedLine(one))),
 		...rest(unmet.length - shown.length, 'requirement'),
-		...wayOutLines(unmet),
+		...(obstacle === undefined ? wayOutLines(unmet) : []),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
 		...approved.map((standing) => approvalLine(standing, now)),
 	];
@@ -97,6 +103,10 @@ function headline(on: string, count: { readonly unmet: number; readonly all: num
 function statusLine(standing: Standing): string {
 	const { requirement } = standing;
 	return `- ${requirement.name} (${oneLine(holdsWhat(standing))}): ${whyUnmet(standing)}`;
+}
+
+function warnedLine(standing: Standing): string {
+	return `- ${standing.requirement.name}: ${whyUnmet(standing)}`;
 }
 
 /** The notices alone, where the prompt of a run has told how the gates stand; empty without any. */
@@ -162,6 +172,7 @@ export type GatesState = keyof typeof GATES;
 export function afterGates(gates: GatesState, reason: string | undefined): string {
 	if (reason === undefined) return '';
 	if (gates === 'on') return `, but ${reason}`;
+	if (gates === 'only_warn') return `, because ${reason}`;
 	const state = GATES[gates];
 	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
 }

@@ -44,6 +44,7 @@ describe('the answer of /req:status', () => {
 		on: 'on branch main',
 		gates: 'on',
 		reasons: [],
+		obstacle: undefined,
 		standings: requirements({ one: { skills: ['a'] } }).map((one) =>
 			standingOf(one, { state: EMPTY, session: ANNA, branch: 'main', now: ms(10) }),
 		),

@@ -1,4 +1,5 @@
 import { type Problem, problemText } from '../../config/config.ts';
+import type { Obstacle } from '../../store/obstacle.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { type HookOutput, halt, inform } from '../protocol/hook-messages.ts';
 import type { Standing } from '../requirement/standing.ts';
@@ -59,6 +60,8 @@ export interface GateFacts {
 	readonly gates: GatesState;
 	/** Why they do not stand, or not fully. */
 	readonly reasons: readonly string[];
+	/** Why nothing can be stored. */
+	readonly obstacle: Obstacle | undefined;
 	readonly standings: readonly Standing[];
 	readonly problems: readonly Problem[];
 	readonly faults: readonly FaultLine[];
@@ -68,14 +71,22 @@ export interface GateFacts {
 
 /** The answer of `/req:status`: whether the gates stand, each requirement, the ways out. */
 export function gateLines(facts: GateFacts): string[] {
-	const { on, gates, standings, problems, faults, now } = facts;
+	const { on, gates, standings, problems, faults } = facts;
 	const [first, ...others] = facts.reasons.map((reason) => oneLine(typedForm(reason)));
 	const isBare = gates === 'off' && standings.length === 0;
 	return [
-		`the gates are ${GATES[gates]}${afterGates(gates, first)}`.replace(/\.?$/, '.'),
-		...(isBare ? [] : standingLines(on, standings, now)),
+		gatesSentence(facts, first),
+		...(isBare ? [] : standingLines(on, facts)),
 		...noticeLines([...others, ...problems.map(problemText), ...faults.map(faultText)]),
 	];
+}
+
+function gatesSentence({ gates, obstacle }: GateFacts, reason: string | undefined): string {
+	if (gates !== 'only_warn' || obstacle === undefined)
+		return `the gates are ${GATES[gates]}${afterGates(gates, reason)}`.replace(/\.?$/, '.');
+	const what = `nothing can be stored: ${oneLine(obstacle.what)}`;
+	const fix = typedForm(obstacle.fix);
+	return `the gates only warn, because ${what}. ${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`;
 }
 
 function faultText({ at, message }: FaultLine): string {
