@@ -41,7 +41,7 @@ it('`--plugin-dir`: works from a directory whose path has spaces; without its bu
 
 it("a clone of this repository gates with the dev settings, and only with them, and leaves Claude Code's own /clear alone", async () => {
 	await using world = await openWorld({ client: '2.1.332', plugin: undefined });
-	copy(['.claude', '.claude-plugin', 'hooks', 'src', 'package.json'], world.repo);
+	copy(['.claude', '.claude-plugin', 'config', 'hooks', 'src', 'package.json'], world.repo);
 	symlinkSync(path.join(checkout, 'node_modules'), world.path('node_modules'));
 	world.write('.claude/requirements.yaml', plan);
 
