@@ -61,6 +61,7 @@ export async function orNothing<Value>(
 	const { error } = attempted;
 	const reason = error instanceof Error ? error.message : String(error);
 	const code = error instanceof Fault ? error.code : 'unexpected';
-	await recordFault(place, ports, { code, message: `${what}: ${reason}`, hint: 'req doctor' });
+	const hint = (error instanceof Fault ? error.hint : undefined) ?? 'req doctor';
+	await recordFault(place, ports, { code, message: `${what}: ${reason}`, hint });
 	return undefined;
 }

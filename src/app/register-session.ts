@@ -61,7 +61,8 @@ async function changeRegistry(
 	const updated = await updateRegistry(change, ports.context);
 	if (updated.quarantined !== undefined) {
 		const message = `the session registry could not be read; moved to ${updated.quarantined}`;
-		await recordFault(place, ports, { code: 'registry_unreadable', message, hint: 'req doctor' });
+		const hint = 'send a prompt in each session: it writes the file again';
+		await recordFault(place, ports, { code: 'registry_unreadable', message, hint });
 	}
 	if (updated.kind !== 'refused') return;
 	const { code, what, fix } = updated.obstacle;

@@ -40,6 +40,7 @@ export async function startFacts(
 		obstacle: found.obstacle,
 		off: offReason(config, { state: found.state, problems }),
 		notices: noticesOf({
+			now: ports.now(),
 			problems,
 			switchedOff: config.switchedOff,
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),

@@ -31,8 +31,9 @@ async function reported<Stored extends StoredState>(
 ): Promise<Stored> {
 	const { setAside } = stored;
 	const message = `the requirement state of ${branchText(place.branch)} cannot be read (${setAside})`;
+	const hint = 'satisfy the requirements again; the damaged file is in quarantine';
 	if (setAside !== undefined)
-		await recordFault(place, ports, { code: 'state_unreadable', message, hint: 'req doctor' });
+		await recordFault(place, ports, { code: 'state_unreadable', message, hint });
 	return stored;
 }
 

@@ -65,7 +65,8 @@ export async function keepTask(
 	const { quarantined } = updated;
 	if (quarantined !== undefined) {
 		const message = `tasks.json cannot be read (moved to ${quarantined})`;
-		await recordFault(place, ports, { code: 'state_unreadable', message, hint: 'req doctor' });
+		const hint = 'add the tasks again; the damaged file is in quarantine';
+		await recordFault(place, ports, { code: 'state_unreadable', message, hint });
 	}
 	if (updated.kind === 'refused') throw obstacleFault(updated.obstacle);
 	const { doc } = updated;

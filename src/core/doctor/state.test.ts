@@ -47,4 +47,12 @@ describe('what is stored', () => {
 	])('faults %s', (_, faults, count) => {
 		expect(examineState({}, faults).findings).toHaveLength(count);
 	});
+
+	it.each([
+		['satisfy it again', 'satisfy it again'],
+		['req doctor', 'start a session, or see `req status`'],
+	])('a fault with the hint "%s" says when it was and what to do', (hint, fix) => {
+		const { findings } = examineState({}, [{ ...fault(1), hint }]);
+		expect(findings).toMatchObject([{ what: '1 fault, the latest 24 h ago: m', fix }]);
+	});
 });

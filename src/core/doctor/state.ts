@@ -4,7 +4,7 @@ import type { Loaded } from '../../store/document.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
-import { counted } from '../text/phrases.ts';
+import { counted, relativeTime } from '../text/phrases.ts';
 import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';
 
 /** A document as its file is. `unreadable`: this user may not read it. */
@@ -55,6 +55,8 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const MEGABYTE = 1024 * 1024;
 const RECENT_DAYS = 7;
+/** The hint of a fault that led here. */
+const DOCTOR = 'req doctor';
 const LOW_DISK = 100 * MEGABYTE;
 
 /** Whether what is stored can be read and written. */
@@ -109,16 +111,17 @@ export const STATE = {
 		),
 		faults_unread: warning(
 			'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
-			'follow the hint of the fault: <hint>',
+			'do what the fault itself names as the next step',
 			({ faults, now }) => {
 				const since = new Date(now - RECENT_DAYS * DAY).toISOString();
 				const unread = unreadFaults(faults).filter(({ at }) => at >= since);
 				const last = unread.at(-1);
 				if (last === undefined) return [];
-				const latest = `the latest at ${oneLine(last.at)}: ${oneLine(last.message)}`;
+				const latest = `the latest ${relativeTime(last.at, now)}: ${oneLine(last.message)}`;
 				const what = `${counted(unread.length, 'fault')}, ${latest}`;
-				const hint = oneLine(last.hint ?? 'start a session, or see `req status`');
-				return [{ what, key: oneLine(last.code), words: { hint } }];
+				const { hint = DOCTOR } = last;
+				const fix = hint === DOCTOR ? 'start a session, or see `req status`' : oneLine(hint);
+				return [{ what, key: oneLine(last.code), fix }];
 			},
 		),
 		disk_full: broken(

@@ -12,8 +12,14 @@ const NONE: NoticeFacts = {
 	obstacle: undefined,
 	linked: undefined,
 	unmeasured: [],
+	now: Date.parse('2026-11-20T12:10:00Z'),
 };
-const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
+const fault: FaultLine = {
+	at: '2026-11-20T12:00:00Z',
+	code: 'deadline',
+	where: 'main',
+	message: 'slow\nhook',
+};
 
 describe('notices', () => {
 	const cases: [what: string, facts: Partial<NoticeFacts>, says: RegExp[]][] = [
@@ -21,11 +27,11 @@ describe('notices', () => {
 		['D7: an obstacle', { obstacle: NEWER }, [/only warn: a newer req wrote x; update req/]],
 		['D34: what was switched off', { switchedOff: ['a\nb'] }, [/^a b$/]],
 		['a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
-		['one fault', { faults: [fault] }, [/a fault.*noon.*slow hook/]],
+		['one fault', { faults: [fault] }, [/a fault.*the latest 10 min ago: slow hook/]],
 		[
 			'several faults: the latest',
-			{ faults: [fault, { ...fault, at: 'night', hint: 'req status' }] },
-			[/2 faults.*night.*req status/],
+			{ faults: [fault, { ...fault, at: '2026-11-20T12:08:00Z', hint: 'req status' }] },
+			[/2 faults.*2 min ago.*req status/],
 		],
 	];
 	it.each(cases)('%s', (_, facts, says) => {

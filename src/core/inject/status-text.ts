@@ -214,6 +214,8 @@ export interface NoticeFacts {
 	readonly linked: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly now: number;
 }
 
 export function linkedText(folder: string): string {
@@ -233,17 +235,17 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		...facts.rivals.map(
 			({ key, cwd }) => `session ${key} is at work on the same branch, in ${oneLine(cwd)}`,
 		),
-		...faultNotices(facts.faults),
+		...faultNotices(facts.faults, facts.now),
 	];
 }
 
 /** What went wrong, in at most one sentence. */
-function faultNotices(faults: readonly FaultLine[]): string[] {
+function faultNotices(faults: readonly FaultLine[], now: number): string[] {
 	const last = faults.at(-1);
 	if (last === undefined) return [];
 	const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
 	const hint = last.hint === undefined ? '' : ` (${oneLine(last.hint)})`;
 	return [
-		`${count} since the last session start, the latest at ${oneLine(last.at)}: ${oneLine(last.message)}${hint}`,
+		`${count} since the last session start, the latest ${relativeTime(last.at, now)}: ${oneLine(last.message)}${hint}`,
 	];
 }

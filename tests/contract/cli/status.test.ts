@@ -194,6 +194,7 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 		'state_unreadable',
 	]);
 	expect(status.faults[0]?.hint).toBeNull();
+	expect(status.faults.at(-1)?.hint).toMatch(/^satisfy the requirements again/);
 });
 
 it('a file in the place of the state folder is named, and each kept thing once (D7)', async () => {
