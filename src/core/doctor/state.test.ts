@@ -48,6 +48,14 @@ describe('what is stored', () => {
 		expect(examineState({}, faults).findings).toHaveLength(count);
 	});
 
+	it('a damaged registry is written again by the sessions', () => {
+		const found = { kind: 'corrupt', reason: 'not JSON' } as const;
+		const { findings } = examineState({ registry: { ...sound.registry, found } }, []);
+		expect(findings).toMatchObject([
+			{ code: 'document_unreadable', fix: expect.stringMatching(/^send a prompt in each session/) },
+		]);
+	});
+
 	it.each([
 		['satisfy it again', 'satisfy it again'],
 		['req doctor', 'start a session, or see `req status`'],

@@ -137,8 +137,15 @@ export const STATE = {
 function documents({ stored }: StateFacts, code: string): readonly Case[] {
 	const { linked, branches, registry, records, others } = stored;
 	const all = [...(linked ? [] : branches), ...records, ...others, registry];
-	return all.flatMap((one) => documentCase(one) ?? []).filter((one) => one.code === code);
+	const cases = all.flatMap((one) => documentCase(one) ?? []).filter((one) => one.code === code);
+	// The registry has no satisfactions, and each prompt registers its session again.
+	const isDamaged = registry.found.kind === 'corrupt';
+	return cases.map((one) =>
+		isDamaged && one.file === registry.path ? { ...one, fix: REGISTER_AGAIN } : one,
+	);
 }
+
+const REGISTER_AGAIN = 'send a prompt in each session: it writes the file again';
 
 /** Why a document cannot be used; `undefined` if it can. */
 function documentCase({
