@@ -42,7 +42,8 @@ export async function currentConfig(place: Place, context: Context): Promise<See
 	const before = problem === undefined ? undefined : lastReadable(place, last, context);
 	if (problem !== undefined && found.kind === 'some' && before !== undefined) {
 		const notice = `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
-		return { ...now, found: { ...found, config: before }, notice };
+		// What the last version left out was named by lines that are no longer there.
+		return { ...now, found: { ...found, config: { ...before, leftOut: [] } }, notice };
 	}
 	if (!files.some(({ blob }) => blob !== undefined)) return now;
 	const notice = 'the sparse checkout leaves out requirements.yaml; the committed one applies';

@@ -169,6 +169,14 @@ export function completeState(json: unknown, empty: BranchState): unknown {
 	return { ...empty, ...json, requirements: Object.fromEntries(requirements) };
 }
 
+/** One session under its full id and under its key: what either has satisfied or armed counts. */
+function united(one: object, other: object): object {
+	const flags = [one, other].flatMap((entry) =>
+		Object.entries(entry).filter(([, value]) => value === true),
+	);
+	return { ...one, ...other, ...Object.fromEntries(flags) };
+}
+
 function filedByKey(sessions: Readonly<Record<string, unknown>>): object {
 	const isFullId = (key: string) => isUuid(key.toLowerCase());
 	if (!Object.keys(sessions).some(isFullId)) return sessions;
@@ -177,8 +185,9 @@ function filedByKey(sessions: Readonly<Record<string, unknown>>): object {
 	for (const [id, entry] of entries) {
 		const session = isFullId(id) ? parseSessionId(id, () => '') : undefined;
 		if (session === undefined) continue;
+		const key = entryKey(filed, session);
 		const named = z.isRecord(entry) ? { ...entry, uuid: session.uuid } : entry;
-		filed[entryKey(filed, session)] = named;
+		filed[key] = z.isRecord(filed[key]) && z.isRecord(named) ? united(filed[key], named) : named;
 	}
 	return filed;
 }

@@ -108,7 +108,7 @@ describe('the next event sees what changed within a millisecond, though size and
 		for (let time = 0; time < TIMES; time += 1) {
 			for (const name of ['twig_a', 'twig_b']) {
 				await writeUnseen(`${world.repo}/.git/HEAD`, `ref: refs/heads/${name}\n`, before);
-				expect(await ask(edit)).toContain(`on branch ${name}`);
+				expect(await ask(edit)).toContain(`blocked on ${name}:`);
 			}
 		}
 	});
@@ -169,7 +169,7 @@ describe('the next event sees what others did', () => {
 		const { world, ask } = live;
 		for (const name of ['one', 'two', 'three']) {
 			git(world.repo, 'switch', '-q', '-c', name);
-			expect(await ask(edit)).toContain(`on branch ${name}`);
+			expect(await ask(edit)).toContain(`blocked on ${name}:`);
 		}
 	});
 
@@ -180,7 +180,7 @@ describe('the next event sees what others did', () => {
 		const inTree: HookStep = { ...edit, edit: `${tree}/a.txt`, stdin: { cwd: tree } };
 		expect(await ask(inTree)).toBe('');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'beside', tree);
-		expect(await ask(inTree)).toContain('on branch beside');
+		expect(await ask(inTree)).toContain('blocked on beside:');
 	});
 
 	it('a state that was deleted', async () => {
