@@ -150,7 +150,10 @@ function forgetClaims({ names }: CaseWorld): void {
 function levelled(answer: string, { dir }: CaseWorld): string {
 	return answer
 		.replaceAll(dir, '<world>')
-		.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d(?:[:-]\d\d\.\d{3}Z)?/g, '<time>')
+		.replaceAll(
+			/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d(?:[:-]\d\d\.\d{3}Z)?(?:-\d+-\d+(?=[.]))?/g,
+			'<time>',
+		)
 		.replaceAll(/\b\d+ ?(?:s|seconds?|min|m|minutes?) ago\b/g, '<ago>')
 		.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<digest>');
 }
