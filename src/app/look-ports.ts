@@ -1,5 +1,6 @@
 import type { OtherCall, Span } from '../core/observe/attribution.ts';
 import type { DirtyFile, Look } from '../core/observe/look.ts';
+import type { CommitsAsked, NewCommit } from '../git/new-commits.ts';
 import type { Place } from '../git/place.ts';
 
 /**
@@ -71,16 +72,6 @@ export interface Begun {
 	readonly since: bigint;
 }
 
-export interface CommitsAsked {
-	readonly tips: readonly string[];
-	readonly known: readonly string[];
-	readonly since: bigint;
-	/** `call`: only those that were made since, and not fetched. */
-	readonly from: 'call' | 'anywhere';
-	/** Commits that were being merged: who finishes that makes nothing new. */
-	readonly merging?: readonly string[];
-}
-
 /** Which files matter to a look. */
 export interface Watch {
 	readonly matters: (path: string) => boolean;
@@ -92,12 +83,6 @@ export type Looked =
 	| { readonly kind: 'none'; readonly why: string }
 	/** `isWhole`: false where there are more files than are looked at. */
 	| { readonly kind: 'look'; readonly files: readonly DirtyFile[]; readonly isWhole: boolean };
-
-/** A commit, and the files that it changed itself: of a merge only what it had to resolve. */
-export interface NewCommit {
-	readonly hash: string;
-	readonly files: readonly string[];
-}
 
 /** What git was in the middle of. */
 interface Underway {

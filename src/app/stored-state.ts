@@ -42,7 +42,7 @@ interface Saved {
 	/** The states with the changes, in the order of the batches; `undefined` if nothing was stored. */
 	readonly docs: readonly (BranchState | undefined)[];
 	readonly notice: Notice | undefined;
-	/** For Claude, which would repeat a skill in vain: the satisfactions that were not stored. */
+	/** For Claude, which would otherwise repeat the skill: the satisfactions that were not stored. */
 	readonly unsatisfied: readonly string[];
 }
 

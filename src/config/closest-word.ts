@@ -15,7 +15,7 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * The known word somebody probably meant. For unknown config keys and mistyped requirement names.
+ * The known word that was probably meant. For unknown config keys and mistyped requirement names.
  */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
 	return closestWords(word, known)[0];
@@ -27,7 +27,7 @@ export function meantText(word: string, known: readonly string[]): string {
 	return meant === undefined ? '' : `; did you mean ${meant}?`;
 }
 
-/** All that somebody may have meant, the closest first: at most a third of the letters differ, case aside. */
+/** All that may have been meant, the closest first: at most a third of the letters differ, case aside. */
 export function closestWords(word: string, known: readonly string[]): readonly string[] {
 	if (word.length > MAX_LENGTH) return [];
 	return known

@@ -54,7 +54,7 @@ function isOfOtherType({ code, path }: z.core.$ZodIssue): boolean {
 	return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 
-/** What is expected, where the schema has no words of its own; never the value. Of unknown keys: the known ones. */
+/** What is expected, if the schema has no words of its own; never the value. Of unknown keys: the known ones. */
 function messageOf(issue: z.core.$ZodRawIssue): string {
 	switch (issue.code) {
 		case 'unrecognized_keys':

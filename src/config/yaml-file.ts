@@ -5,7 +5,7 @@ import type { KeyPath } from './shape.ts';
 const MAX_ALIASES = 50;
 /**
  * Collections in collections; a config has eight at most. The library composes them recursively until the stack ends, and
- * close to that V8 was seen to abort the process where it compiles a RegExp.
+ * close to that V8 was seen to abort the process when it compiles a RegExp.
  */
 const MAX_DEPTH = 64;
 /** Words, marks and spaces; 200 requirements have about 12,000. The library compares each key of a map with all others. */

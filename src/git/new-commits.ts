@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
 import { unlessError } from '../store/errors.ts';
 import { fileNamesIn, readTail } from '../store/read-file.ts';
 import { filesBelow } from './branches.ts';
@@ -10,6 +9,23 @@ import { configText } from './quiet-git.ts';
 
 /** What git prints; `undefined` if it fails or takes too long. */
 export type AskGit = (place: Place, args: readonly string[]) => Promise<string | undefined>;
+
+/** Which commits are asked for: those of the tips that are not known. */
+export interface CommitsAsked {
+	readonly tips: readonly string[];
+	readonly known: readonly string[];
+	readonly since: bigint;
+	/** `call`: only those that were made since, and not fetched. */
+	readonly from: 'call' | 'anywhere';
+	/** Commits that were being merged: finishing that makes none. */
+	readonly merging?: readonly string[];
+}
+
+/** A commit, and the files that it changed itself: of a merge only what it had to resolve. */
+export interface NewCommit {
+	readonly hash: string;
+	readonly files: readonly string[];
+}
 
 const MAX_COMMITS = 50;
 /** After a slash, with which no path in a commit begins: a hash, and those of its parents. */

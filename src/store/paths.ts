@@ -67,7 +67,7 @@ export function makeDirectory(path: string, mode = 0o700): void {
 		mkdirSync(path, { mode });
 	} catch (error) {
 		if (isDirectory(path)) return;
-		// A folder that exists and takes no new one, such as `/proc`, is read-only to whoever writes.
+		// A folder that exists and takes no new one, such as `/proc`, counts as read-only.
 		throw codeOf(error) === 'ENOENT' ? systemError('EROFS', path) : error;
 	}
 }

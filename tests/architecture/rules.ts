@@ -23,22 +23,22 @@ const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/place)[.]
 const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {
 	store: {
 		from: '^src/store/',
-		may: ['^src/(store|core)/', PORTS],
+		may: ['^src/(store|core)/'],
 		why: 'what is stored, and how, does not depend on who stores it',
 	},
 	git: {
 		from: '^src/git/',
-		may: ['^src/(git|store|core)/', PORTS],
+		may: ['^src/(git|store|core)/'],
 		why: 'a repository is read without knowing its config or its state',
 	},
 	config: {
 		from: '^src/config/',
-		may: ['^src/(config|git|store|core)/', PORTS],
+		may: ['^src/(config|git|store|core)/'],
 		why: 'a config means the same whatever was satisfied',
 	},
 	state: {
 		from: '^src/state/',
-		may: ['^src/(state|config|git|store|core)/', PORTS],
+		may: ['^src/(state|config|git|store|core)/'],
 		why: 'state knows requirements and branches, not events',
 	},
 	core: {
