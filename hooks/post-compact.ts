@@ -1,4 +1,4 @@
-import { postCompactHook } from '../src/app/hooks/post-compact.ts';
+import { postCompactHook } from '../src/events/post-compact.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(postCompactHook);

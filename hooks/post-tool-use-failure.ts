@@ -1,4 +1,4 @@
-import { postToolUseFailureHook } from '../src/app/hooks/post-tool-use-failure.ts';
+import { postToolUseFailureHook } from '../src/events/post-tool-use-failure.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(postToolUseFailureHook);

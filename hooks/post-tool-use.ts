@@ -1,4 +1,4 @@
-import { postToolUseHook } from '../src/app/hooks/post-tool-use.ts';
+import { postToolUseHook } from '../src/events/post-tool-use.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(postToolUseHook);

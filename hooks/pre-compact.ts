@@ -1,4 +1,4 @@
-import { preCompactHook } from '../src/app/hooks/pre-compact.ts';
+import { preCompactHook } from '../src/events/pre-compact.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(preCompactHook);

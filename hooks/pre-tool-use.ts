@@ -1,4 +1,4 @@
-import { preToolUseHook } from '../src/app/hooks/pre-tool-use.ts';
+import { preToolUseHook } from '../src/events/pre-tool-use.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(preToolUseHook);

@@ -1,4 +1,4 @@
-import { sessionEndHook } from '../src/app/hooks/session-end.ts';
+import { sessionEndHook } from '../src/events/session-end.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(sessionEndHook);

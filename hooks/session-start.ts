@@ -1,4 +1,4 @@
-import { sessionStartHook } from '../src/app/hooks/session-start.ts';
+import { sessionStartHook } from '../src/events/session-start.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(sessionStartHook);

@@ -1,4 +1,4 @@
-import { stopHook } from '../src/app/hooks/stop.ts';
+import { stopHook } from '../src/events/stop.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(stopHook);

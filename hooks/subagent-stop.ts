@@ -1,4 +1,4 @@
-import { subagentStopHook } from '../src/app/hooks/subagent-stop.ts';
+import { subagentStopHook } from '../src/events/subagent-stop.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(subagentStopHook);

@@ -1,4 +1,4 @@
-import { taskCompletedHook } from '../src/app/hooks/task-completed.ts';
+import { taskCompletedHook } from '../src/events/task-completed.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(taskCompletedHook);

@@ -1,4 +1,4 @@
-import { userPromptSubmitHook } from '../src/app/hooks/user-prompt-submit.ts';
+import { userPromptSubmitHook } from '../src/events/user-prompt-submit.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(userPromptSubmitHook);

@@ -1,5 +1,5 @@
 import { type Area, DOCTOR } from '../src/core/doctor/doctor.ts';
-import { hookEvents } from '../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../src/host/hook-events.ts';
 
 /** Titles of sections that say more than those of the report. */
 const TITLES: { readonly [In in Area]?: string } = {

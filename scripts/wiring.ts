@@ -1,9 +1,5 @@
-import {
-	type HookEventName,
-	type HookEventRow,
-	hookEvents,
-} from '../src/core/protocol/hook-events.ts';
-import { HOOK_ARGUMENTS, HOOK_TOOL, SERVER } from '../src/core/protocol/hook-tool.ts';
+import { type HookEventName, type HookEventRow, hookEvents } from '../src/host/hook-events.ts';
+import { HOOK_ARGUMENTS, HOOK_TOOL, SERVER } from '../src/host/hook-tool.ts';
 
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}');
 const PROJECT = '$'.concat('{CLAUDE_PROJECT_DIR}');

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { markLive, unmarkLive } from './adapters/server-marker.ts';
-import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, NO_ANSWER, SERVER } from './core/protocol/hook-tool.ts';
+import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, NO_ANSWER, SERVER } from './host/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';
 import { clientPid } from './runtime/client-pid.ts';
 import {

@@ -1,12 +1,12 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimKey, continuesTurn, mayRecur } from '../core/protocol/claim-key.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
+import { callsDir } from '../git/call-marks.ts';
+import { claimKey, continuesTurn, mayRecur } from '../host/claim-key.ts';
 import { codeOf, unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { statOf } from '../store/read-file.ts';
-import { callsDir } from './call-marks.ts';
 
 /**
  * Milliseconds after which an event is over in both processes: Claude Code has stopped waiting for its hooks. An older claim is

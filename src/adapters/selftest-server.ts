@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Scratch } from '../app/doctor-ports.ts';
 import type { Env } from '../core/context.ts';
 import { argumentsOf } from '../core/doctor/hook-commands.ts';
-import { NO_ANSWER } from '../core/protocol/hook-tool.ts';
+import { NO_ANSWER } from '../host/hook-tool.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { parseJson } from '../store/read-file.ts';
 

@@ -54,7 +54,7 @@ it('ids, paths, branches and times stay as they are', async () => {
 			sha: '9fceb02d0ae598e95dc970b74767f19372d61af8',
 			branch: 'x/y',
 		},
-		{ e: 'file', path: 'src/app/hooks/user-prompt-expansion.ts', p: 'p-1' },
+		{ e: 'file', path: 'src/events/user-prompt-expansion.ts', p: 'p-1' },
 		{ e: 'link', previous: '1a2b3c4d', parent: null },
 	];
 	expect(redactEntries(entries)).toEqual(entries);

@@ -2,13 +2,13 @@ import { linesOfAll } from '../core/journal/line.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { readState } from '../events/stored-state.ts';
 import type { Place } from '../git/place.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
 import { attempt } from '../store/errors.ts';
 import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
-import { readState } from './stored-state.ts';
 
 /** Fewer characters name too much (D5). */
 export const SHORTEST_SESSION = 4;

@@ -1,17 +1,17 @@
 import type { Config, Problem } from '../config/config.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { Standing } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
+import { distinctPlaces, type Project, projectOfCall, startOf } from '../events/projects.ts';
+import { readState } from '../events/stored-state.ts';
+import { carryToBranch } from '../gate/carry.ts';
+import type { Standing } from '../gate/standing.ts';
+import { standingsOf, withJournal } from '../gate/standings.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { carryToBranch } from '../state/carry.ts';
-import { standingsOf, withJournal } from '../state/standings.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
-import { readState } from './stored-state.ts';
 
 /** Visible characters: other programs add to the same line of the terminal. */
 const WIDTH = 80;

@@ -1,15 +1,15 @@
 import { projectOfCommand, schemaText } from '../app/commands/project.ts';
 import { durationText } from '../app/local-time.ts';
-import type { Project } from '../app/projects.ts';
 import type { Origin } from '../config/compile.ts';
 import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
 import { camelName } from '../config/key.ts';
 import { explainConfig } from '../config/load-config.ts';
 import { REQUIREMENT_KEYS } from '../config/requirement-keys.ts';
 import type { Inherit } from '../config/settings.ts';
-import { writeTrigger } from '../core/gate/triggers.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
+import type { Project } from '../events/projects.ts';
+import { writeTrigger } from '../gate/triggers.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 
 /** `req config`: the requirements that count here. */

@@ -12,7 +12,6 @@ import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
 import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { readState } from '../app/stored-state.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -24,10 +23,11 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
-import { completable, satisfiedBySkill, satisfyChanges } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { readState } from '../events/stored-state.ts';
+import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
+import { standingsOf } from '../gate/standings.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
-import { standingsOf } from '../state/standings.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */

@@ -12,7 +12,6 @@ import { OUTSIDE } from '../app/commands/session-choice.ts';
 import { recordEvents } from '../app/continuity/events.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import type { Project } from '../app/projects.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -33,6 +32,7 @@ import {
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { Project } from '../events/projects.ts';
 import type { Answer } from './command.ts';
 import { noterOf } from './working-memory.ts';
 

@@ -8,23 +8,17 @@ import {
 import { installationAt } from '../app/doctor/installation.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { readState } from '../app/stored-state.ts';
 import { problemText } from '../config/config.ts';
 import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { heldOnText } from '../core/gate/gate-text.ts';
-import { factOf } from '../core/gate/requirement-types.ts';
 import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
-import {
-	type Bypass,
-	carryWay,
-	holdsWhat,
-	type Standing,
-	waysOut,
-} from '../core/requirement/standing.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { readState } from '../events/stored-state.ts';
+import { heldOnText } from '../gate/gate-text.ts';
+import { factOf } from '../gate/requirement-types.ts';
+import { type Bypass, carryWay, holdsWhat, type Standing, waysOut } from '../gate/standing.ts';
 import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';

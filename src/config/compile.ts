@@ -1,5 +1,5 @@
-import { factOf, typeNamed } from '../core/gate/requirement-types.ts';
 import { selectionOf } from '../core/inherit/selection.ts';
+import { factOf, typeNamed } from '../gate/requirement-types.ts';
 import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { KeyForms } from '../core/gate/requirement-types.ts';
-import { readTrigger, TRIGGERS, type WrittenTrigger } from '../core/gate/triggers.ts';
+import type { KeyForms } from '../gate/requirement-types.ts';
+import { readTrigger, TRIGGERS, type WrittenTrigger } from '../gate/triggers.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { key } from './key.ts';

@@ -4,8 +4,8 @@ import {
 	REQUIREMENT_TYPES,
 	type TypeName,
 	typeNamed,
-} from '../core/gate/requirement-types.ts';
-import type { Trigger } from '../core/gate/triggers.ts';
+} from '../gate/requirement-types.ts';
+import type { Trigger } from '../gate/triggers.ts';
 import { isRecord } from '../store/shape.ts';
 import {
 	Blocks,

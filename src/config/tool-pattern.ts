@@ -1,4 +1,4 @@
-import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
 import { alternatives, isGlob } from './glob.ts';
 
 const NAMED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];

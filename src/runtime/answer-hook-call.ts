@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { claimEvent } from '../adapters/claims.ts';
 import { isLive } from '../adapters/server-marker.ts';
 import type { Context } from '../core/context.ts';
-import { eventOf } from '../core/protocol/hook-tool.ts';
+import { handle } from '../events/handle.ts';
+import { eventOf } from '../host/hook-tool.ts';
 import { unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { claudeConfigDir } from './claude-config-dir.ts';
 import { clientPid } from './client-pid.ts';
 import { processContext } from './context.ts';
-import { handle } from './handle.ts';
 import { keepStatusLine } from './keep-status-line.ts';
 import { messageOf } from './report-fault.ts';
 

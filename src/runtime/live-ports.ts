@@ -1,5 +1,4 @@
 import { liveBundles } from '../adapters/bundle-store.ts';
-import { callMarks } from '../adapters/call-marks.ts';
 import { clientMemory } from '../adapters/client-memory.ts';
 import { pluginFoldersGiven } from '../adapters/client-plugins.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
@@ -8,13 +7,14 @@ import { liveEvents } from '../adapters/event-store.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
 import { lessonCache } from '../adapters/lesson-cache.ts';
-import { liveLooks } from '../adapters/looks.ts';
 import { liveRecords } from '../adapters/record-store.ts';
 import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
 import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
+import { callMarks } from '../git/call-marks.ts';
+import { liveLooks } from '../git/looks.ts';
 import { sha256 } from '../store/hashes.ts';
 
 /** The real world. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
-import type { Hook } from '../app/hooks/hook.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { answerEvent } from './answer-event.ts';
+import { answerEvent } from '../events/answer-event.ts';
+import type { Hook } from '../events/hook.ts';
 import { processContext } from './context.ts';
 import { messageOf } from './report-fault.ts';
 

@@ -12,8 +12,8 @@ import { PRESETS } from '../../src/config/built-in.ts';
 import { compileConfig } from '../../src/config/compile.ts';
 import { KEY_FORMS } from '../../src/config/forms.ts';
 import { readYaml } from '../../src/config/yaml-file.ts';
-import { REQUIREMENT_TYPES } from '../../src/core/gate/requirement-types.ts';
 import { presetText } from '../../src/core/setup/preset-text.ts';
+import { REQUIREMENT_TYPES } from '../../src/gate/requirement-types.ts';
 import { compile } from '../support/compile-values.ts';
 
 const schema = configSchema();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 import { playThrough } from '../support/case-run.ts';
 import { contractCases } from '../support/contract-cases.ts';
 import { type HookName, runHook, runHookProcess } from '../support/run-hook.ts';

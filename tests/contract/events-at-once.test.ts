@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import type { Context } from '../../src/core/context.ts';
-import { handle } from '../../src/runtime/handle.ts';
+import { handle } from '../../src/events/handle.ts';
 import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handle } from '../../src/runtime/handle.ts';
+import { handle } from '../../src/events/handle.ts';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { typedVerb } from '../../src/core/typed-command/verb.ts';
+import { typedVerb } from '../../src/events/verb.ts';
 import { lapses, saidBy } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';

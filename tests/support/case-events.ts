@@ -1,4 +1,4 @@
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 import type { HookStep } from './case-format.ts';
 import type { HookName } from './run-hook.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 
 /** What one hook process was given. */
 export interface HookCall {

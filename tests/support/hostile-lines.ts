@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { mentionsWrite } from '../../src/core/command/loose-words.ts';
-import { matchesCommand } from '../../src/core/command/match-command.ts';
-import { parseCommand } from '../../src/core/command/parse-command.ts';
-import { proofOf } from '../../src/core/command/proof.ts';
-import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
-import { reqCalls } from '../../src/core/protection/req-calls.ts';
-import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
-import { appliesPatch, touches, writtenFiles } from '../../src/core/written-files/written-files.ts';
+import { reqCalls } from '../../src/events/req-calls.ts';
+import { reservedCall } from '../../src/events/reserved-calls.ts';
+import { mentionsWrite } from '../../src/shell/loose-words.ts';
+import { matchesCommand } from '../../src/shell/match-command.ts';
+import { parseCommand } from '../../src/shell/parse-command.ts';
+import { proofOf } from '../../src/shell/proof.ts';
+import { isUnread, MAX_STEPS } from '../../src/shell/steps.ts';
+import { appliesPatch, touches, writtenFiles } from '../../src/shell/written-files.ts';
 import { anyCharacter } from './any-character.ts';
 
 const LONGEST = 96_000;

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
 import { config } from 'zod/mini';
-import { HOOK_ARGUMENTS, HOOK_TOOL, NO_ANSWER } from '../../src/core/protocol/hook-tool.ts';
+import { HOOK_ARGUMENTS, HOOK_TOOL, NO_ANSWER } from '../../src/host/hook-tool.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 
 // The SDK sets the words of zod for the whole process; req has words of its own.

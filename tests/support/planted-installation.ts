@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 import { ownCopy, putProgram } from './installed-world.ts';
 import { type Planted, planting } from './planted.ts';
 

@@ -1,5 +1,5 @@
-import { parseCommand } from '../../src/core/command/parse-command.ts';
-import { proofOf } from '../../src/core/command/proof.ts';
+import { parseCommand } from '../../src/shell/parse-command.ts';
+import { proofOf } from '../../src/shell/proof.ts';
 
 /** Whether the success of a line in an empty project proves a command of its config, the whole of it. */
 export function proves(source: string, run: string): boolean {

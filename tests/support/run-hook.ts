@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/cli/main.ts';
-import { type HookEntry, hookEvents } from '../../src/core/protocol/hook-events.ts';
-import { handle } from '../../src/runtime/handle.ts';
+import { handle } from '../../src/events/handle.ts';
+import { type HookEntry, hookEvents } from '../../src/host/hook-events.ts';
 import { contextOf } from './context.ts';
 
 /** The hooks as they are built, by the names of their files. */

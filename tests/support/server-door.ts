@@ -1,4 +1,4 @@
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 import type { Case } from './case-format.ts';
 import { type Door, type PlayedCase, playThrough } from './case-run.ts';
 import { type LiveServer, markersIn, startServer } from './live-server.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { hookEvents } from '../../src/core/protocol/hook-events.ts';
+import { hookEvents } from '../../src/host/hook-events.ts';
 import { eventOf } from './case-events.ts';
 import type { HookStep } from './case-format.ts';
 import { fillIn } from './case-placeholders.ts';

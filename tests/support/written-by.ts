@@ -1,5 +1,5 @@
-import { parseCommand } from '../../src/core/command/parse-command.ts';
-import { writtenFiles } from '../../src/core/written-files/written-files.ts';
+import { parseCommand } from '../../src/shell/parse-command.ts';
+import { writtenFiles } from '../../src/shell/written-files.ts';
 
 /**
  * What a command line changes, in `/p` with the home `/h`, sorted: `gone /p/a`, `content~ /p/*.ts`,

@@ -6,20 +6,20 @@ import type {
 	PauseFacts,
 	SatisfiedName,
 } from '../../core/inject/change-text.ts';
-import { refusalByHand } from '../../core/requirement/by-hand.ts';
-import { satisfyChanges } from '../../core/requirement/satisfying.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { readState } from '../../events/stored-state.ts';
+import { refusalByHand } from '../../gate/by-hand.ts';
+import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../gate/carry.ts';
+import { satisfyChanges } from '../../gate/satisfying.ts';
+import type { Standing } from '../../gate/standing.ts';
+import { type Arrival, standingsOf } from '../../gate/standings.ts';
 import { branchText } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
-import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../state/carry.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders } from '../../state/recall.ts';
 import { liveNow } from '../../state/registry.ts';
-import { type Arrival, standingsOf } from '../../state/standings.ts';
 import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { readState } from '../stored-state.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';

@@ -1,11 +1,11 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { nearHint } from '../../core/session/near-sessions.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Project } from '../../events/projects.ts';
 import type { Inheritance } from '../continuity/compile.ts';
 import { loadInheritance, type Refused } from '../continuity/inherit.ts';
 import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import type { Project } from '../projects.ts';
 
 /**
  * What a session would inherit.

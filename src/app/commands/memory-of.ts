@@ -13,6 +13,7 @@ import {
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { homeOf, type Project, projectAt } from '../../events/projects.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
 import { readRegistry } from '../../state/registry.ts';
@@ -22,7 +23,6 @@ import { CHANNEL, everyRecord, recordOf, unfoldedRecords } from '../continuity/r
 import { note } from '../journaling.ts';
 import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { homeOf, type Project, projectAt } from '../projects.ts';
 import { type Caller, refuseTheModel } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';

@@ -3,10 +3,10 @@ import { closestWord } from '../../config/closest-word.ts';
 import type { Config, Requirement } from '../../config/config.ts';
 import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import { type Project, projectAt, startOf } from '../../events/projects.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { Ports } from '../ports.ts';
-import { type Project, projectAt, startOf } from '../projects.ts';
 
 /** The configured project a command speaks of, or only its place where nothing is configured. */
 type FoundProject =

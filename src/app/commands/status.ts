@@ -2,12 +2,17 @@ import { type Config, type Problem, problemText, remembers } from '../../config/
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, linkedText, offReason } from '../../core/inject/status-text.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
-import { withBypasses } from '../../core/observe/bypasses.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import type { Project } from '../../events/projects.ts';
+import { readState } from '../../events/stored-state.ts';
+import { withBypasses } from '../../gate/bypasses.ts';
+import { carryToBranch } from '../../gate/carry.ts';
+import { withMeasure } from '../../gate/measure.ts';
+import type { Standing } from '../../gate/standing.ts';
+import { standingsOf, withJournal } from '../../gate/standings.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import {
 	branchText,
@@ -18,18 +23,13 @@ import {
 } from '../../git/place.ts';
 import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
-import { carryToBranch } from '../../state/carry.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type Registered } from '../../state/registry-kind.ts';
-import { standingsOf, withJournal } from '../../state/standings.ts';
 import { attempt } from '../../store/errors.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import { recordOf } from '../continuity/records.ts';
 import { journalOf } from '../journaling.ts';
-import { withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import type { Project } from '../projects.ts';
-import { readState } from '../stored-state.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';

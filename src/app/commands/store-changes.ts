@@ -1,13 +1,13 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Project } from '../../events/projects.ts';
+import { updateState } from '../../events/stored-state.ts';
 import type { Place } from '../../git/place.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { Project } from '../projects.ts';
-import { updateState } from '../stored-state.ts';
 import type { Chosen } from './session-choice.ts';
 
 /** What became of a command's changes. */

@@ -1,15 +1,15 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
-import { editedPath } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
-import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
-import type { PostToolUseInput } from '../../core/protocol/hook-messages.ts';
+import { workOfMcp } from '../../events/mcp-files.ts';
+import type { HookEvent, Project } from '../../events/projects.ts';
+import { editedPath } from '../../gate/verdict.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
-import { workOfMcp } from '../calls/mcp-files.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../host/gated-tools.ts';
+import type { PostToolUseInput } from '../../host/hook-messages.ts';
 import { promptOf } from '../journaling.ts';
-import type { HookEvent, Project } from '../projects.ts';
 import { capturedLine } from './capture-line.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
 

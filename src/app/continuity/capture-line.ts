@@ -1,18 +1,15 @@
 import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
-import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { testRuns } from '../../core/command/proof.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type {
-	PostToolUseFailureInput,
-	PostToolUseInput,
-} from '../../core/protocol/hook-messages.ts';
-import { hasFinished, printed } from '../../core/protocol/shell-response.ts';
+import type { HookEvent } from '../../events/projects.ts';
+import { rootSpellings } from '../../events/read-bash.ts';
+import { readLine } from '../../events/shell-line.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
-import { rootSpellings } from '../calls/read-bash.ts';
-import { readLine } from '../calls/shell-line.ts';
+import type { PostToolUseFailureInput, PostToolUseInput } from '../../host/hook-messages.ts';
+import { hasFinished, printed } from '../../host/shell-response.ts';
+import type { ParsedCommand } from '../../shell/parse-command.ts';
+import { testRuns } from '../../shell/proof.ts';
 import { promptOf } from '../journaling.ts';
-import type { HookEvent } from '../projects.ts';
 import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;

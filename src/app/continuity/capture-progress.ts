@@ -1,13 +1,13 @@
 import { clipped } from '../../core/capture/captured-text.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import type { StopInput } from '../../core/protocol/hook-messages.ts';
 import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { HookEvent, Project } from '../../events/projects.ts';
+import type { StopInput } from '../../host/hook-messages.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent, Project } from '../projects.ts';
 import { recordUnkept } from './events.ts';
 
 /** How much is kept of a turn's last message, in characters (D29). */

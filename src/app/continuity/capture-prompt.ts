@@ -8,8 +8,8 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
 import { termsOf } from '../../core/topics/terms.ts';
+import type { HookEvent, Project } from '../../events/projects.ts';
 import { note, promptOf } from '../journaling.ts';
-import type { HookEvent, Project } from '../projects.ts';
 
 /** Nobody has confirmed what a prompt only seems to say (D26). */
 const CANDIDATE_CONFIDENCE = 0.5;

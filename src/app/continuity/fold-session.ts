@@ -1,19 +1,19 @@
 import type { Config } from '../../config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { lessonLines } from '../../core/lesson/lesson.ts';
-import type { DesktopNotice } from '../../core/protocol/hook-messages.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import type { Project } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
+import type { DesktopNotice } from '../../host/hook-messages.ts';
 import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { Project } from '../projects.ts';
 import type { Folded } from '../record-ports.ts';
 import { recordEvents, recordUnkept } from './events.ts';
 

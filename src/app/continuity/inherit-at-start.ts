@@ -3,13 +3,13 @@ import { runningWarning } from '../../core/inject/other-sessions.ts';
 import { nearText } from '../../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
+import { saveChanges } from '../../events/stored-state.ts';
 import type { Place } from '../../git/place.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import { recordFault } from '../faults.ts';
 import { sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { saveChanges } from '../stored-state.ts';
 import {
 	inherit,
 	isNoted,

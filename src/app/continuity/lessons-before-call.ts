@@ -1,15 +1,15 @@
 import { remembers } from '../../config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
+import { editsByProject } from '../../events/edits-by-project.ts';
+import type { HookEvent, Project } from '../../events/projects.ts';
+import type { ProjectCall } from '../../events/read-calls.ts';
 import {
 	alsoInform,
 	type HookAnswer,
 	type PreToolUseInput,
 	questionOf,
-} from '../../core/protocol/hook-messages.ts';
-import { editsByProject } from '../calls/edits-by-project.ts';
-import type { ProjectCall } from '../calls/read-calls.ts';
+} from '../../host/hook-messages.ts';
 import { orNothing } from '../faults.ts';
-import type { HookEvent, Project } from '../projects.ts';
 import { tellAtFiles } from './tell-lessons.ts';
 
 /**

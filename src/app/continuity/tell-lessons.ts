@@ -9,17 +9,17 @@ import { isMarkedClean } from '../../core/lesson/lesson.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
+import { holdsSecret } from '../../core/redact/redact.ts';
+import { named } from '../../core/text/one-line.ts';
+import type { HookEvent } from '../../events/projects.ts';
 import {
 	type HookAnswer,
 	inform,
 	type PostToolUseFailureInput,
 	type PreToolUseInput,
-} from '../../core/protocol/hook-messages.ts';
-import { holdsSecret } from '../../core/redact/redact.ts';
-import { named } from '../../core/text/one-line.ts';
+} from '../../host/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent } from '../projects.ts';
 import type { Remembered } from './fold-session.ts';
 import { tellingFacts } from './learned-today.ts';
 

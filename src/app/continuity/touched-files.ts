@@ -1,15 +1,15 @@
-import { isPlanFile } from '../../core/gate/verdict.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
+import { isNobodysWork } from '../../events/edits-by-project.ts';
+import { distinctPlaces } from '../../events/projects.ts';
+import { isPlanFile } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import { realPath } from '../../store/paths.ts';
-import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
-import { distinctPlaces } from '../projects.ts';
 
 /** A file somebody worked on: relative to the root of its project. */
 interface TouchedFile {

@@ -14,16 +14,16 @@ import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
+import { readState } from '../../events/stored-state.ts';
+import { standingsOf } from '../../gate/standings.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
-import { standingsOf } from '../../state/standings.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
 import { processMark } from '../register-session.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
-import { readState } from '../stored-state.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */

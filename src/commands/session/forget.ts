@@ -8,12 +8,12 @@ import {
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { AllPorts } from '../../app/ports.ts';
-import { projectAt } from '../../app/projects.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { projectAt } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
 import { allPorts } from '../../runtime/all-ports.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';

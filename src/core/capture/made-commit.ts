@@ -1,7 +1,7 @@
+import { programName, UNKNOWN } from '../../shell/call.ts';
+import { matchesCommand, provesCommand } from '../../shell/match-command.ts';
+import type { ParsedCommand } from '../../shell/parse-command.ts';
 import { member, textIn } from '../../store/foreign-json.ts';
-import { programName, UNKNOWN } from '../command/call.ts';
-import { matchesCommand, provesCommand } from '../command/match-command.ts';
-import type { ParsedCommand } from '../command/parse-command.ts';
 import { flat } from '../text/one-line.ts';
 
 /**

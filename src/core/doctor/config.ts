@@ -1,10 +1,10 @@
 import type { ProjectConfig, Requirement } from '../../config/config.ts';
 import { NO_GIT, onBranchText, type Place } from '../../git/place.ts';
+import { type ProgramCall, UNKNOWN } from '../../shell/call.ts';
+import { parseCommand } from '../../shell/parse-command.ts';
+import { readRun } from '../../shell/read-run.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import { member, textIn } from '../../store/foreign-json.ts';
-import { type ProgramCall, UNKNOWN } from '../command/call.ts';
-import { parseCommand } from '../command/parse-command.ts';
-import { readRun } from '../command/read-run.ts';
 import { isTestScript } from '../setup/test-command.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';

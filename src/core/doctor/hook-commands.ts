@@ -1,5 +1,5 @@
+import { OUR_HOOK_FILE } from '../../host/hook-events.ts';
 import { elements, member, members, textIn } from '../../store/foreign-json.ts';
-import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 
 /** One command the client runs on an event, as `hooks.json` or settings wire it. */
 export interface HookCommand {

@@ -1,5 +1,5 @@
+import { hookEvents } from '../../host/hook-events.ts';
 import { member } from '../../store/foreign-json.ts';
-import { hookEvents } from '../protocol/hook-events.ts';
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';

@@ -1,5 +1,5 @@
+import { SERVER } from '../../host/hook-tool.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
-import { SERVER } from '../protocol/hook-tool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { substituted } from './hook-commands.ts';
 import { isOn, marketplaceOf, type PluginFacts } from './plugin.ts';

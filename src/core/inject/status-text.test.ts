@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import { standingOf } from '../requirement/standing.ts';
+import { standingOf } from '../../gate/standing.ts';
 import { offReason, type StatusFacts, statusText, userNotice } from './status-text.ts';
 
 function facts(more: Partial<StatusFacts> = {}, ...names: string[]): StatusFacts {

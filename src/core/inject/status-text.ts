@@ -1,11 +1,11 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
+import { wayOutLines, whyUnmet } from '../../gate/gate-text.ts';
+import { holdsWhat, type Standing } from '../../gate/standing.ts';
 import { branchText, onBranchText } from '../../git/place.ts';
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
 import { textIn } from '../../store/foreign-json.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import type { FaultLine } from '../fault/fault.ts';
-import { wayOutLines, whyUnmet } from '../gate/gate-text.ts';
-import { holdsWhat, type Standing } from '../requirement/standing.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { EMPTY, ms } from '../../../tests/support/some-state.ts';
+import { standingOf } from '../../gate/standing.ts';
+import type { HookOutput } from '../../host/hook-messages.ts';
 import { Fault } from '../fault/fault.ts';
-import type { HookOutput } from '../protocol/hook-messages.ts';
-import { standingOf } from '../requirement/standing.ts';
 import { type GateFacts, gateLines, refused } from './typed-answer.ts';
 
 const ALONE = { line: '/req:satisfy a', byUser: true, isAlone: true };

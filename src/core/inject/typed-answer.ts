@@ -1,8 +1,8 @@
 import { type Problem, problemText } from '../../config/config.ts';
+import type { Standing } from '../../gate/standing.ts';
+import { type HookOutput, halt, inform } from '../../host/hook-messages.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
-import { type HookOutput, halt, inform } from '../protocol/hook-messages.ts';
-import type { Standing } from '../requirement/standing.ts';
 import { oneLine, typed, typedForm } from '../text/one-line.ts';
 import { afterGates, GATES, type GatesState, noticeLines, standingLines } from './status-text.ts';
 

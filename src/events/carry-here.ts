@@ -1,0 +1,56 @@
+import { clearedBefore, forkedFrom } from '../app/continuity/records.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Requirement } from '../config/config.ts';
+import { isFork } from '../core/journal/line.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { isDead } from '../core/session-record/record-summary.ts';
+import { type Carried, carryToBranch, carryToSession } from '../gate/carry.ts';
+import { type Arrival, stateAfter } from '../gate/standings.ts';
+import type { Place } from '../git/place.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
+import { entryOfSession, isAlive } from '../state/registry-kind.ts';
+
+/** What a fork carries over from its parent, and any session from its other branches. */
+export async function carryHere(
+	arrival: Arrival & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<Carried> {
+	const { place, config, lines } = arrival;
+	const mayFork = config.requirements.some(({ carry }) => carry.includes('fork')) && isFork(lines);
+	const parent = mayFork ? await forkedFrom(arrival, ports) : undefined;
+	const forked = await carryFrom(parent, 'fork', arrival, ports);
+	const state = stateAfter(arrival.state, { place, changes: forked }, ports.now());
+	const carried = carryToBranch({ ...arrival, state }, ports.context);
+	return { ...carried, changes: [...forked, ...carried.changes] };
+}
+
+/** What a session carries over from the one that was cleared a moment ago. */
+export async function carryAfterClear(
+	arrival: Omit<Arrival, 'lines'>,
+	ports: Ports,
+): Promise<BranchChange[]> {
+	return carryFrom(await clearedBefore(arrival, ports), 'clear', arrival, ports);
+}
+
+/** What `carry:` of the config names. What the session consumed since does not come back. Never from a live session. */
+async function carryFrom(
+	from: Session | undefined,
+	how: Requirement['carry'][number],
+	{ place, state, session: to, config }: Omit<Arrival, 'lines'>,
+	ports: Ports,
+): Promise<BranchChange[]> {
+	if (from === undefined || state === undefined) return [];
+	if (!(await isOver(from, place, ports))) return [];
+	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
+	return carryToSession(requirements, { state, from, to, now: ports.now(), once: true });
+}
+
+/** By its journal first: the registry may have been unreadable, and then it knows no session from before. */
+async function isOver(session: Session, place: Place, ports: Ports): Promise<boolean> {
+	const machine = machineOf(ports.context);
+	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
+	const glance = await ports.records.glance(place, session);
+	if (glance === undefined) return entry === undefined || !isAlive(entry, machine);
+	return glance.record.ended_at !== null || isDead(glance.record, entry, machine);
+}

@@ -1,0 +1,196 @@
+import type { Caller } from '../app/commands/caller.ts';
+import { chooseSession } from '../app/commands/session-choice.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Requirement } from '../config/config.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { counted, listed } from '../core/text/phrases.ts';
+import { refusalText, warningText } from '../gate/gate-text.ts';
+import { measuresDue } from '../gate/measure.ts';
+import { factOf, isMeasured } from '../gate/requirement-types.ts';
+import { namesIn } from '../gate/standing.ts';
+import { standingsOf, stateAfter } from '../gate/standings.ts';
+import { judge, matching } from '../gate/verdict.ts';
+import { placeAt } from '../git/find-place.ts';
+import { isDetached } from '../git/place.ts';
+import { isRootScope } from '../state/branch-state.ts';
+import { obstacleText } from '../store/obstacle.ts';
+import { verdictNow } from './pre-tool-use.ts';
+import { projectOfCall } from './projects.ts';
+import { type ProjectCall, readCalls } from './read-calls.ts';
+import { readState } from './stored-state.ts';
+
+/** What git is about to do. */
+export type GitAct = 'commit' | 'push';
+
+/** Who asks, and what a refusal means to them. */
+interface Check {
+	readonly act: GitAct;
+	readonly caller: Caller;
+	/** The act is blocked. If not, it goes on, and a refusal is only a warning. */
+	readonly blocks: boolean;
+}
+
+/** What a check of one act found. */
+export interface CheckResult {
+	/** The requirements that refuse the act, whether it is blocked or not. */
+	readonly refusing: readonly string[];
+	/** Whether the config has mistakes, so that it may ask for less than was meant. */
+	readonly isConfigInvalid: boolean;
+	/** What to print. */
+	readonly texts: readonly string[];
+}
+
+const NOTHING: CheckResult = { refusing: [], isConfigInvalid: false, texts: [] };
+
+/**
+ * Evaluates the requirements that block `git commit` or `git push`, without running it and without storing anything. In
+ * Claude's shell the answer is that of PreToolUse for the session. Elsewhere no session is known, so the requirements
+ * that belong to one do not count.
+ */
+export async function checkGit(check: Check, ports: Ports): Promise<CheckResult> {
+	const { act, caller } = check;
+	const here = placeAt(caller.cwd, ports.context);
+	if (!here.git)
+		return {
+			...NOTHING,
+			texts: [`req: ${here.root} is not in a git repository; nothing to check`],
+		};
+	const project = await projectOfCall(caller.cwd, ports);
+	if (project === undefined) return NOTHING;
+	const choice = caller.isModel ? await chooseSession(here, caller, ports) : undefined;
+	const session = choice?.kind === 'one' ? choice.session : undefined;
+	const event = { cwd: caller.cwd, tool_name: 'Bash', tool_input: { command: `git ${act}` } };
+	const parts: CheckResult[] = [configResult(project.problems.length)];
+	for (const call of await readCalls(event, ports))
+		parts.push(
+			session === undefined
+				? await checkBranch(check, call, ports)
+				: await checkSession({ check, session, event }, call, ports),
+		);
+	return {
+		refusing: parts.flatMap(({ refusing }) => refusing),
+		isConfigInvalid: parts.some(({ isConfigInvalid }) => isConfigInvalid),
+		texts: parts.flatMap(({ texts }) => texts),
+	};
+}
+
+function configResult(problems: number): CheckResult {
+	if (problems === 0) return NOTHING;
+	const text = `req: the config has ${counted(problems, 'mistake')}, whose requirements may not be checked: \`req config check\``;
+	return { ...NOTHING, isConfigInvalid: true, texts: [text] };
+}
+
+interface SessionCheck {
+	readonly check: Check;
+	readonly session: Session;
+	readonly event: Parameters<typeof readCalls>[0];
+}
+
+async function checkSession(
+	{ check, session, event }: SessionCheck,
+	call: ProjectCall,
+	ports: Ports,
+): Promise<CheckResult> {
+	const { journal } = ports;
+	const within: Ports = {
+		...ports,
+		journal: {
+			...journal,
+			read: async (place, key) => withoutRunningCall(await journal.read(place, key)),
+		},
+	};
+	const input = { ...event, session_id: session.uuid };
+	const said = await verdictNow({ input, session, call, ports: within });
+	if (said === undefined) return NOTHING;
+	const held = { branch: call.project.place.branch, what: check.act };
+	switch (said.kind) {
+		case 'warning':
+			return warning(warningText(said.unmet, { ...held, why: said.obstacle ?? WARNS }));
+		case 'refusal':
+			return refusal(namesIn(said.unmet), refusalText(said.unmet, held));
+	}
+}
+
+const WARNS = 'it only warns';
+
+/**
+ * The journal as PreToolUse met it before the call that runs now. A `single_use` satisfaction lets the whole call
+ * through: without this, the second of two commits in one call would look like a later call.
+ */
+function withoutRunningCall(raw: readonly unknown[]): readonly unknown[] {
+	const lines = raw as readonly ({ readonly e?: unknown; readonly call?: unknown } | null)[];
+	const at = lines.findLastIndex((line) => line?.e === 'checked');
+	const isOver = lines.slice(at + 1).some((line) => AFTER_A_CALL.has(line?.e));
+	const call = lines[at]?.call;
+	return call === undefined || isOver ? raw : lines.filter((line) => line?.call !== call);
+}
+
+/** What only a call that has ended leaves in the journal, or a turn. */
+const AFTER_A_CALL = new Set<unknown>(['tool', 'failure', 'failed', 'stopped', 'ended', 'prompt']);
+
+/** By what belongs to the branch: its own satisfactions, guards and measures. */
+async function checkBranch(
+	{ act, blocks }: Check,
+	{ project, action }: ProjectCall,
+	ports: Ports,
+): Promise<CheckResult> {
+	const { place, config } = project;
+	const all = matching(config.requirements, 'blocks', action).filter(belongsToBranch);
+	const isUnknown = (one: Requirement) => isDetached(place.branch) && !isMeasured(one);
+	const requirements = all.filter((one) => !isUnknown(one));
+	const texts = detachedTexts(all.filter(isUnknown));
+	const { state, obstacle } = await readState(place, ports);
+	if (state?.paused !== undefined && all.length > 0)
+		return { ...NOTHING, texts: ['req: the gates of this branch are paused; nothing was checked'] };
+	const now = ports.now();
+	// A person's edits are not measured as they happen.
+	const changes = await measuresDue(undefined, { place, requirements }, ports);
+	if (changes.length === 0 && requirements.some(isMeasured)) texts.push(UNMEASURED);
+	const after = stateAfter(state, { place, changes }, now);
+	const asked = { place, session: undefined, requirements };
+	const { decision, unmet } = judge(standingsOf(after, asked, now));
+	if (decision === 'allow') return { ...NOTHING, texts };
+	const held = { branch: place.branch, what: act };
+	if (decision === 'warn' || obstacle !== undefined)
+		return warning(
+			warningText(unmet, { ...held, why: obstacle === undefined ? WARNS : obstacleText(obstacle) }),
+			...texts,
+		);
+	if (
+		blocks &&
+		state === undefined &&
+		unmet.some(({ requirement }) => isRootScope(requirement.scope))
+	)
+		texts.push(NO_STATE);
+	return refusal(
+		namesIn(unmet),
+		blocks
+			? refusalText(unmet, held)
+			: warningText(unmet, { ...held, why: 'a person is only warned' }),
+		...texts,
+	);
+}
+
+function belongsToBranch(requirement: Requirement): boolean {
+	return factOf(requirement) !== undefined || isRootScope(requirement.scope);
+}
+
+const NO_STATE =
+	'req: nothing is stored of this branch here; what was satisfied in another clone does not count in this one';
+
+const UNMEASURED =
+	'req: the size of this branch is not known: git finds no commit that it shares with the default branch';
+
+function detachedTexts(unknown: readonly Requirement[]): string[] {
+	if (unknown.length === 0) return [];
+	const names = listed(unknown.map(({ name }) => name));
+	return [`req: HEAD is detached, so these requirements of a branch were not checked: ${names}`];
+}
+
+function refusal(refusing: readonly string[], ...texts: readonly string[]): CheckResult {
+	return { ...NOTHING, refusing, texts };
+}
+
+function warning(...texts: readonly string[]): CheckResult {
+	return { ...NOTHING, texts };
+}

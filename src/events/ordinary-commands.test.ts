@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ORDINARY } from '../../tests/support/ordinary-commands.ts';
+import { matchesCommand } from '../shell/match-command.ts';
+import { parseCommand } from '../shell/parse-command.ts';
+import { isUnread } from '../shell/steps.ts';
+import { appliesPatch, writtenFiles } from '../shell/written-files.ts';
+import { reqCalls } from './req-calls.ts';
+
+it('the ordinary commands are hundreds', () => {
+	expect(new Set(ORDINARY).size).toBeGreaterThan(400);
+});
+
+it.each(ORDINARY)('%s is held by nothing', (source) => {
+	const parsed = parseCommand(source);
+	const held = ['git commit', 'git push', 'git tag v1', 'npm publish', 'terraform apply'];
+	expect(held.filter((pattern) => matchesCommand(parsed, pattern))).toEqual([]);
+	const files = writtenFiles(parsed, { cwd: '/p', home: '/h' });
+	expect(files.filter(({ how }) => how !== 'mode')).toEqual([]);
+	expect(appliesPatch(parsed)).toBe(false);
+	expect(isUnread(parsed.steps)).toBe(false);
+	expect(reqCalls(parsed)).toEqual([]);
+});

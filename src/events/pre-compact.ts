@@ -1,0 +1,21 @@
+import { foldSession } from '../app/continuity/fold-session.ts';
+import { withMemory } from '../app/faults.ts';
+import type { Ports } from '../app/ports.ts';
+import { common, type HookAnswer } from '../host/hook-messages.ts';
+import * as z from '../store/shape.ts';
+import type { Hook } from './hook.ts';
+import { sessionOf } from './projects.ts';
+
+export const PreCompactInput = z.looseObject(common);
+type PreCompactInput = z.output<typeof PreCompactInput>;
+
+export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, answer: preCompact };
+
+/** Folds what the session did so far: after the compaction it is told of it (D19). */
+async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
+	const session = sessionOf(input, ports);
+	await withMemory(input.cwd, ports, async (home) => {
+		await foldSession(home, session, ports);
+	});
+	return undefined;
+}

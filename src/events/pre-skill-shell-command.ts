@@ -1,0 +1,19 @@
+import type { Ports } from '../app/ports.ts';
+import { forSkillLine, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
+import type { Hook } from './hook.ts';
+import { gateCall } from './pre-tool-use.ts';
+import { sessionOf } from './projects.ts';
+
+export const preSkillShellCommandHook: Hook<PreToolUseInput> = {
+	input: PreToolUseInput,
+	answer: preSkillShellCommand,
+};
+
+/**
+ * Checks a shell line in a skill's text like a Bash call, before it runs. Claude Code fires no event after it: what it
+ * changed is detected at the end of the Skill call, or, after a typed skill, at the next call.
+ */
+async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+	const { answer } = await gateCall({ input, session: sessionOf(input, ports), ports });
+	return forSkillLine(answer);
+}

@@ -1,0 +1,355 @@
+import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before-call.ts';
+import { orNothing } from '../app/faults.ts';
+import { journalOf, note, promptOf } from '../app/journaling.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Requirement } from '../config/config.ts';
+import { isTold, type JournalEntry, type JournalLine, wasWarned } from '../core/journal/line.ts';
+import { named } from '../core/text/one-line.ts';
+import type { Batch, Carried } from '../gate/carry.ts';
+import { refusalText, warningText } from '../gate/gate-text.ts';
+import { type Known, measuresDue } from '../gate/measure.ts';
+import { isNeverSatisfied, namesIn, type Standing } from '../gate/standing.ts';
+import { standingsOf, stateAfter } from '../gate/standings.ts';
+import { ANY_FILE, matches } from '../gate/triggers.ts';
+import {
+	heldEdit,
+	isSpendable,
+	judge,
+	matching,
+	usedUnseen,
+	type Verdict,
+	withUncounted,
+} from '../gate/verdict.ts';
+import { commitOf } from '../git/branch-log.ts';
+import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
+import {
+	alsoTell,
+	deny,
+	type HookAnswer,
+	inform,
+	isDenial,
+	PreToolUseInput,
+} from '../host/hook-messages.ts';
+import { HOOK_TOOL } from '../host/hook-tool.ts';
+import type { BranchState } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { carryHere } from './carry-here.ts';
+import { noteConfigBefore } from './changed-config.ts';
+import type { Hook } from './hook.ts';
+import { lookBefore } from './observe.ts';
+import { isLookedAt } from './observed-calls.ts';
+import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
+import { protect } from './protect.ts';
+import { type ProjectCall, readCalls } from './read-calls.ts';
+import { readState, saveChanges } from './stored-state.ts';
+
+const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
+
+export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, answer: preToolUse };
+
+/**
+ * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
+ * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
+ */
+async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+	if (input.tool_name === HOOK_TOOL.byModel) return deny(HOOK_ONLY);
+	const session = sessionOf(input, ports);
+	if (input.tool_name === READ_TOOL) {
+		return lessonsBeforeRead({ input, session, ports });
+	}
+	const event = { input, session, ports };
+	if (input.tool_name === SKILL_TOOL) return beforeSkill(event);
+	const { answer, calls } = await gateCall(event);
+	if (isDenial(answer)) return answer;
+	await noteConfigBefore(input, ports);
+	await look(event, calls[0]);
+	return withLessons(answer, event, calls[0]);
+}
+
+/** The calls that one tool call consists of, and the answer of the gates. */
+interface GatedCall {
+	readonly answer: HookAnswer;
+	readonly calls: readonly ProjectCall[];
+}
+
+/** Checks a call before it runs. */
+export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<GatedCall> {
+	const { input, ports } = event;
+	const answers = [await protect(event)];
+	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
+	for (const call of calls) {
+		const one = { ...event, call };
+		answers.push(await apply(decide(await read(one)), one));
+		if (answers.some(isDenial)) break;
+	}
+	return { answer: answers.find(isDenial) ?? answers.find((one) => one !== undefined), calls };
+}
+
+/** Nothing blocks a skill. Before 2.1.332 no event reports its shell lines: their changes are detected afterwards. */
+async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined> {
+	const { input, ports } = event;
+	const [call] = await readCalls(input, ports);
+	await noteConfigBefore(input, ports);
+	await look(event, call);
+}
+
+/** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
+async function look(
+	event: HookEvent<PreToolUseInput>,
+	call: ProjectCall | undefined,
+): Promise<void> {
+	if (call === undefined || Object.hasOwn(EDIT_TOOLS, event.input.tool_name)) return;
+	if (!isLookedAt(call.project, event.input)) return;
+	const { place } = call.project;
+	const what = 'what a call changes could not be looked at';
+	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
+}
+
+/** What this hook would say of a call now; nothing is written. `undefined`: nothing. */
+export async function verdictNow(event: Event): Promise<Said | undefined> {
+	const facts = await read(event);
+	return decide(facts).ruling(facts.carried?.state).said;
+}
+
+/** A call in one of the projects that have a say in it. */
+interface Event extends HookEvent<PreToolUseInput> {
+	readonly call: ProjectCall;
+}
+
+/** What a call meets. */
+interface Facts extends Known {
+	readonly event: Event;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Requirements that the call waits for. */
+	readonly requirements: readonly Requirement[];
+	/** The session's journal; empty where nothing depends on it. */
+	readonly lines: readonly JournalLine[];
+	/** Where the branch stands, if that matters and can be told. */
+	readonly commit: string | undefined;
+}
+
+async function read(event: Event): Promise<Facts> {
+	const { session, call, ports } = event;
+	const { place, config } = call.project;
+	const requirements = matching(config.requirements, 'blocks', call.action);
+	const now = ports.now();
+	const mayCommit = countsCommit(call);
+	const commitIf = (isUsed: boolean) => (isUsed ? commitOf(place) : undefined);
+	const facts = {
+		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
+		...{ carried: undefined, commit: undefined, obstacle: undefined },
+	};
+	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
+	const { state, obstacle } = await readState(place, ports);
+	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
+	const measured = await measuresDue(state, { place, requirements }, ports);
+	const standings = standingsAfter(measured, { ...facts, state });
+	const known = { ...facts, state, measured };
+	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
+		return { ...known, commit: commitIf(mayCommit) };
+	const isAsked = standings.some((one) => asksJournal(one, obstacle));
+	const lines = isAsked ? await journalOf(place, session, ports) : [];
+	const carried = await readCarried({ ...known, lines }, standings);
+	const after = standingsAfter([...(carried?.changes ?? []), ...measured], known);
+	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
+	return { ...known, lines, obstacle, carried, commit: commitIf(usesCommit) };
+}
+
+/** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
+function asksJournal(standing: Standing, obstacle: Obstacle | undefined): boolean {
+	const { scope, enforce, commands, carry } = standing.requirement;
+	if (standing.satisfied) return isSpendable(standing);
+	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
+	return isTold || scope === 'single_use' || carry.includes('fork');
+}
+
+/**
+ * What carries over from a fork's parent and from the session's other branches. It is looked for only before a refusal or
+ * a warning, because it reads the states of other branches.
+ */
+async function readCarried(
+	facts: Facts,
+	standings: readonly Standing[],
+): Promise<Carried | undefined> {
+	const { event, state } = facts;
+	const { input, session, call, ports } = event;
+	const { place, config } = call.project;
+	const verdict = judge(standings);
+	const isSilent = verdict.decision !== 'deny' && wasSaid(verdict, facts);
+	if (isSilent || !verdict.unmet.some(isNeverSatisfied)) return undefined;
+	const lines = facts.lines.length > 0 ? facts.lines : await journalOf(place, session, ports);
+	const { transcript_path: transcript } = input;
+	return carryHere({ place, session, config, state, lines, transcript }, ports);
+}
+
+/** What is written, and what is said. */
+interface Outcome {
+	/** Written before anything is said: what the session takes along counts only where it was kept. */
+	readonly moves: readonly Batch[];
+	/** The ruling on the state that was kept; `undefined`: nothing was. */
+	readonly ruling: (kept: BranchState | undefined) => Ruling;
+}
+
+interface Ruling {
+	/** For the session's journal. */
+	readonly entries: readonly JournalEntry[];
+	readonly said: Said | undefined;
+}
+
+/** What the model is told of the requirements that a call waits for. */
+type Said =
+	| Warning
+	| {
+			readonly kind: 'refusal';
+			readonly unmet: readonly Standing[];
+			/** Said in its place by a disk that takes no journal line: it takes no satisfaction either (D7). */
+			readonly unkept: Warning | undefined;
+	  };
+
+interface Warning {
+	readonly kind: 'warning';
+	readonly unmet: readonly Standing[];
+	/** Why a refusal became one: the user is shown it as well. */
+	readonly obstacle: string | undefined;
+}
+
+const SILENCE: Ruling = { entries: [], said: undefined };
+
+function decide(facts: Facts): Outcome {
+	const { event, state, carried, obstacle } = facts;
+	const { place } = event.call.project;
+	const isMoved = carried !== undefined && obstacle === undefined;
+	const moves = isMoved ? [{ place, changes: carried.changes, leaving: carried.leaving }] : [];
+	return { moves, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
+}
+
+function rule(facts: Facts): Ruling {
+	const { event, state, measured, lines, commit, obstacle } = facts;
+	const { input, call } = event;
+	const { branch } = call.project.place;
+	const isPaused = state?.paused !== undefined;
+	const standings = isPaused ? [] : standingsAfter(measured, facts);
+	const judged = { call: input.tool_use_id, branch, commit };
+	const verdict = judge(usedUnseen(standings, lines, judged));
+	const { decision, unmet } = verdict;
+	const refused = refusalEntry(verdict, event);
+	if (decision === 'deny') {
+		if (obstacle !== undefined) {
+			// The obstacle is shown once in a session.
+			if (isTold(lines, obstacle.what)) return SILENCE;
+			const why = obstacleText(obstacle);
+			const entries = [{ ...refused, warned: true, why: obstacle.what }];
+			return { entries, said: warning(unmet, why) };
+		}
+		// A link in place of the state is no obstacle of the user's.
+		const isLinked = unmet.some(({ reason }) => reason === 'linked');
+		const unkept = isLinked ? undefined : warning(unmet, 'nothing can be written here');
+		const told = withUncounted(unmet, lines, branch);
+		return { entries: [refused], said: { kind: 'refusal', unmet: told, unkept } };
+	}
+	const checked = checkedEntries(verdict.spends, facts);
+	if (decision === 'allow' || wasSaid(verdict, facts)) return { ...SILENCE, entries: checked };
+	// A warning is worth its tokens once per prompt.
+	const entries = [...checked, { ...refused, warned: true }];
+	return { entries, said: warning(unmet, undefined) };
+}
+
+function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {
+	return { kind: 'warning', unmet, obstacle };
+}
+
+/** The standings of what the call waits for, after changes that are not written yet. */
+function standingsAfter(
+	changes: readonly BranchChange[],
+	{ event, requirements, state, carried, now }: Omit<Facts, 'measured'>,
+): readonly Standing[] {
+	const { session, call } = event;
+	const { place } = call.project;
+	const after = stateAfter(state, { place, changes }, now);
+	const standings = standingsOf(after, { place, session, requirements }, now);
+	return carried === undefined ? standings : standings.map(carried.heldOn);
+}
+
+/** Whether the model was warned of exactly this during the prompt. */
+function wasSaid(verdict: Verdict, { event, lines }: Pick<Facts, 'event' | 'lines'>): boolean {
+	const { branch } = event.call.project.place;
+	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesIn(verdict.unmet) });
+}
+
+/**
+ * Notes on which branch a call was judged that will spend satisfactions if it succeeds (D31), and where the branch
+ * stood: should the line fail after a commit, that tells it from one that was not made.
+ */
+function checkedEntries(spends: readonly string[], { event, commit }: Facts): JournalEntry[] {
+	const { call, input } = event;
+	const id = input.tool_use_id;
+	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return [];
+	const { branch } = call.project.place;
+	const where = commit === undefined ? {} : { commit };
+	return [{ e: 'checked', branch, names: [...spends], call: id, ...where }];
+}
+
+/** Whether the call may commit, and a commit arms a requirement or makes one stale. */
+function countsCommit({ project, action }: ProjectCall): boolean {
+	if (!action.runs('git commit')) return false;
+	return project.config.requirements.some(({ triggers, staleAfter }) =>
+		[...triggers, ...staleAfter].some((one) => one.on === 'command' && matches(one, action)),
+	);
+}
+
+function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
+	const path = heldEdit(verdict.unmet, call.action);
+	return {
+		e: 'refuse',
+		branch: call.project.place.branch,
+		names: namesIn(verdict.unmet),
+		tool: input.tool_name,
+		...(path === undefined ? {} : { path }),
+		...promptOf(input),
+	};
+}
+
+/** What the session takes along first, the journal next, then the answer. */
+async function apply({ moves, ruling }: Outcome, event: Event): Promise<HookAnswer> {
+	const { session, call, ports } = event;
+	const { place } = call.project;
+	const { docs, notice } = await saveChanges(moves, ports);
+	const { entries, said } = ruling(docs[0]);
+	const isNoted = await note(place, session, { entries, ports });
+	if (said?.kind === 'refusal') await noteAtStart(event);
+	const isUnkept = said?.kind === 'refusal' && !isNoted;
+	const answer = answerOf(isUnkept ? (said.unkept ?? said) : said, event);
+	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+}
+
+/** What the user types as the way out is for the place of the refusal, so it has to be found. */
+async function noteAtStart({ input, session, call, ports }: Event): Promise<void> {
+	const { place } = call.project;
+	const start = await startElsewhere(place, input.cwd, ports);
+	if (start === undefined) return;
+	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
+}
+
+function answerOf(said: Said | undefined, event: Event): HookAnswer {
+	if (said === undefined) return undefined;
+	const { unmet } = said;
+	const held = heldBy(unmet, event);
+	if (said.kind === 'refusal') return deny(refusalText(unmet, held));
+	const { obstacle } = said;
+	const text = warningText(unmet, { ...held, why: obstacle ?? 'it only warns' });
+	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
+}
+
+function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
+	const { action, project } = call;
+	const { branch } = project.place;
+	const path = heldEdit(unmet, action);
+	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
+	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
+	if (path === undefined) return { branch, what };
+	const changes = path === ANY_FILE ? 'it may change any file' : `it changes ${named(path)}`;
+	const why = action.unread ? 'it is too long to read: split it' : changes;
+	return { branch, what: `${what} (${why})` };
+}

@@ -1,0 +1,124 @@
+import type { Ports } from '../app/ports.ts';
+import type { Config, Problem } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { absolutePath, isInside, parentOf } from '../core/text/paths.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import type { Place } from '../git/place.ts';
+import { realPath } from '../store/paths.ts';
+
+/** A configured project in which something happens. */
+export interface Project {
+	readonly place: Place;
+	readonly config: Config;
+	readonly problems: readonly Problem[];
+}
+
+/** One hook event, as every part of its use case sees it. */
+export interface HookEvent<Input> {
+	readonly input: Input;
+	readonly session: Session;
+	readonly ports: Ports;
+}
+
+/** The session an event belongs to. Throws `bad_session_id`: nothing is written under an unchecked id (D5). */
+export function sessionOf(input: { readonly session_id: string }, ports: Ports): Session {
+	const session = parseSessionId(input.session_id, ports.sha256);
+	if (session !== undefined) return session;
+	throw new Fault('bad_session_id', 'Claude Code sent an invalid session id');
+}
+
+/**
+ * The project of a directory, or `undefined` where nothing is configured (D34). Sessions are not remembered behind a
+ * link: it may lead into another project.
+ */
+export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
+	const found = await loadConfig(place, ports.context);
+	if (found.kind === 'none') return undefined;
+	if (place.link === undefined) return { place, ...found };
+	const continuity = { ...found.config.continuity, enabled: false };
+	return { place, ...found, config: { ...found.config, continuity } };
+}
+
+/**
+ * Where a session started, if that is another project than one it is at work in: its own journal has to name that one, or
+ * nobody looks there later.
+ */
+export async function startElsewhere(
+	place: Place,
+	cwd: string,
+	ports: Ports,
+): Promise<Place | undefined> {
+	const start = startOf(cwd, ports);
+	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
+	return (await projectAt(start, ports)) === undefined ? undefined : start;
+}
+
+/**
+ * Where a call other than an edit is judged: in the repository of `cwd`, and where that has no config,
+ * in the project the session started in (D3).
+ */
+export async function projectOfCall(cwd: string, ports: Ports): Promise<Project | undefined> {
+	const here = placeAt(cwd, ports.context);
+	const start = startOf(cwd, ports);
+	const places = here.git && here.root !== start.root ? [here, start] : [start];
+	return firstConfigured(places, ports);
+}
+
+/** An edit's project, and the file as it really is: absolute, symlinks resolved. */
+interface EditedProject extends Project {
+	readonly path: string;
+}
+
+/**
+ * Where an edit is judged: in the repository of the file, and where that has no config, in the project
+ * the session started in when the file lies inside it. Elsewhere it is not gated (D3).
+ */
+export async function projectOfEdit(
+	file: string,
+	cwd: string,
+	ports: Ports,
+): Promise<EditedProject | undefined> {
+	const path = realPath(absolutePath(file, cwd));
+	const start = startOf(cwd, ports);
+	const own = placeIfReadable(parentOf(path), ports.context) ?? start;
+	const isOwn = own.git && own.root !== start.root;
+	const candidates = isOwn ? [own, start] : [start];
+	const inside = candidates.filter((place) => isInside(path, place.root));
+	const project = await firstConfigured(inside, ports);
+	return project === undefined ? undefined : { ...project, path };
+}
+
+/**
+ * Where a session is at home: in the project it started in, on the branch of the worktree it stands in
+ * now. Work in other repositories does not move it there (D3, D11).
+ */
+export function homeOf(cwd: string, ports: Ports): Place {
+	const start = startOf(cwd, ports);
+	const here = placeAt(cwd, ports.context);
+	return here.git && here.stateDir === start.stateDir ? here : start;
+}
+
+/** The project the session started in. */
+export function startOf(cwd: string, ports: Ports): Place {
+	return placeAt(ports.host.projectDir ?? cwd, ports.context);
+}
+
+async function firstConfigured(
+	places: readonly Place[],
+	ports: Ports,
+): Promise<Project | undefined> {
+	for (const place of places) {
+		const project = await projectAt(place, ports);
+		if (project !== undefined) return project;
+	}
+	return undefined;
+}
+
+/** The first of those that share a root. */
+export function distinctPlaces(places: readonly Place[]): Place[] {
+	return places.filter(
+		({ root }, index) => places.findIndex((place) => place.root === root) === index,
+	);
+}

@@ -1,0 +1,34 @@
+import { capturePrompt } from '../app/continuity/capture-prompt.ts';
+import { tellAboutWords } from '../app/continuity/tell-lessons.ts';
+import { withMemory } from '../app/faults.ts';
+import type { Ports } from '../app/ports.ts';
+import { common, type HookAnswer } from '../host/hook-messages.ts';
+import { attempt } from '../store/errors.ts';
+import * as z from '../store/shape.ts';
+import type { Hook } from './hook.ts';
+import { sessionOf } from './projects.ts';
+
+/** The user, the client itself or a timer sent a prompt. */
+export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
+type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
+
+export const userPromptSubmitHook: Hook<UserPromptSubmitInput> = {
+	input: UserPromptSubmitInput,
+	answer: userPromptSubmit,
+};
+
+/**
+ * Remembers what a prompt is about, and tells what earlier sessions learned about it. A prompt of a subagent, or to a nested
+ * client, no user typed (D11).
+ */
+async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Promise<HookAnswer> {
+	const session = sessionOf(input, ports);
+	if (input.agent_id !== undefined || ports.host.nested) return undefined;
+	// A call that was interrupted, or refused by the user, ends without a hook.
+	await attempt(async () => ports.calls.keepRunning(session.uuid, undefined));
+	return withMemory(input.cwd, ports, async (home) => {
+		const words = await capturePrompt({ input, session, ports }, home);
+		if (words === undefined || !home.config.continuity.recall) return undefined;
+		return tellAboutWords({ input, session, ports }, { home, words });
+	});
+}

@@ -1,0 +1,174 @@
+import type { Requirement } from '../config/config.ts';
+import { ofKind } from '../core/journal/line.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { relativeTime } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { birthOf, commitOf, commitsSince } from '../git/branch-log.ts';
+import { type BranchName, onBranch, type Place } from '../git/place.ts';
+import { statesElsewhere } from '../state/branch-files.ts';
+import {
+	type BranchState,
+	entryOf,
+	isRootScope,
+	type SatisfactionFields,
+	storedOf,
+} from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
+import type { StateContext } from '../state/registry.ts';
+import { isNeverSatisfied, type Standing, standingOf } from './standing.ts';
+import { type Arrival, standingsOf, stateAfter } from './standings.ts';
+import { usedUnseen } from './verdict.ts';
+
+/** Changes for the state of one branch. */
+export interface Batch {
+	readonly place: Place;
+	readonly changes: readonly BranchChange[];
+	/** Changes of other branches: only if this one has stored its own. */
+	readonly leaving?: readonly Batch[] | undefined;
+}
+
+/** What carries over to a branch. */
+export interface Carried {
+	readonly changes: readonly BranchChange[];
+	/** What leaves other branches, once this one has stored the changes. */
+	readonly leaving: readonly Batch[];
+	/** The state with the changes. */
+	readonly state: BranchState | undefined;
+	/** Adds to a status the branch on which the session has satisfied what it has not satisfied here. */
+	readonly heldOn: (standing: Standing) => Standing;
+}
+
+/** A satisfaction of the session on another branch that still holds. */
+interface Held {
+	readonly requirement: Requirement;
+	readonly entry: SatisfactionFields;
+	/** The other branch. */
+	readonly place: Place;
+}
+
+/**
+ * What a session carries over from its other branches to a branch that began since the session's start, at a commit the
+ * session was on (docs/adr/0013). For any other branch `heldOn` adds where the satisfactions are.
+ */
+export function carryToBranch(arrival: Arrival, context: StateContext): Carried {
+	const { place, session, config, state, lines } = arrival;
+	const now = context.now();
+	const who = { place, session, requirements: config.requirements };
+	const missing = standingsOf(state, who, now).filter(isNeverSatisfied);
+	const held = missing.length === 0 ? [] : heldElsewhere(arrival, context);
+	if (held.length === 0) return { changes: [], leaving: [], state, heldOn: (one) => one };
+	const birth = birthOf(place);
+	const startedAt = Date.parse(lines[0]?.at ?? '');
+	const isBase = ({ place: there }: Held) =>
+		birth !== undefined &&
+		birth.at >= startedAt &&
+		commitsSince(there, startedAt).has(birth.commit);
+	const sources = held.filter(isBase);
+	const moves = missing.flatMap(({ requirement }) => {
+		const source = sources.find((one) => one.requirement === requirement);
+		// What was consumed or cleared on this branch stays so.
+		const here = entryOf(storedOf(state, requirement.name), session);
+		const isOver = (here?.spent_at ?? here?.cleared_at) !== undefined;
+		return source === undefined || isOver
+			? []
+			: [carryEntry(source, { ...arrival, now, once: true })];
+	});
+	const changes = moves.flatMap((one) => one.changes);
+	return {
+		changes,
+		leaving: moves.flatMap(({ leaving }) => leaving),
+		state: stateAfter(state, { place, changes }, now),
+		heldOn: (standing) => withHeldOn(standing, held, now),
+	};
+}
+
+/**
+ * A satisfaction with its time, end and evidence. It is stale if the session has changed anything since that makes it so,
+ * on any branch: uncommitted work comes along. A single-use one moves, so that one review serves one commit.
+ */
+export function carryEntry(
+	{ requirement, entry, place: from }: Held,
+	how: Arrival & { readonly now: number; readonly once: boolean },
+): { readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] } {
+	const { place, session, lines, now, once } = how;
+	const { name, scope } = requirement;
+	const origin = { carried_from_branch: from.branch, carried_to_branch: place.branch };
+	const changes = satisfyAsBefore(requirement, entry, { session, origin, once });
+	const { satisfied_at = '' } = entry;
+	const stale = ofKind(lines, 'trigger').find(
+		({ at, names, stale: all = names }) => all.includes(name) && at > satisfied_at,
+	);
+	if (stale !== undefined) changes.push({ op: 'stale', name, scope, session, at: stale.at });
+	if (scope !== 'single_use') return { changes, leaving: [] };
+	const at = new Date(now).toISOString();
+	const left: BranchChange = { op: 'spend', name, scope, session, at, to: place.branch };
+	return { changes, leaving: [{ place: from, changes: [left] }] };
+}
+
+function satisfyAsBefore(
+	{ name, scope }: Requirement,
+	{ satisfied_at: at, satisfied_by, expires_at, metadata }: SatisfactionFields,
+	how: { readonly session: Session; readonly origin: object; readonly once: boolean },
+): BranchChange[] {
+	if (at === undefined) return [];
+	const originally_by = metadata?.['originally_by'] ?? satisfied_by;
+	const { session, origin, once } = how;
+	const said = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
+	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...said, once }];
+}
+
+/** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
+export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateContext): Held[] {
+	const { place, session, config, lines } = arrival;
+	const now = context.now();
+	const commit = commitOf(place);
+	const held = statesElsewhere(place, session, context).flatMap((state) => {
+		const there = onBranch(place, state.branch as BranchName);
+		const who = { place: there, session, requirements: config.requirements };
+		const judged = { call: undefined, branch: there.branch, commit };
+		return usedUnseen(standingsOf(state, who, now), lines, judged).flatMap(
+			({ requirement, reason, satisfaction: entry }): Held[] => {
+				const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
+				return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
+			},
+		);
+	});
+	const timeOf = ({ entry }: Held) => entry.satisfied_at ?? '';
+	return held.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
+}
+
+function withHeldOn(standing: Standing, held: readonly Held[], now: number): Standing {
+	const latest = held.find(({ requirement }) => requirement === standing.requirement);
+	if (latest === undefined || !isNeverSatisfied(standing)) return standing;
+	const { satisfied_at: at = '' } = latest.entry;
+	return {
+		...standing,
+		heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) },
+	};
+}
+
+/**
+ * Satisfactions that still hold, for another session on the same branch (D1). Never an approval. What is stored at the
+ * root holds for every session of the branch already.
+ *
+ * @param carry `now`: milliseconds since the epoch; `once`: what the session consumed or cleared stays so
+ */
+export function carryToSession(
+	requirements: readonly Requirement[],
+	carry: {
+		readonly state: BranchState;
+		readonly from: Session;
+		readonly to: Session;
+		readonly now: number;
+		readonly once?: boolean;
+	},
+): BranchChange[] {
+	const { state, from, to: session, now, once = false } = carry;
+	return requirements.flatMap((requirement) => {
+		const facts = { state, session: from, branch: state.branch, now };
+		const { reason, satisfaction } = standingOf(requirement, facts);
+		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
+		const origin = { carried_from: from.key };
+		return satisfyAsBefore(requirement, satisfaction ?? {}, { session, origin, once });
+	});
+}

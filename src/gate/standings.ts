@@ -1,0 +1,65 @@
+import type { Config, Requirement } from '../config/config.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import { foldTriggers } from '../core/journal/triggers.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { earlierNames, hasLeft } from '../git/branch-log.ts';
+import type { Place, Tip } from '../git/place.ts';
+import { type BranchState, emptyState } from '../state/branch-state.ts';
+import { applyChanges, type BranchChange } from '../state/changes.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/** A session on a branch. */
+export interface Arrival {
+	readonly place: Place;
+	readonly session: Session;
+	readonly config: Pick<Config, 'requirements'>;
+	readonly state: BranchState | undefined;
+	/** The session's journal. */
+	readonly lines: readonly JournalLine[];
+}
+
+/** What git's files tell of a branch, read if it is needed. */
+function branchFacts(place: Place) {
+	return {
+		branch: place.branch,
+		renamedFrom: () => earlierNames(place),
+		hasLeft: (tip: Tip) => hasLeft(place, tip),
+	};
+}
+
+/** The status of requirements by a state. `now`: milliseconds since the epoch. */
+export function standingsOf(
+	state: BranchState | undefined,
+	who: {
+		readonly place: Place;
+		readonly session: Session | undefined;
+		readonly requirements: readonly Requirement[];
+	},
+	now: number,
+): Standing[] {
+	const facts = { ...branchFacts(who.place), state, session: who.session, now };
+	return who.requirements.map((requirement) => standingOf(requirement, facts));
+}
+
+/** The state after changes that are not written yet. */
+export function stateAfter(
+	state: BranchState | undefined,
+	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
+	now: number,
+): BranchState | undefined {
+	if (changes.length === 0) return state;
+	const at = new Date(now).toISOString();
+	return applyChanges(state ?? emptyState(place, at), changes, at).doc;
+}
+
+/** What the session's journal adds to the state; its next stop stores it (D9). */
+export function journalChanges({ place, session, config, state, lines }: Arrival): BranchChange[] {
+	const { requirements } = config;
+	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
+}
+
+/** The state with what the session's journal adds to it. `now`: milliseconds since the epoch. */
+export function withJournal(arrival: Arrival, now: number): BranchState | undefined {
+	const { place, state } = arrival;
+	return stateAfter(state, { place, changes: journalChanges(arrival) }, now);
+}

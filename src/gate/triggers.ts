@@ -1,0 +1,143 @@
+import { matchesGlob } from '../config/glob.ts';
+import { typed } from '../core/text/one-line.ts';
+import type { ParsedCommand } from '../shell/parse-command.ts';
+
+/** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
+export const ANY_FILE = '**';
+
+/** One tool call as triggers see it. */
+export interface Action {
+	readonly tool: string;
+	/** Files the call changes, relative to the project's root, with `/`. */
+	readonly edits: readonly string[];
+	/** Its command line is too long to be read to its end. */
+	readonly unread?: true;
+	/** The Bash command, parsed; `undefined` for other tools. */
+	readonly command: ParsedCommand | undefined;
+	/** Whether the command line calls what a pattern of the config names; never for other tools. */
+	readonly runs: (pattern: string) => boolean;
+	/** Whether the tool's whole name matches a glob of the config. */
+	readonly fitsTool: (pattern: string) => boolean;
+}
+
+/** A kind of trigger: all that is known of it. */
+interface TriggerKind {
+	/** What the word alone matches, for the documentation; absent: it needs a pattern. */
+	readonly alone?: string;
+	/** `{ edit: PATTERN }`; absent: there is only the word. */
+	readonly pattern?: {
+		readonly form: 'glob' | 'command' | 'tool';
+		/** How problems show it. */
+		readonly word: string;
+		/** For an editor. */
+		readonly about: string;
+		/** For the documentation. */
+		readonly example: string;
+		readonly matches: string;
+	};
+	/** It is no call: it can only wait for a requirement. */
+	readonly isOfBlocksOnly?: true;
+	/** Whether a call is one of those. */
+	readonly matches: (action: Action, pattern: string) => boolean;
+	/** The calls in a few words. */
+	readonly text: (pattern: string) => string;
+}
+
+const KINDS = {
+	edit: {
+		alone: 'any call that changes a file',
+		pattern: {
+			form: 'glob',
+			word: 'GLOB',
+			about: 'Only these paths, relative to the project root.',
+			example: 'src/**',
+			matches: 'the same, for these paths from the project root',
+		},
+		matches: (action, glob) => matchingEdit(glob, action) !== undefined,
+		text: (glob) => (glob === '' ? 'edits' : `edits of ${glob}`),
+	},
+	command: {
+		pattern: {
+			form: 'command',
+			word: 'WORDS',
+			about: 'The first words of a command.',
+			example: 'git commit',
+			matches: 'a call of Bash, Monitor or PowerShell that runs this command',
+		},
+		matches: (action, words) => action.runs(words),
+		text: typed,
+	},
+	tool: {
+		pattern: {
+			form: 'tool',
+			word: 'GLOB',
+			about: 'A glob for the whole name of a tool.',
+			example: 'mcp__fs__write*',
+			matches:
+				'a tool by its name: Edit, Write, MultiEdit, NotebookEdit, Bash, Monitor, PowerShell and `mcp__*`',
+		},
+		matches: (action, glob) => action.fitsTool(glob),
+		text: (glob) => `tool ${glob}`,
+	},
+	task_completed: {
+		alone: "in `blocks` only: the completion of a task in Claude's own list",
+		isOfBlocksOnly: true,
+		matches: () => false,
+		text: () => 'the completion of a task',
+	},
+} as const satisfies Readonly<Record<string, TriggerKind>>;
+
+type TriggerName = keyof typeof KINDS;
+
+/** What arms a requirement, makes it stale or waits for it. */
+export interface Trigger {
+	readonly on: TriggerName;
+	/** Empty: any. */
+	readonly pattern: string;
+}
+
+export const EDIT: Trigger = { on: 'edit', pattern: '' };
+
+/** Every kind, in the order of the documentation. */
+export const TRIGGERS = Object.entries(KINDS) as (readonly [TriggerName, TriggerKind])[];
+
+function kindOf({ on }: Trigger): TriggerKind {
+	return KINDS[on];
+}
+
+/** Whether a call is one of those that arm a requirement, wait for it or make it stale. */
+export function matches(trigger: Trigger, action: Action): boolean {
+	return kindOf(trigger).matches(action, trigger.pattern);
+}
+
+/** The calls of a trigger in a few words: `edits of src/**`. */
+export function triggerText(trigger: Trigger): string {
+	return kindOf(trigger).text(trigger.pattern);
+}
+
+/** A trigger as a config writes it: `edit` or `{ edit: GLOB }`. */
+export type WrittenTrigger = string | Readonly<Record<string, string>>;
+
+/** Reads a trigger that fits its form. */
+export function readTrigger(written: WrittenTrigger): Trigger {
+	const [[on, pattern] = ['', '']] =
+		typeof written === 'string' ? [[written, '']] : Object.entries(written);
+	return { on: on as TriggerName, pattern };
+}
+
+/** The inverse of `readTrigger`. */
+export function writeTrigger({ on, pattern }: Trigger): WrittenTrigger {
+	return pattern === '' ? on : { [on]: pattern };
+}
+
+/** Whether each old trigger is still one; any edit covers the edits of a glob. */
+export function covers(now: readonly Trigger[], before: readonly Trigger[]): boolean {
+	return before.every(({ on, pattern }) =>
+		now.some((one) => one.on === on && (one.pattern === '' || one.pattern === pattern)),
+	);
+}
+
+/** The first file that a call edits and a glob matches; an empty glob matches any. */
+export function matchingEdit(glob: string, { edits }: Action): string | undefined {
+	return edits.find((path) => glob === '' || path === ANY_FILE || matchesGlob(glob, path));
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { requirement } from '../../tests/support/some-requirement.ts';
+import { ANNA } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { holdsStop, isSpendable, judge, usedUnseen } from './verdict.ts';
+
+type Enforce = 'deny' | 'stop' | 'warn';
+
+function standing(written: object, name: string, ...changes: BranchChange[]): Standing {
+	const { doc } = changed(EMPTY, ...changes);
+	const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
+	return standingOf(requirement(written, name), facts);
+}
+
+const unmet = (enforce: Enforce) => standing({ enforce }, `unmet-${enforce}`);
+const met = (enforce: Enforce) => standing({ enforce }, 'it', by(ANNA).satisfy(1));
+
+describe('D35: a call', () => {
+	const cases: [what: string, blocking: Standing[], is: { decision: string; names: string[] }][] = [
+		['that waits for nothing', [], { decision: 'allow', names: [] }],
+		['whose requirement is satisfied', [met('deny')], { decision: 'allow', names: [] }],
+		['is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
+		['passes where only Stop asks', [unmet('stop')], { decision: 'allow', names: [] }],
+		['is warned', [unmet('warn')], { decision: 'warn', names: ['unmet-warn'] }],
+		[
+			'is denied for what denies, and for no more',
+			[unmet('warn'), met('deny'), unmet('stop'), unmet('deny')],
+			{ decision: 'deny', names: ['unmet-deny'] },
+		],
+	];
+	it.each(cases)('%s', (_, blocking, { decision, names }) => {
+		const verdict = judge(blocking);
+		expect(verdict.decision).toBe(decision);
+		expect(verdict.unmet.map(({ requirement: { name } }) => name)).toEqual(names);
+	});
+
+	const single = { scope: 'single_use' };
+	const ready = standing(single, 'it', by(ANNA, 'single_use').satisfy(1));
+	const approved = standing(single, 'it', by(ANNA, 'single_use').satisfy(1, 'approval', 60));
+
+	it('D31: that goes through spends what is single use', () => {
+		expect(judge([ready, met('deny'), unmet('warn')]).spends).toEqual(['it']);
+		expect(judge([ready, unmet('deny')]).spends).toEqual([]);
+	});
+
+	it('an approval is not spent: it lasts until its ttl', () => {
+		expect(isSpendable(ready)).toBe(true);
+		expect(isSpendable(approved)).toBe(false);
+	});
+});
+
+describe('a stop', () => {
+	const trigger = by(ANNA).trigger(1);
+	const cases: [what: string, standing: Standing, holds: boolean][] = [
+		['is held by what is triggered and unmet', standing({}, 'it', trigger), true],
+		['not by what was never triggered', standing({}, 'it'), false],
+		['not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
+		['is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
+		['not where it says so', standing({ hold_stop: false }, 'it', trigger), false],
+		['not by a warning', standing({ enforce: 'warn' }, 'it', trigger), false],
+		[
+			'not by a dynamic check under its limit',
+			standing({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
+			false,
+		],
+		[
+			'not by what was spent',
+			standing(
+				{ scope: 'single_use' },
+				'it',
+				trigger,
+				by(ANNA, 'single_use').satisfy(2),
+				by(ANNA, 'single_use').spend(3),
+			),
+			false,
+		],
+	];
+	it.each(cases)('%s', (_, one, holds) => {
+		expect(holdsStop(one)).toBe(holds);
+	});
+});
+
+const review = requirement({ scope: 'single_use', skills: ['a'] });
+const { doc } = changed(EMPTY, by(ANNA, 'single_use').satisfy(5));
+const spendable = standingOf(review, { state: doc, session: ANNA, branch: 'main', now: ms(9) });
+const checked = (more: object): JournalLine => ({
+	at: at(6),
+	s: ANNA.uuid,
+	e: 'checked',
+	branch: 'main',
+	names: ['it'],
+	call: 'one',
+	commit: 'aaa',
+	...more,
+});
+
+describe('D31: a review that an earlier call has used, though the host said nothing', () => {
+	it.each([
+		['the branch moved since', checked({}), 'used'],
+		['the branch stands where it stood', checked({ commit: 'bbb' }), 'satisfied'],
+		['nobody knows where it stood', checked({ commit: undefined }), 'satisfied'],
+		['it was before this satisfaction', checked({ at: at(4) }), 'satisfied'],
+		['on another branch', checked({ branch: 'other' }), 'satisfied'],
+		['for another requirement', checked({ names: ['other'] }), 'satisfied'],
+		['it is this very call', checked({ call: 'two' }), 'satisfied'],
+	])('%s', (_, line, reason) => {
+		const [judged] = usedUnseen([spendable], [line], {
+			call: 'two',
+			branch: 'main',
+			commit: 'bbb',
+		});
+		expect(judged).toMatchObject({ reason, satisfied: reason === 'satisfied' });
+	});
+});

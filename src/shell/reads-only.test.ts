@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from './parse-command.ts';
+import { readsOnly } from './reads-only.ts';
+import { writtenFiles } from './written-files.ts';
+
+describe('readsOnly', () => {
+	it.each([
+		'ls -la src | head -20',
+		'git status --short --branch',
+		'git log --oneline -5 && git diff --stat HEAD~1',
+		'git --no-pager log -p',
+		"grep -rn 'a|b; rm x' src --include=*.ts 2>/dev/null",
+		'rg "a > b" src | wc -l 2>&1',
+		'cat a.json | jq .x',
+		"sed -n '1,20p' a.ts",
+		"find . -name '*.ts' -not -path './x/*'",
+		'cd src && ls',
+		'sort a | uniq -c | sort -rn',
+		'git branch --show-current; git branch -a',
+		'echo "run git commit when done"',
+		'git add -A && git commit -m "Add a"',
+	])('%s only reads', (source) => {
+		expect(readsOnly(source)).toBe(true);
+		const files = writtenFiles(parseCommand(source), { cwd: '/p', home: '/h' });
+		expect(files).toEqual([]);
+	});
+
+	it.each([
+		'node x.js',
+		'npm test',
+		'make',
+		'./cat a',
+		'cat a > b',
+		'cat <<E > b\nE',
+		'echo $(rm a)',
+		'echo `rm a`',
+		'ls; rm a',
+		'ls & rm a',
+		'ls\nrm a',
+		"ls #'\nrm a #'",
+		'X=1 ls',
+		'find . -delete',
+		'find . "-delete"',
+		'find . -fprint a',
+		'sort -o a b',
+		'sort -uoa b',
+		'sort --output=a b',
+		'uniq a b',
+		"sed 's/a/b/w c' d",
+		"sed -n 'w c' d",
+		"sed -n '1p' -i d",
+		"sed -n '1p' -e 'w c' d",
+		'sed -n 1p d -i',
+		'git diff --output=a',
+		'git -c alias.log=!rm log',
+		'git log --outpu=a',
+		'git grep -Orm a',
+		'git branch x',
+		'git branch -D x',
+		'git stash',
+		'git remote add a b',
+		'rg --pre rm a',
+		'printf -v PATH x',
+		'echo "$(rm a)"',
+		'echo {a,b}',
+		'diff --to-file=a b',
+		'x'.repeat(3_000),
+	])('%s may write', (source) => {
+		expect(readsOnly(source)).toBe(false);
+	});
+});

@@ -1,1 +1,0 @@
-export { protectedFiles } from '../protection/protected-files.ts';

@@ -1,1 +1,0 @@
-export { writtenFiles } from '../written-files/written-files.ts';

@@ -1,1 +1,0 @@
-export { verdict } from '../gate/verdict.ts';

@@ -1,1 +1,0 @@
-export const protectedFiles = 1;

@@ -1,1 +1,0 @@
-export const writtenFiles = 1;
