@@ -6,8 +6,8 @@ import { type Paint, paint } from '../core/text/paint.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from '../events/projects.ts';
 import { readState } from '../events/stored-state.ts';
 import { carryToBranch } from '../gate/carry.ts';
-import type { Standing } from '../gate/standing.ts';
-import { standingsOf, withJournal } from '../gate/standings.ts';
+import type { Status } from '../gate/status.ts';
+import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { journalOf } from './journaling.ts';
@@ -48,13 +48,13 @@ export async function statusLine(request: LineRequest, ports: Ports): Promise<St
 	const places = distinctPlaces([placeAt(request.cwd, known.context), startOf(request.cwd, known)]);
 	const project = await projectOfCall(request.cwd, known);
 	if (project === undefined) return { text: '', expiresAt: undefined, places };
-	const { text, standings } = await shown(project, request, known);
-	return { text, expiresAt: nextExpiry(standings), places };
+	const { text, statuses } = await shown(project, request, known);
+	return { text, expiresAt: nextExpiry(statuses), places };
 }
 
 interface Shown {
 	readonly text: string;
-	readonly standings: readonly Standing[];
+	readonly statuses: readonly Status[];
 }
 
 async function shown(
@@ -63,7 +63,7 @@ async function shown(
 	ports: Ports,
 ): Promise<Shown> {
 	const { yellow } = paint(colors);
-	const only = (text: string): Shown => ({ text: yellow(text), standings: [] });
+	const only = (text: string): Shown => ({ text: yellow(text), statuses: [] });
 	const { place, config, problems } = project;
 	const why = offInConfig(config, problems);
 	if (why !== undefined) return only(`req off: ${why}`);
@@ -82,7 +82,7 @@ async function shown(
 		const known = withJournal(arrival, ports.now());
 		here = carryToBranch({ ...arrival, state: known }, ports.context).state;
 	}
-	const standings = standingsOf(here, { place, session, requirements }, ports.now());
+	const statuses = statusesOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
 	// Denials are warnings if nothing could be satisfied (D7).
 	const onlyWarns = obstacle !== undefined;
@@ -90,28 +90,28 @@ async function shown(
 		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
 		...(onlyWarns ? [', only warns'] : []),
 	];
-	const text = standingsText(standings, { end: notes.join(''), paint: paint(colors) });
-	return { text, standings };
+	const text = statusesText(statuses, { end: notes.join(''), paint: paint(colors) });
+	return { text, statuses };
 }
 
-function nextExpiry(standings: readonly Standing[]): number | undefined {
-	const times = standings
+function nextExpiry(statuses: readonly Status[]): number | undefined {
+	const times = statuses
 		.filter(({ satisfied }) => satisfied)
 		.map(({ satisfaction }) => Date.parse(satisfaction?.expires_at ?? ''))
 		.filter((time) => !Number.isNaN(time));
 	return times.length === 0 ? undefined : Math.min(...times);
 }
 
-function standingsText(
-	standings: readonly Standing[],
+function statusesText(
+	statuses: readonly Status[],
 	{ end, paint: { green, red, yellow } }: { readonly end: string; readonly paint: Paint },
 ): string {
-	const unmet = standings.filter(({ satisfied }) => !satisfied);
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
 	const armedFirst = [
 		...unmet.filter(({ triggered }) => triggered),
 		...unmet.filter(({ triggered }) => !triggered),
 	];
-	const all = standings.length;
+	const all = statuses.length;
 	const room = WIDTH - 'req ✗ '.length - end.length;
 	const met = green(`req ✓ ${all}/${all}`);
 	const line = unmet.length === 0 ? met : `req ${red('✗')} ${namesText(armedFirst, { red, room })}`;
@@ -120,7 +120,7 @@ function standingsText(
 
 /** As many names as there is room for; the others are counted. One that is too long by itself is cut. */
 function namesText(
-	unmet: readonly Standing[],
+	unmet: readonly Status[],
 	{ red, room }: { readonly red: Paint['red']; readonly room: number },
 ): string {
 	let fitting = unmet.length;

@@ -26,7 +26,7 @@ import {
 import type { Session } from '../core/session/session-id.ts';
 import { readState } from '../events/stored-state.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
@@ -208,10 +208,10 @@ async function invokedFor(
 ): Promise<{ fresh: Requirement[]; already: string[] }> {
 	const { place, session, skill } = what;
 	const { state } = await readState(place, ports);
-	const standings = standingsOf(state, { place, session, requirements: mapped }, ports.now());
+	const statuses = statusesOf(state, { place, session, requirements: mapped }, ports.now());
 	const lines = await journalOf(place, session, ports);
-	const fresh = completable(standings, skill, { session, state, lines });
-	const already = standings.filter((one) => one.satisfied && !fresh.includes(one));
+	const fresh = completable(statuses, skill, { session, state, lines });
+	const already = statuses.filter((one) => one.satisfied && !fresh.includes(one));
 	return {
 		fresh: fresh.map(({ requirement }) => requirement),
 		already: already.map(({ requirement }) => requirement.name),

@@ -5,7 +5,7 @@ import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { GateStatus } from '../app/commands/status.ts';
 import { paint } from '../core/text/paint.ts';
-import { standingOf } from '../gate/standing.ts';
+import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { obstacleOf, obstacleText } from '../store/obstacle.ts';
 import { gateStatusText } from './status.ts';
@@ -13,9 +13,9 @@ import { gateStatusText } from './status.ts';
 const PLAIN = { paint: paint(false), now: ms(600) };
 const anna = by(ANNA);
 
-function standing(written: object, ...changes: BranchChange[]) {
+function status(written: object, ...changes: BranchChange[]) {
 	const { doc: state } = changed(EMPTY, ...changes);
-	return standingOf(requirement(written), { state, session: ANNA, branch: 'main', now: ms(600) });
+	return statusOf(requirement(written), { state, session: ANNA, branch: 'main', now: ms(600) });
 }
 
 const ON: GateStatus = {
@@ -32,15 +32,15 @@ const ON: GateStatus = {
 	obstacle: undefined,
 	faults: [],
 	problems: [],
-	standings: [],
+	statuses: [],
 	comprehension: undefined,
 	waiting: undefined,
 };
 
 it('what is unmet comes first, with its ways out', () => {
-	const unmet = standing({ skills: ['review'], message: 'Review.' }, anna.trigger(1));
-	const met = standing({}, anna.satisfy(1, 'user'));
-	const lines = gateStatusText({ ...ON, standings: [met, unmet] }, PLAIN).split('\n');
+	const unmet = status({ skills: ['review'], message: 'Review.' }, anna.trigger(1));
+	const met = status({}, anna.satisfy(1, 'user'));
+	const lines = gateStatusText({ ...ON, statuses: [met, unmet] }, PLAIN).split('\n');
 	expect(lines.filter((line) => /[✓✗]/.test(line)).map((line) => line.trim().slice(0, 1))).toEqual([
 		'✗',
 		'✓',
@@ -54,7 +54,7 @@ it('no next step is shown if nothing can be stored (D7)', () => {
 	const obstacle = obstacleOf('write', '/state', 'EACCES');
 	const reasons = [`nothing can be stored: ${obstacleText(obstacle)}`];
 	const warned = { ...ON, gates: 'only_warn', obstacle, reasons } as const;
-	const text = gateStatusText({ ...warned, standings: [standing({ skills: ['review'] })] }, PLAIN);
+	const text = gateStatusText({ ...warned, statuses: [status({ skills: ['review'] })] }, PLAIN);
 	expect(text).toContain('gates: only warn, because nothing can be stored: cannot write /state: ');
 	expect(text).not.toMatch(/→|holds/);
 });
@@ -65,19 +65,19 @@ it.each([
 	[{ scope: 'single_use' }, 'none', 'the user, once claude runs here: req satisfy it'],
 	[{ scope: 'branch' }, 'none', 'the user: req satisfy it'],
 ] as const)('of %j, at a session: %s, it says %s', (written, choice, expected) => {
-	const standings = [standing({ ...written, manual: 'user' })];
-	expect(gateStatusText({ ...ON, choice, standings }, PLAIN)).toContain(`→ ${expected}`);
+	const statuses = [status({ ...written, manual: 'user' })];
+	expect(gateStatusText({ ...ON, choice, statuses }, PLAIN)).toContain(`→ ${expected}`);
 });
 
 it.each([
-	['satisfied', standing({}, anna.satisfy(1, 'user')), /by user 10 min ago$/],
-	['approved', standing({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 min$/],
-	['expired', standing({}, anna.satisfy(1, 'user', 2)), /expired 10 min ago/],
-	['stale', standing({}, anna.satisfy(1), anna.stale(2)), /stale/],
-	['enforce: warn', standing({ enforce: 'warn' }), /warns/],
-	['enforce: stop', standing({ enforce: 'stop' }), /turn/],
+	['satisfied', status({}, anna.satisfy(1, 'user')), /by user 10 min ago$/],
+	['approved', status({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 min$/],
+	['expired', status({}, anna.satisfy(1, 'user', 2)), /expired 10 min ago/],
+	['stale', status({}, anna.satisfy(1), anna.stale(2)), /stale/],
+	['enforce: warn', status({ enforce: 'warn' }), /warns/],
+	['enforce: stop', status({ enforce: 'stop' }), /turn/],
 ])('%s is told', (_, one, pattern) => {
-	const lines = gateStatusText({ ...ON, standings: [one] }, PLAIN).split('\n');
+	const lines = gateStatusText({ ...ON, statuses: [one] }, PLAIN).split('\n');
 	expect(lines.find((line) => /[✓✗]/.test(line))).toMatch(pattern);
 });
 
@@ -111,19 +111,19 @@ it.each([
 	[2, 'it  2 changed lines, the limit is 0'],
 ])('%i changed lines are counted in words', (lines, text) => {
 	const size = { type: 'dynamic', measure: 'branch_size' } as const;
-	const measured = { ...standing({ ...size, block: 400 }), lines, reason: 'over_limit' as const };
+	const measured = { ...status({ ...size, block: 400 }), lines, reason: 'over_limit' as const };
 	const over = {
 		...measured,
 		satisfied: false,
 		requirement: { ...measured.requirement, block: 0 },
 	};
-	expect(gateStatusText({ ...ON, standings: [over] }, PLAIN)).toContain(text);
+	expect(gateStatusText({ ...ON, statuses: [over] }, PLAIN)).toContain(text);
 });
 
 it('D1: what was carried names its origin and its proof', () => {
 	const metadata = { skill: 'arch-review', carried_from: '5e6f7a8b', originally_by: 'skill' };
-	const carried = standing({}, { ...anna.satisfy(1, 'carried'), metadata });
-	expect(gateStatusText({ ...ON, standings: [carried] }, PLAIN)).toContain(
+	const carried = status({}, { ...anna.satisfy(1, 'carried'), metadata });
+	expect(gateStatusText({ ...ON, statuses: [carried] }, PLAIN)).toContain(
 		'carried from 5e6f7a8b, /arch-review',
 	);
 });
@@ -131,19 +131,19 @@ it('D1: what was carried names its origin and its proof', () => {
 it('whatever is stored, no control character gets through', () => {
 	const evil = '\u001b[31m\u0007\nx\u009b';
 	const satisfied = { ...anna.satisfy(1), metadata: { skill: evil } };
-	const status: GateStatus = {
+	const found: GateStatus = {
 		...ON,
 		place: placeIn('/state', evil),
 		reasons: [evil],
 		faults: [{ at: evil, code: 'deadline', where: evil, message: evil, hint: evil }],
 		problems: [{ file: evil, line: 3, key: evil, message: evil }],
-		standings: [standing({}, satisfied)],
+		statuses: [status({}, satisfied)],
 	};
-	expect(gateStatusText(status, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+	expect(gateStatusText(found, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
 it('D37: colours only where they are asked for', () => {
-	const status = { ...ON, standings: [standing({})], reasons: [at(1)] };
-	expect(gateStatusText(status, PLAIN)).not.toContain('\u001b');
-	expect(gateStatusText(status, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
+	const found = { ...ON, statuses: [status({})], reasons: [at(1)] };
+	expect(gateStatusText(found, PLAIN)).not.toContain('\u001b');
+	expect(gateStatusText(found, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
 });

@@ -18,7 +18,7 @@ import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
 import { heldOnText } from '../gate/gate-text.ts';
 import { factOf } from '../gate/requirement-types.ts';
-import { type Bypass, carryWay, holdsWhat, type Standing, waysOut } from '../gate/standing.ts';
+import { type Bypass, carryWay, holdsWhat, type Status, waysOut } from '../gate/status.ts';
 import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
@@ -93,24 +93,24 @@ interface Rendering {
 }
 
 /** Where the gates stand, what is unmet first, each with its way out. */
-export function gateStatusText(status: GateStatus, { paint, now }: Rendering): string {
-	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
-	const met = status.standings.filter(({ satisfied }) => satisfied);
-	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
-	const row = (standing: Standing) => requirementLines(standing, { paint, now, width, status });
+export function gateStatusText(found: GateStatus, { paint, now }: Rendering): string {
+	const unmet = found.statuses.filter(({ satisfied }) => !satisfied);
+	const met = found.statuses.filter(({ satisfied }) => satisfied);
+	const width = Math.max(0, ...found.statuses.map(({ requirement }) => requirement.name.length));
+	const row = (status: Status) => requirementLines(status, { paint, now, width, found });
 	return [
-		`${paint.bold(branchText(status.place.branch))}, ${sessionText(status)}`,
-		...gatesLines(status, paint, now),
+		`${paint.bold(branchText(found.place.branch))}, ${sessionText(found)}`,
+		...gatesLines(found, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
 			'config problems:',
-			status.problems.map((one) => paint.yellow(problemText(one))),
+			found.problems.map((one) => paint.yellow(problemText(one))),
 		),
-		...section('comprehension:', comprehensionLines(status, paint)),
-		...section('the next session of this branch:', waitingLines(status, now)),
+		...section('comprehension:', comprehensionLines(found, paint)),
+		...section('the next session of this branch:', waitingLines(found, now)),
 		...section(
 			'faults of the last 7 days:',
-			status.faults.map((one) => faultLine(one, now)),
+			found.faults.map((one) => faultLine(one, now)),
 		),
 	].join('\n');
 }
@@ -162,36 +162,29 @@ function waitingLines({ waiting }: GateStatus, now: number): string[] {
 }
 
 function requirementLines(
-	standing: Standing,
-	{
-		paint,
-		now,
-		width,
-		status,
-	}: Rendering & { readonly width: number; readonly status: GateStatus },
+	status: Status,
+	{ paint, now, width, found }: Rendering & { readonly width: number; readonly found: GateStatus },
 ): string[] {
-	const { requirement, satisfied } = standing;
+	const { requirement, satisfied } = status;
 	const mark = satisfied ? paint.green('✓') : paint.red('✗');
-	const line = `${mark} ${requirement.name.padEnd(width)}  ${standingText(standing, now, status)}`;
+	const line = `${mark} ${requirement.name.padEnd(width)}  ${statusText(status, now, found)}`;
 	if (satisfied) return [line];
 	const { message } = requirement;
 	return [
 		line,
 		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
-		...(status.obstacle === undefined ? wayLines(standing, status) : []).map(
-			(way) => `    → ${way}`,
-		),
+		...(found.obstacle === undefined ? wayLines(status, found) : []).map((way) => `    → ${way}`),
 	];
 }
 
-function standingText(standing: Standing, now: number, { obstacle }: GateStatus): string {
-	const { triggered, satisfied, bypass } = standing;
+function statusText(status: Status, now: number, { obstacle }: GateStatus): string {
+	const { triggered, satisfied, bypass } = status;
 	const ago = (iso: string) => relativeTime(iso, now);
 	const notes = [
-		reasonText(standing, now),
+		reasonText(status, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
 		...(bypass === undefined ? [] : [`a call got round it ${ago(bypass.at)}${changedIn(bypass)}`]),
-		...(satisfied || obstacle !== undefined ? [] : [oneLine(holdsWhat(standing))]),
+		...(satisfied || obstacle !== undefined ? [] : [oneLine(holdsWhat(status))]),
 	];
 	return notes.join(', ');
 }
@@ -200,8 +193,8 @@ function changedIn({ paths }: Bypass): string {
 	return paths.length === 0 ? '' : ` (${listed(paths.map(named))} changed)`;
 }
 
-function reasonText(standing: Standing, now: number): string {
-	const { reason, satisfaction = {}, requirement, lines, heldOn } = standing;
+function reasonText(status: Status, now: number): string {
+	const { reason, satisfaction = {}, requirement, lines, heldOn } = status;
 	const ago = (iso: string | undefined) => relativeTime(iso, now);
 	const { satisfied_at: at, expires_at: end } = satisfaction;
 	switch (reason) {
@@ -234,9 +227,9 @@ function reasonText(standing: Standing, now: number): string {
 }
 
 /** One way on each line: first what is done by the model, then what only the user can do. */
-function wayLines(standing: Standing, { choice, elsewhere, gates }: GateStatus): string[] {
-	const { requirement } = standing;
-	const ways = [...waysOut(requirement), ...carryWay(standing)];
+function wayLines(status: Status, { choice, elsewhere, gates }: GateStatus): string[] {
+	const { requirement } = status;
+	const ways = [...waysOut(requirement), ...carryWay(status)];
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
@@ -253,20 +246,20 @@ function faultLine({ at, code, message, hint }: GateStatus['faults'][number], no
 }
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
-function statusJson(status: GateStatus): object {
-	const { place, session: seen, comprehension, waiting } = status;
-	const { armed, paused, reasons } = status;
+function statusJson(found: GateStatus): object {
+	const { place, session: seen, comprehension, waiting } = found;
+	const { armed, paused, reasons } = found;
 	return {
-		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
+		project: { root: place.root, branch: place.branch, state_file: found.stateFile },
 		session: seen ? { key: seen.session.key, uuid: seen.session.uuid, live: seen.live } : null,
 		gates: { armed, paused, reasons },
-		faults: status.faults.map(({ at, code, where, message, hint = null }) => {
+		faults: found.faults.map(({ at, code, where, message, hint = null }) => {
 			return { at, code, where, message, hint };
 		}),
-		problems: status.problems.map(({ file, line = null, key, message }) => {
+		problems: found.problems.map(({ file, line = null, key, message }) => {
 			return { file, line, key, message };
 		}),
-		requirements: status.standings.map(requirementJson),
+		requirements: found.statuses.map(requirementJson),
 		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
 		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};
@@ -280,18 +273,18 @@ function armedJson({ from, ref, select, required, at, by }: ArmedInherit): objec
 	return { from_uuid: from, ref, select, required, at, by };
 }
 
-function requirementJson(standing: Standing): object {
-	const { requirement, satisfied, triggered, satisfaction = {}, reason, heldOn } = standing;
+function requirementJson(status: Status): object {
+	const { requirement, satisfied, triggered, satisfaction = {}, reason, heldOn } = status;
 	const { name, type, scope, enforce, holdsStop: hold_stop, message = null } = requirement;
 	const { satisfied_by = null, satisfied_at = null } = satisfaction;
 	const { expires_at = null, metadata = null } = satisfaction;
 	return {
 		...{ name, type, scope, enforce, hold_stop, message },
-		...{ satisfied, reason, triggered, triggered_at: standing.triggeredAt ?? null },
-		...(standing.bypass === undefined ? {} : { bypassed_at: standing.bypass.at }),
+		...{ satisfied, reason, triggered, triggered_at: status.triggeredAt ?? null },
+		...(status.bypass === undefined ? {} : { bypassed_at: status.bypass.at }),
 		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
-		lines: standing.lines ?? null,
-		resolve: [...waysOut(requirement), ...carryWay(standing)],
+		lines: status.lines ?? null,
+		resolve: [...waysOut(requirement), ...carryWay(status)],
 		...(heldOn && { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
 	};
 }

@@ -3,8 +3,8 @@ import { movesInTurn } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { withBypasses } from '../gate/bypasses.ts';
 import { type Known, measuresDue } from '../gate/measure.ts';
-import type { Standing } from '../gate/standing.ts';
-import { journalChanges, standingsOf, stateAfter } from '../gate/standings.ts';
+import type { Status } from '../gate/status.ts';
+import { journalChanges, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { withUncounted } from '../gate/verdict.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -22,7 +22,7 @@ export interface ArmedWork extends WorkedProject, Known {
 	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
 	/** Guards of other branches that calls of this turn moved. */
-	readonly guarded: readonly Standing[];
+	readonly guarded: readonly Status[];
 }
 
 /** Reads what a session armed in a project, and which of it is satisfied. */
@@ -58,8 +58,8 @@ async function settled(found: WorkedProject, { session, ports }: Event) {
 async function guardsPassed(
 	project: WorkedProject,
 	{ session, ports }: Event,
-): Promise<readonly Standing[]> {
-	const found: Standing[] = [];
+): Promise<readonly Status[]> {
+	const found: Status[] = [];
 	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
 		for (const branch of refs.filter((one) => one !== from)) {
 			const unmet = await guardsUnmet(project, branch, { session, ports });
@@ -83,26 +83,26 @@ interface Moment {
 }
 
 /** The status of a project's requirements by a state. */
-export function standingsBy(
+export function statusesBy(
 	state: BranchState | undefined,
 	{ place, config, carried }: ArmedWork,
 	{ session, now }: Moment,
-): readonly Standing[] {
+): readonly Status[] {
 	const { requirements } = config;
-	const standings = standingsOf(state, { place, session, requirements }, now);
-	return carried === undefined ? standings : standings.map(carried.heldOn);
+	const statuses = statusesOf(state, { place, session, requirements }, now);
+	return carried === undefined ? statuses : statuses.map(carried.heldOn);
 }
 
 /** The same with what a refusal shows of them; none while the gates are paused. */
-export function shownStandings(
+export function shownStatuses(
 	state: BranchState | undefined,
 	worked: ArmedWork,
 	moment: Moment,
-): readonly Standing[] {
+): readonly Status[] {
 	if (state?.paused !== undefined) return [];
 	const { place, lines, guarded } = worked;
-	const standings = withUncounted(standingsBy(state, worked, moment), lines, place.branch);
-	const elsewhere = (one: Standing) =>
+	const statuses = withUncounted(statusesBy(state, worked, moment), lines, place.branch);
+	const elsewhere = (one: Status) =>
 		guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one;
-	return withBypasses(standings.map(elsewhere), lines, place.branch);
+	return withBypasses(statuses.map(elsewhere), lines, place.branch);
 }

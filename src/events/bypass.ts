@@ -2,8 +2,8 @@ import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Requirement } from '../config/config.ts';
 import { holdsCommits, holdsEdit } from '../gate/asks.ts';
 import { bypassedText } from '../gate/observed-text.ts';
-import { namesIn, type Standing } from '../gate/standing.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { namesIn, type Status } from '../gate/status.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import type { CallMark } from '../git/look-ports.ts';
 import type { PostToolUseInput } from '../host/hook-messages.ts';
 import { carryHere } from './carry-here.ts';
@@ -40,12 +40,8 @@ export async function noteBypass(
 		requirements.length === 0
 			? []
 			: await unmetOf(requirements, project, { session, ports, input });
-	const isKnown = ({ requirement }: Standing) =>
-		here.some((one) => one.requirement === requirement);
-	const unmet = [
-		...here,
-		...guarded.map(({ standing }) => standing).filter((one) => !isKnown(one)),
-	];
+	const isKnown = ({ requirement }: Status) => here.some((one) => one.requirement === requirement);
+	const unmet = [...here, ...guarded.map(({ status }) => status).filter((one) => !isKnown(one))];
 	if (unmet.length === 0) return { names: [], texts: [] };
 	const { place } = project;
 	const { branch } = place;
@@ -71,11 +67,11 @@ async function unmetOf(
 	requirements: readonly Requirement[],
 	{ place, config }: Project,
 	{ session, ports, input }: HookEvent<PostToolUseInput>,
-): Promise<readonly Standing[]> {
+): Promise<readonly Status[]> {
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return [];
 	const judged = (after: typeof state) =>
-		standingsOf(after, { place, session, requirements }, ports.now()).filter(
+		statusesOf(after, { place, session, requirements }, ports.now()).filter(
 			({ satisfied }) => !satisfied,
 		);
 	if (judged(state).length === 0) return [];

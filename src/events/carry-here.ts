@@ -5,7 +5,7 @@ import { isFork } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { isDead } from '../core/session-record/record-summary.ts';
 import { type Carried, carryToBranch, carryToSession } from '../gate/carry.ts';
-import { type Arrival, stateAfter } from '../gate/standings.ts';
+import { type Arrival, stateAfter } from '../gate/statuses.ts';
 import type { Place } from '../git/place.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';

@@ -7,8 +7,8 @@ import { counted, listed } from '../core/text/phrases.ts';
 import { refusalText, warningText } from '../gate/gate-text.ts';
 import { measuresDue } from '../gate/measure.ts';
 import { factOf, isMeasured } from '../gate/requirement-types.ts';
-import { namesIn } from '../gate/standing.ts';
-import { standingsOf, stateAfter } from '../gate/standings.ts';
+import { namesIn } from '../gate/status.ts';
+import { stateAfter, statusesOf } from '../gate/statuses.ts';
 import { judge, matching } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
@@ -148,7 +148,7 @@ async function checkBranch(
 	if (changes.length === 0 && requirements.some(isMeasured)) texts.push(UNMEASURED);
 	const after = stateAfter(state, { place, changes }, now);
 	const asked = { place, session: undefined, requirements };
-	const { decision, unmet } = judge(standingsOf(after, asked, now));
+	const { decision, unmet } = judge(statusesOf(after, asked, now));
 	if (decision === 'allow') return { ...NOTHING, texts };
 	const held = { branch: place.branch, what: act };
 	if (decision === 'warn' || obstacle !== undefined)

@@ -3,7 +3,7 @@ import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { asked, holdsCommits, holdsEdit, isWatched, watchedBelow } from '../gate/asks.ts';
 import { unattributedText } from '../gate/observed-text.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/verdict.ts';
 import { type Attribution, attributed, SHORT_MS, type Span } from '../git/attribution.ts';
 import { placeAt } from '../git/find-place.ts';
@@ -49,8 +49,8 @@ export async function lookBefore(
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return;
 	const { requirements } = config;
-	const standings = standingsOf(state, { place, session, requirements }, ports.now());
-	const kinds = standings.map(asked);
+	const statuses = statusesOf(state, { place, session, requirements }, ports.now());
+	const kinds = statuses.map(asked);
 	if (kinds.every((kind) => kind === undefined)) return;
 	const looks = ports.looks;
 	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
@@ -62,7 +62,7 @@ export async function lookBefore(
 		...(commit === undefined ? {} : { commit }),
 		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
 		...(input.tool_name === SKILL_TOOL ? { skill: true } : {}),
-		unmet: standings
+		unmet: statuses
 			.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny')
 			.map(({ requirement }) => requirement.name),
 	});
@@ -267,7 +267,7 @@ function hintsOf(
 	const names = [...files, ...guarded.map(({ branch }) => branch)];
 	const holding = [
 		...unmet.filter((one) => files.some((path) => holdsEdit(one, path))),
-		...guarded.map(({ standing }) => standing.requirement),
+		...guarded.map(({ status }) => status.requirement),
 	];
 	return names.length === 0 ? [] : [unattributedText([...new Set(names)], holding)];
 }

@@ -2,8 +2,8 @@ import type { Ports } from '../app/ports.ts';
 import { matchesGlob } from '../config/glob.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { protects } from '../gate/asks.ts';
-import type { Standing } from '../gate/standing.ts';
-import { standingsOf } from '../gate/standings.ts';
+import type { Status } from '../gate/status.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { branchTips } from '../git/branches.ts';
 import type { Begun, Looks } from '../git/look-ports.ts';
@@ -114,10 +114,10 @@ async function worksOf(
 	return works;
 }
 
-/** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's standing there. */
+/** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's status there. */
 export interface Guarded {
 	readonly branch: string;
-	readonly standing: Standing;
+	readonly status: Status;
 }
 
 /** Branches that a guard protects, and that moved to elsewhere than where their remote is. */
@@ -137,9 +137,9 @@ export async function movedGuarded(
 	const found: Guarded[] = [];
 	const protectedOnes = moved.filter(([branch]) => isProtected(branch));
 	for (const [branch, commit] of protectedOnes.slice(0, MAX_BRANCHES)) {
-		const standings = await guardsUnmet(project, branch, at);
-		if (standings.length === 0 || (await isOfRemote(branch, commit))) continue;
-		for (const standing of standings) found.push({ branch, standing });
+		const statuses = await guardsUnmet(project, branch, at);
+		if (statuses.length === 0 || (await isOfRemote(branch, commit))) continue;
+		for (const status of statuses) found.push({ branch, status });
 	}
 	return found;
 }
@@ -155,11 +155,11 @@ export async function guardsUnmet(
 	project: Project,
 	branch: string,
 	{ session, ports }: Pick<LookedAt, 'session' | 'ports'>,
-): Promise<readonly Standing[]> {
+): Promise<readonly Status[]> {
 	const place = onBranch(project.place, branch as BranchName);
 	const requirements = guardsOf(project, branch);
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return [];
-	const standings = standingsOf(state, { place, session, requirements }, ports.now());
-	return standings.filter(({ satisfied }) => !satisfied);
+	const statuses = statusesOf(state, { place, session, requirements }, ports.now());
+	return statuses.filter(({ satisfied }) => !satisfied);
 }

@@ -10,8 +10,8 @@ import { uncountedText } from '../gate/gate-text.ts';
 import { growthText } from '../gate/growth-text.ts';
 import { sizeOf, withMeasure } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
-import { namesIn, type Standing } from '../gate/standing.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { namesIn, type Status } from '../gate/status.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { isSpendable, matching } from '../gate/verdict.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { alsoSay } from '../host/also-say.ts';
@@ -125,9 +125,9 @@ interface Facts {
 	/** The branch on which the call was checked: a commit may have left it. */
 	readonly checkedOn: Place;
 	/** What it may use up there. */
-	readonly spendable: readonly Standing[];
-	/** Standings here of what it makes stale, and of what its run does not count for. */
-	readonly standings: readonly Standing[];
+	readonly spendable: readonly Status[];
+	/** Statuses here of what it makes stale, and of what its run does not count for. */
+	readonly statuses: readonly Status[];
 	readonly isPaused: boolean;
 	readonly state: BranchState | undefined;
 	/** The size of the branch where the call may have changed it; no lines where git cannot tell. */
@@ -158,15 +158,15 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 		const { state } = await readState(where, ports);
 		const asked = { place: where, session, requirements };
 		const measured = await withMeasure(state, asked, ports);
-		return { state, standings: standingsOf(measured, asked, now) };
+		return { state, statuses: statusesOf(measured, asked, now) };
 	};
 	const isAsked = asked.length + sized.length > 0;
 	const here = isAsked ? await judged(place, asked) : undefined;
 	const there = mayBeSpent.length > 0 ? await judged(checkedOn, mayBeSpent) : undefined;
 	return {
 		...{ event, granted, arms, checkedOn, now },
-		spendable: there?.standings ?? [],
-		standings: here?.standings ?? [],
+		spendable: there?.statuses ?? [],
+		statuses: here?.statuses ?? [],
 		isPaused: here?.state?.paused !== undefined,
 		state: here?.state,
 		size: await sizeFact(sized, here?.state, event),
@@ -263,9 +263,9 @@ function decide(facts: Facts): Outcome {
 }
 
 /** Each is said at once, and noted for the next refusal. */
-function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] {
+function uncountedRuns({ granted, statuses, isPaused }: Facts): UncountedRun[] {
 	const isUnmet = (requirement: Requirement) =>
-		standings.some((one) => one.requirement === requirement && !one.satisfied);
+		statuses.some((one) => one.requirement === requirement && !one.satisfied);
 	const unmet = granted.uncounted.filter(({ requirement }) => !isPaused && isUnmet(requirement));
 	const runs = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
 	return [...runs.values()].map(({ why, run }) => {
@@ -278,13 +278,13 @@ function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] 
  * Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). What
  * this call itself proves stands: `npm test > log.txt` writes a file, too.
  */
-function newlyStale({ event, granted, standings }: Facts): Requirement[] {
+function newlyStale({ event, granted, statuses }: Facts): Requirement[] {
 	const { project } = event.call;
 	const proven = granted.changes.filter((one) => one.op === 'satisfy');
 	return matching(project.config.requirements, 'staleAfter', withBrought(event.call)).filter(
 		(requirement) =>
 			!proven.some(({ name }) => name === requirement.name) &&
-			standings.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
+			statuses.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
 	);
 }
 

@@ -8,8 +8,8 @@ import { named } from '../core/text/one-line.ts';
 import type { Batch, Carried } from '../gate/carry.ts';
 import { refusalText, warningText } from '../gate/gate-text.ts';
 import { type Known, measuresDue } from '../gate/measure.ts';
-import { isNeverSatisfied, namesIn, type Standing } from '../gate/standing.ts';
-import { standingsOf, stateAfter } from '../gate/standings.ts';
+import { isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
+import { stateAfter, statusesOf } from '../gate/statuses.ts';
 import { ANY_FILE, matches } from '../gate/triggers.ts';
 import {
 	heldEdit,
@@ -145,22 +145,22 @@ async function read(event: Event): Promise<Facts> {
 	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
 	const measured = await measuresDue(state, { place, requirements }, ports);
-	const standings = standingsAfter(measured, { ...facts, state });
+	const statuses = statusesAfter(measured, { ...facts, state });
 	const known = { ...facts, state, measured };
-	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
+	if (!statuses.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
-	const isAsked = standings.some((one) => asksJournal(one, obstacle));
+	const isAsked = statuses.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
-	const carried = await readCarried({ ...known, lines }, standings);
-	const after = standingsAfter([...(carried?.changes ?? []), ...measured], known);
+	const carried = await readCarried({ ...known, lines }, statuses);
+	const after = statusesAfter([...(carried?.changes ?? []), ...measured], known);
 	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
 	return { ...known, lines, obstacle, carried, commit: commitIf(usesCommit) };
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
-function asksJournal(standing: Standing, obstacle: Obstacle | undefined): boolean {
-	const { scope, enforce, commands, carry } = standing.requirement;
-	if (standing.satisfied) return isSpendable(standing);
+function asksJournal(status: Status, obstacle: Obstacle | undefined): boolean {
+	const { scope, enforce, commands, carry } = status.requirement;
+	if (status.satisfied) return isSpendable(status);
 	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
 	return isTold || scope === 'single_use' || carry.includes('fork');
 }
@@ -171,12 +171,12 @@ function asksJournal(standing: Standing, obstacle: Obstacle | undefined): boolea
  */
 async function readCarried(
 	facts: Facts,
-	standings: readonly Standing[],
+	statuses: readonly Status[],
 ): Promise<Carried | undefined> {
 	const { event, state } = facts;
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
-	const verdict = judge(standings);
+	const verdict = judge(statuses);
 	const isSilent = verdict.decision !== 'deny' && wasSaid(verdict, facts);
 	if (isSilent || !verdict.unmet.some(isNeverSatisfied)) return undefined;
 	const lines = facts.lines.length > 0 ? facts.lines : await journalOf(place, session, ports);
@@ -203,14 +203,14 @@ type Said =
 	| Warning
 	| {
 			readonly kind: 'refusal';
-			readonly unmet: readonly Standing[];
+			readonly unmet: readonly Status[];
 			/** Said in its place by a disk that takes no journal line: it takes no satisfaction either (D7). */
 			readonly unkept: Warning | undefined;
 	  };
 
 interface Warning {
 	readonly kind: 'warning';
-	readonly unmet: readonly Standing[];
+	readonly unmet: readonly Status[];
 	/** Why a refusal became one: the user is shown it as well. */
 	readonly obstacle: string | undefined;
 }
@@ -230,9 +230,9 @@ function rule(facts: Facts): Ruling {
 	const { input, call } = event;
 	const { branch } = call.project.place;
 	const isPaused = state?.paused !== undefined;
-	const standings = isPaused ? [] : standingsAfter(measured, facts);
+	const statuses = isPaused ? [] : statusesAfter(measured, facts);
 	const judged = { call: input.tool_use_id, branch, commit };
-	const verdict = judge(usedUnseen(standings, lines, judged));
+	const verdict = judge(usedUnseen(statuses, lines, judged));
 	const { decision, unmet } = verdict;
 	const refused = refusalEntry(verdict, event);
 	if (decision === 'deny') {
@@ -256,20 +256,20 @@ function rule(facts: Facts): Ruling {
 	return { entries, said: warning(unmet, undefined) };
 }
 
-function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {
+function warning(unmet: readonly Status[], obstacle: string | undefined): Warning {
 	return { kind: 'warning', unmet, obstacle };
 }
 
-/** The standings of what the call waits for, after changes that are not written yet. */
-function standingsAfter(
+/** The statuses of what the call waits for, after changes that are not written yet. */
+function statusesAfter(
 	changes: readonly BranchChange[],
 	{ event, requirements, state, carried, now }: Omit<Facts, 'measured'>,
-): readonly Standing[] {
+): readonly Status[] {
 	const { session, call } = event;
 	const { place } = call.project;
 	const after = stateAfter(state, { place, changes }, now);
-	const standings = standingsOf(after, { place, session, requirements }, now);
-	return carried === undefined ? standings : standings.map(carried.heldOn);
+	const statuses = statusesOf(after, { place, session, requirements }, now);
+	return carried === undefined ? statuses : statuses.map(carried.heldOn);
 }
 
 /** Whether the model was warned of exactly this during the prompt. */
@@ -342,7 +342,7 @@ function answerOf(said: Said | undefined, event: Event): HookAnswer {
 	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
 }
 
-function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
+function heldBy(unmet: readonly Status[], { call }: Event): { branch: string; what: string } {
 	const { action, project } = call;
 	const { branch } = project.place;
 	const path = heldEdit(unmet, action);

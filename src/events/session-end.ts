@@ -7,7 +7,7 @@ import { unregister } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { journalChanges } from '../gate/standings.ts';
+import { journalChanges } from '../gate/statuses.ts';
 import { type HookAnswer, SessionEndInput } from '../host/hook-messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { updateRegistry } from '../state/registry.ts';

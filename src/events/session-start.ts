@@ -12,7 +12,7 @@ import { noticesText, statusText, userNotice } from '../core/inject/status-text.
 import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import { type Batch, type Carried, carryToBranch } from '../gate/carry.ts';
-import { stateAfter } from '../gate/standings.ts';
+import { stateAfter } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { type HookAnswer, inform, SessionStartInput } from '../host/hook-messages.ts';

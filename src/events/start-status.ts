@@ -5,7 +5,7 @@ import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-te
 import type { Session } from '../core/session/session-id.ts';
 import { withMeasure } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import { machineOf } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
@@ -35,7 +35,7 @@ export async function startFacts(
 	);
 	return {
 		branch: place.branch,
-		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		statuses: statusesOf(measured, { place, session, requirements }, ports.now()),
 		now: ports.now(),
 		obstacle: found.obstacle,
 		off: offReason(config, { state: found.state, problems }),

@@ -12,8 +12,8 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { Batch } from '../gate/carry.ts';
 import { endedText, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfying.ts';
-import { namesIn, type Standing } from '../gate/standing.ts';
-import { stateAfter } from '../gate/standings.ts';
+import { namesIn, type Status } from '../gate/status.ts';
+import { stateAfter } from '../gate/statuses.ts';
 import { holdsStop } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import {
@@ -31,9 +31,9 @@ import { obstacleText } from '../store/obstacle.ts';
 import {
 	type ArmedWork,
 	readArmedWork,
-	shownStandings,
-	standingsBy,
+	shownStatuses,
 	stateNow,
+	statusesBy,
 } from './armed-work.ts';
 import type { Hook } from './hook.ts';
 import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from './projects.ts';
@@ -106,8 +106,8 @@ async function read(event: Event): Promise<Facts | undefined> {
 interface Turn extends ArmedWork {
 	/** What the end of the turn completes (D39). */
 	readonly completes: readonly BranchChange[];
-	/** Standings as they are when the turn ends. */
-	readonly standings: readonly Standing[];
+	/** Statuses as they are when the turn ends. */
+	readonly statuses: readonly Status[];
 }
 
 /** What is written, and what is said. */
@@ -141,22 +141,22 @@ function turnOf(worked: ArmedWork, { input, session }: Event, now: number): Turn
 	const { place, lines } = worked;
 	const state = stateNow(worked, now);
 	const turn = { session, state, lines, prompt: input.prompt_id, at: now };
-	const completes = completedSkills(standingsBy(state, worked, { session, now }), turn);
+	const completes = completedSkills(statusesBy(state, worked, { session, now }), turn);
 	const ended = stateAfter(state, { place, changes: completes }, now);
-	return { ...worked, completes, standings: shownStandings(ended, worked, { session, now }) };
+	return { ...worked, completes, statuses: shownStatuses(ended, worked, { session, now }) };
 }
 
 /** If nothing can be satisfied, nothing is held (D7). */
-function isHeld({ place, lines, standings, obstacle }: Turn, input: StopInput): boolean {
+function isHeld({ place, lines, statuses, obstacle }: Turn, input: StopInput): boolean {
 	if (obstacle !== undefined) return false;
-	const names = namesIn(standings.filter(holdsStop));
+	const names = namesIn(statuses.filter(holdsStop));
 	const held = { branch: place.branch, prompt: input.prompt_id, names };
 	return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
 }
 
 /** Whether it matters how the turn ended there. */
-function isNewsOf({ place, lines, standings }: Turn): boolean {
-	const isWork = standings.some(({ triggered }) => triggered);
+function isNewsOf({ place, lines, statuses }: Turn): boolean {
+	const isWork = statuses.some(({ triggered }) => triggered);
 	return isWork && isNews(lines, place.branch);
 }
 
@@ -225,8 +225,8 @@ async function linkToParent({ input, session, ports }: Event, { place }: Project
 /** One answer for all projects; each remembers what it held. */
 async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 	for (const turn of turns) await noteTurn('stopped', turn, event);
-	const texts = turns.map(({ place, standings }) =>
-		stopText(standings.filter(holdsStop), place.branch),
+	const texts = turns.map(({ place, statuses }) =>
+		stopText(statuses.filter(holdsStop), place.branch),
 	);
 	return block(texts.join('\n\n'));
 }
@@ -237,15 +237,15 @@ async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promi
 }
 
 function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: Event) {
-	const names = namesIn(turn.standings.filter(holdsStop));
+	const names = namesIn(turn.statuses.filter(holdsStop));
 	const why = turn.obstacle === undefined ? {} : { why: turn.obstacle.what };
 	return { e, branch: turn.place.branch, names, ...why, ...promptOf(input) };
 }
 
 /** The user hears what is still unmet, project by project. */
 function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
-	const texts = ended.flatMap(({ standings, obstacle, lines }) => {
-		const unmet = standings.filter(holdsStop);
+	const texts = ended.flatMap(({ statuses, obstacle, lines }) => {
+		const unmet = statuses.filter(holdsStop);
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet)];
 		// The obstacle is shown once in a session.

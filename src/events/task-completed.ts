@@ -1,11 +1,11 @@
 import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { taskText } from '../gate/gate-text.ts';
-import { namesIn } from '../gate/standing.ts';
+import { namesIn } from '../gate/status.ts';
 import { blocksTasks, holdsTask } from '../gate/verdict.ts';
 import { block, common, type HookAnswer } from '../host/hook-messages.ts';
 import * as z from '../store/shape.ts';
-import { readArmedWork, shownStandings, stateNow } from './armed-work.ts';
+import { readArmedWork, shownStatuses, stateNow } from './armed-work.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { projectsWorkedIn, type WorkedProject } from './worked-projects.ts';
@@ -42,7 +42,7 @@ async function refusalsIn(project: WorkedProject, event: Event): Promise<string[
 	const { place } = project;
 	const worked = await readArmedWork(project, event);
 	const now = ports.now();
-	const unmet = shownStandings(stateNow(worked, now), worked, { session, now }).filter(holdsTask);
+	const unmet = shownStatuses(stateNow(worked, now), worked, { session, now }).filter(holdsTask);
 	if (unmet.length === 0 || worked.obstacle !== undefined) return [];
 	const refuse = { e: 'refuse' as const, branch: place.branch, names: namesIn(unmet) };
 	const entry = { ...refuse, tool: 'TaskUpdate', ...promptOf(input) };

@@ -17,7 +17,7 @@ import { continuedLines } from '../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../core/inject/typed-answer.ts';
 import { oneLine, typedForm } from '../core/text/one-line.ts';
 import { factOf } from '../gate/requirement-types.ts';
-import type { Standing } from '../gate/standing.ts';
+import type { Status } from '../gate/status.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
 import type { HookAnswer, HookOutput, UserPromptExpansionInput } from '../host/hook-messages.ts';
 import { isAlone, readArguments, type TypedArguments } from './arguments.ts';
@@ -181,7 +181,7 @@ type Naming = 'satisfy' | 'approve' | 'clear';
 
 /** Requirements that it could mean, and each line to type. */
 const COULD_MEAN: Readonly<
-	Record<Naming, { is: (standing: Standing) => boolean; lines: (names: string[]) => string[] }>
+	Record<Naming, { is: (status: Status) => boolean; lines: (names: string[]) => string[] }>
 > = {
 	satisfy: {
 		is: ({ satisfied, requirement }) =>
@@ -203,9 +203,9 @@ const MAX_LINES = 8;
 /** What to type instead of a command that names no requirement. */
 async function nothingNamed(verb: Naming, caller: Caller, ports: Ports): Promise<Fault> {
 	const asked = { caller, branch: undefined, isAtWork: true };
-	const { standings, place } = await readGateStatus(asked, ports);
+	const { statuses, place } = await readGateStatus(asked, ports);
 	const { is, lines } = COULD_MEAN[verb];
-	const names = standings.filter(is).map(({ requirement }): string => requirement.name);
+	const names = statuses.filter(is).map(({ requirement }): string => requirement.name);
 	if (names.length === 0) {
 		const message = `there is nothing to ${verb} ${onBranchText(place.branch)}`;
 		return new Fault('usage', message, { hint: '/req:status' });

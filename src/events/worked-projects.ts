@@ -3,7 +3,7 @@ import type { Ports } from '../app/ports.ts';
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
-import { standingsOf } from '../gate/standings.ts';
+import { statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { distinctPlaces, homeOf, type Project, projectAt, startOf } from './projects.ts';
 import { readState } from './stored-state.ts';
@@ -61,6 +61,6 @@ export async function heldAt(session: Session, cwd: string, ports: Ports): Promi
 	const { state } = await readState(place, ports);
 	const named = 'names' in line ? line.names : [];
 	const requirements = config.requirements.filter(({ name }) => named?.includes(name));
-	const standings = standingsOf(state, { place, session, requirements }, ports.now());
-	return standings.some(({ satisfied }) => !satisfied) ? place.root : cwd;
+	const statuses = statusesOf(state, { place, session, requirements }, ports.now());
+	return statuses.some(({ satisfied }) => !satisfied) ? place.root : cwd;
 }

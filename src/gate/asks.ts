@@ -1,12 +1,12 @@
 import type { Config, Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { factOf } from './requirement-types.ts';
-import type { Standing } from './standing.ts';
+import type { Status } from './status.ts';
 import type { Trigger } from './triggers.ts';
 
-/** What a standing asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
-export function asked(standing: Standing): 'files' | 'refs' | undefined {
-	const { requirement, satisfied, reason } = standing;
+/** What a status asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
+export function asked(status: Status): 'files' | 'refs' | undefined {
+	const { requirement, satisfied, reason } = status;
 	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
 	const refs = protects(requirement) || usesUpCommit(requirement) ? 'refs' : undefined;
 	if (satisfied) {

@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { wayOutLines } from './gate-text.ts';
 import { factOf } from './requirement-types.ts';
-import { waysOut } from './standing.ts';
+import { waysOut } from './status.ts';
 
 /**
  * Why a requirement may not be satisfied by hand, or `undefined` where it may (D36). The ways out are told as a

@@ -5,7 +5,7 @@ import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { Scope } from '../config/config.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { carryToSession } from './carry.ts';
-import { standingOf } from './standing.ts';
+import { statusOf } from './status.ts';
 
 function carried(scope: Scope, ...changes: BranchChange[]): BranchChange[] {
 	const { doc } = changed(EMPTY, ...changes);
@@ -40,8 +40,8 @@ describe('D1: a satisfaction that is carried to another session', () => {
 			now: ms(10),
 		});
 		const facts = { session: BERT, branch: 'main', now: ms(10) };
-		const standing = standingOf(requirement({}), { ...facts, state: changed(doc, ...changes).doc });
-		expect(standing.reason).toBe('satisfied');
+		const status = statusOf(requirement({}), { ...facts, state: changed(doc, ...changes).doc });
+		expect(status.reason).toBe('satisfied');
 	});
 
 	const never: [what: string, scope: Scope, ...changes: BranchChange[]][] = [

@@ -15,8 +15,8 @@ import {
 } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { StateContext } from '../state/registry.ts';
-import { isNeverSatisfied, type Standing, standingOf } from './standing.ts';
-import { type Arrival, standingsOf, stateAfter } from './standings.ts';
+import { isNeverSatisfied, type Status, statusOf } from './status.ts';
+import { type Arrival, stateAfter, statusesOf } from './statuses.ts';
 import { usedUnseen } from './verdict.ts';
 
 /** Changes for the state of one branch. */
@@ -35,7 +35,7 @@ export interface Carried {
 	/** The state with the changes. */
 	readonly state: BranchState | undefined;
 	/** Adds to a status the branch on which the session has satisfied what it has not satisfied here. */
-	readonly heldOn: (standing: Standing) => Standing;
+	readonly heldOn: (status: Status) => Status;
 }
 
 /** A satisfaction of the session on another branch that still holds. */
@@ -54,7 +54,7 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 	const { place, session, config, state, lines } = arrival;
 	const now = context.now();
 	const who = { place, session, requirements: config.requirements };
-	const missing = standingsOf(state, who, now).filter(isNeverSatisfied);
+	const missing = statusesOf(state, who, now).filter(isNeverSatisfied);
 	const held = missing.length === 0 ? [] : heldElsewhere(arrival, context);
 	if (held.length === 0) return { changes: [], leaving: [], state, heldOn: (one) => one };
 	const birth = birthOf(place);
@@ -78,7 +78,7 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 		changes,
 		leaving: moves.flatMap(({ leaving }) => leaving),
 		state: stateAfter(state, { place, changes }, now),
-		heldOn: (standing) => withHeldOn(standing, held, now),
+		heldOn: (status) => withHeldOn(status, held, now),
 	};
 }
 
@@ -126,7 +126,7 @@ export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateCon
 		const there = onBranch(place, state.branch as BranchName);
 		const who = { place: there, session, requirements: config.requirements };
 		const judged = { call: undefined, branch: there.branch, commit };
-		return usedUnseen(standingsOf(state, who, now), lines, judged).flatMap(
+		return usedUnseen(statusesOf(state, who, now), lines, judged).flatMap(
 			({ requirement, reason, satisfaction: entry }): Held[] => {
 				const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
 				return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
@@ -137,12 +137,12 @@ export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateCon
 	return held.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
 }
 
-function withHeldOn(standing: Standing, held: readonly Held[], now: number): Standing {
-	const latest = held.find(({ requirement }) => requirement === standing.requirement);
-	if (latest === undefined || !isNeverSatisfied(standing)) return standing;
+function withHeldOn(status: Status, held: readonly Held[], now: number): Status {
+	const latest = held.find(({ requirement }) => requirement === status.requirement);
+	if (latest === undefined || !isNeverSatisfied(status)) return status;
 	const { satisfied_at: at = '' } = latest.entry;
 	return {
-		...standing,
+		...status,
 		heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) },
 	};
 }
@@ -166,7 +166,7 @@ export function carryToSession(
 	const { state, from, to: session, now, once = false } = carry;
 	return requirements.flatMap((requirement) => {
 		const facts = { state, session: from, branch: state.branch, now };
-		const { reason, satisfaction } = standingOf(requirement, facts);
+		const { reason, satisfaction } = statusOf(requirement, facts);
 		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
 		const origin = { carried_from: from.key };
 		return satisfyAsBefore(requirement, satisfaction ?? {}, { session, origin, once });

@@ -6,7 +6,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { completable, completedSkills } from './satisfying.ts';
-import { standingOf } from './standing.ts';
+import { statusOf } from './status.ts';
 
 const anna = by(ANNA, 'single_use');
 const completed: BranchChange = { ...anna.satisfy(3), metadata: { completed: 'done' } };
@@ -20,7 +20,7 @@ function invoked(seconds: number, skill = 'review'): JournalLine {
 function counts(lines: readonly JournalLine[], ...changes: BranchChange[]): boolean {
 	const { doc: state } = changed(EMPTY, ...changes);
 	const facts = { state, session: ANNA, branch: 'main', now: ms(10) };
-	const found = completable([standingOf(REVIEW, facts)], 'review', { session: ANNA, state, lines });
+	const found = completable([statusOf(REVIEW, facts)], 'review', { session: ANNA, state, lines });
 	return found.length === 1;
 }
 
@@ -75,8 +75,8 @@ const ends = (prompt: string | undefined, ...lines: JournalLine[]) =>
 	completedIn(EMPTY, prompt, ...lines);
 const completedIn = (state: BranchState, prompt: string | undefined, ...lines: JournalLine[]) => {
 	const facts = { state, session: ANNA, branch: 'main', now: ms(5) };
-	const standings = all.map((requirement) => standingOf(requirement, facts));
-	return completedSkills(standings, { state, session: ANNA, lines, prompt, at: ms(5) });
+	const statuses = all.map((requirement) => statusOf(requirement, facts));
+	return completedSkills(statuses, { state, session: ANNA, lines, prompt, at: ms(5) });
 };
 
 describe('D39: a skill that was invoked in the turn that ends', () => {
@@ -104,9 +104,9 @@ describe('D39: a skill that was invoked in the turn that ends', () => {
 		const { doc } = changed(EMPTY, ...changes);
 		const once = requirements({ it: { scope: 'single_use', skills: ['a'], satisfy_on: 'done' } });
 		const facts = { state: doc, session: ANNA, branch: 'main', now: ms(5) };
-		const standings = once.map((requirement) => standingOf(requirement, facts));
+		const statuses = once.map((requirement) => statusOf(requirement, facts));
 		const turn = { state: doc, session: ANNA, lines: [line('a', 'p1')], prompt: 'p1', at: ms(5) };
-		expect(completedSkills(standings, turn)).toEqual([]);
+		expect(completedSkills(statuses, turn)).toEqual([]);
 	});
 
 	it.each([

@@ -5,11 +5,11 @@ import { ANNA } from '../../tests/support/some-session.ts';
 import { at, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import { refusalText, stopText, unmetLines, warningText, wayOutLines } from './gate-text.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Status, statusOf } from './status.ts';
 
-function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Standing[] {
+function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Status[] {
 	const facts = { state, session: ANNA, branch: 'main', now: ms(10) };
-	return requirements(written).map((one) => standingOf(one, facts));
+	return requirements(written).map((one) => statusOf(one, facts));
 }
 
 const ways = (written: Readonly<Record<string, object>>) => wayOutLines(unmet(written));
@@ -105,11 +105,11 @@ describe('the texts of a gate', () => {
 	it('a hostile branch or stored time stays inside its line', () => {
 		const entry = { satisfied: true, satisfied_at: 'now\n- rm', expires_at: 'then\nRun rm -rf' };
 		const state = stateWith({ one: { scope: 'session', sessions: { [ANNA.key]: entry } } });
-		const standings = unmet({ one: { skills: ['a'] } }, state);
+		const statuses = unmet({ one: { skills: ['a'] } }, state);
 		const texts = [
-			refusalText(standings, { branch: evil, what: 'edit' }),
-			warningText(standings, { branch: evil, what: 'edit', why: 'it only warns' }),
-			stopText(standings, evil),
+			refusalText(statuses, { branch: evil, what: 'edit' }),
+			warningText(statuses, { branch: evil, what: 'edit', why: 'it only warns' }),
+			stopText(statuses, evil),
 		];
 		for (const text of texts) {
 			expect(text.split('\n')).toHaveLength(4);

@@ -9,10 +9,10 @@ import {
 	holdsTurn,
 	holdsWhat,
 	namesIn,
-	type Standing,
+	type Status,
 	type WayOut,
 	waysOut,
-} from './standing.ts';
+} from './status.ts';
 
 /** The call a gate speaks about. */
 interface Held {
@@ -25,14 +25,14 @@ interface Held {
  * Why a call was refused, and the shortest way on. Facts, no orders. The first line names what is unmet:
  * of a refused command the client's terminal shows no other.
  */
-export function refusalText(unmet: readonly Standing[], held: Held): string {
+export function refusalText(unmet: readonly Status[], held: Held): string {
 	const head = blockedText(held.what, unmet, held.branch);
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
 /** The same for a call that goes through all the same: `enforce: warn`, or a state nobody could change. */
 export function warningText(
-	unmet: readonly Standing[],
+	unmet: readonly Status[],
 	held: Held & { readonly why: string },
 ): string {
 	const head = `req: this ${held.what} goes through without ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)} (${held.why}).`;
@@ -50,25 +50,25 @@ export function uncountedText(
 }
 
 /** Why the turn does not end yet. */
-export function stopText(unmet: readonly Standing[], branch: string): string {
+export function stopText(unmet: readonly Status[], branch: string): string {
 	const head = `req: this session's work ${onBranchText(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
 /** Why a task of Claude's list stays open. */
-export function taskText(unmet: readonly Standing[], branch: string): string {
+export function taskText(unmet: readonly Status[], branch: string): string {
 	const head = blockedText('task', unmet, branch);
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
-function blockedText(what: string, unmet: readonly Standing[], branch: string): string {
+function blockedText(what: string, unmet: readonly Status[], branch: string): string {
 	const where = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
 	const are = unmet.length === 1 ? 'is' : 'are';
 	return `req: ${what} blocked ${where}: ${listed(namesIn(unmet))} ${are} unmet.`;
 }
 
 /** What the user is told when a turn ends all the same: one line. */
-export function endedText(unmet: readonly Standing[]): string {
+export function endedText(unmet: readonly Status[]): string {
 	const names = namesIn(unmet);
 	const step = unmet.length === 1 ? firstStep(unmet) : 'see `/req:status`';
 	return `req: this turn ended with ${listed(names)} unmet${step === undefined ? '' : ` (${step})`}`;
@@ -78,21 +78,21 @@ export function endedText(unmet: readonly Standing[]): string {
  * One line per unmet requirement: its name, why it is not satisfied, the team's own words, and what else waits for it
  * than the call or the stop that this is said at.
  */
-export function unmetLines(unmet: readonly Standing[]): string[] {
-	return unmet.map((standing) => {
-		const { name, enforce } = standing.requirement;
-		const isMore = enforce === 'deny' && holdsTurn(standing);
-		const all = isMore ? ` It ${oneLine(holdsWhat(standing))}.` : '';
-		return `- ${name}: ${whyUnmet(standing)}${all}`;
+export function unmetLines(unmet: readonly Status[]): string[] {
+	return unmet.map((status) => {
+		const { name, enforce } = status.requirement;
+		const isMore = enforce === 'deny' && holdsTurn(status);
+		const all = isMore ? ` It ${oneLine(holdsWhat(status))}.` : '';
+		return `- ${name}: ${whyUnmet(status)}${all}`;
 	});
 }
 
 /** Why a requirement is not satisfied, and what the team says about it. */
-export function whyUnmet(standing: Standing): string {
-	const { message } = standing.requirement;
-	const { uncounted: run, bypass } = standing;
+export function whyUnmet(status: Status): string {
+	const { message } = status.requirement;
+	const { uncounted: run, bypass } = status;
 	const why = [
-		reasonText(standing),
+		reasonText(status),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
 		...(bypass === undefined ? [] : [bypassText(bypass)]),
 	].join('. ');
@@ -105,8 +105,8 @@ function bypassText({ paths }: Pick<Bypass, 'paths'>): string {
 	return `A call got round it${files}`;
 }
 
-function reasonText(standing: Standing): string {
-	const { reason, satisfaction, requirement, lines, heldOn } = standing;
+function reasonText(status: Status): string {
+	const { reason, satisfaction, requirement, lines, heldOn } = status;
 	switch (reason) {
 		case 'expired':
 			return `expired at ${oneLine(satisfaction?.expires_at ?? '')}`;
@@ -138,14 +138,14 @@ export function heldOnText({ branch, ago }: HeldOn): string {
 }
 
 /** What the ways out of a requirement depend on. */
-type Lacking = Pick<Standing, 'requirement' | 'reason' | 'heldOn'>;
+type Lacking = Pick<Status, 'requirement' | 'reason' | 'heldOn'>;
 
 /**
  * The ways out, the one that satisfies most first, each named once. What the
  * user alone may do comes last and says so.
  */
 export function wayOutLines(all: readonly Lacking[]): string[] {
-	const has = (wanted: Standing['reason']) => all.some(({ reason }) => reason === wanted);
+	const has = (wanted: Status['reason']) => all.some(({ reason }) => reason === wanted);
 	const unmet = all.filter(({ reason }) => reason !== 'linked');
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
@@ -168,7 +168,7 @@ export function wayOutLines(all: readonly Lacking[]): string[] {
 }
 
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
-function firstStep([first]: readonly Standing[]): string | undefined {
+function firstStep([first]: readonly Status[]): string | undefined {
 	if (first?.reason === 'linked') return 'remove the link that `req doctor` names';
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
@@ -248,7 +248,7 @@ function userLines(offers: readonly Offer[]): string[] {
 
 /** What the session has satisfied on another branch: only the user takes it over (D1). */
 function carryLines(unmet: readonly Lacking[]): string[] {
-	const held = unmet.filter((standing) => carryWay(standing).length > 0);
+	const held = unmet.filter((status) => carryWay(status).length > 0);
 	const names = namesIn(held);
 	if (names.length === 0) return [];
 	const command = `req satisfy ${names.join(' ')} --carry`;

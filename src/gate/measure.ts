@@ -7,7 +7,7 @@ import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import type { Carried } from './carry.ts';
 import { factOf } from './requirement-types.ts';
-import { stateAfter } from './standings.ts';
+import { stateAfter } from './statuses.ts';
 
 /** What a place brings to a judgement, read before anything is decided. */
 export interface Known {

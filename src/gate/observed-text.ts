@@ -3,14 +3,14 @@ import { named, oneLine, typed } from '../core/text/one-line.ts';
 import { counted, listed } from '../core/text/phrases.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
 import { unmetLines, wayOutLines } from './gate-text.ts';
-import { type Standing, waysOut } from './standing.ts';
+import { type Status, waysOut } from './status.ts';
 
 /** What a call changed past requirements. */
 interface Bypass {
 	readonly paths: readonly string[];
 	/** Branches that moved to other commits. */
 	readonly branches: readonly string[];
-	readonly unmet: readonly Standing[];
+	readonly unmet: readonly Status[];
 	readonly branch: string;
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../core/session/session-id.ts';
 import { type BranchState, entryOf, type SatisfiedBy, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { factOf } from './requirement-types.ts';
-import type { Standing } from './standing.ts';
+import type { Status } from './status.ts';
 
 /** Requirements that a skill satisfies. */
 export function satisfiedBySkill(
@@ -54,26 +54,26 @@ interface CompletionFacts {
  * whatever was last satisfied had ended. One review does not cover two commits (D31, D39).
  */
 export function completable(
-	standings: readonly Standing[],
+	statuses: readonly Status[],
 	skill: string,
 	facts: CompletionFacts,
-): Standing[] {
+): Status[] {
 	const invocations = ofKind(facts.lines, 'skill').filter((line) => line.skill === skill);
-	return standings.filter((standing) => {
-		const ends = endsOf(standing, facts);
+	return statuses.filter((status) => {
+		const ends = endsOf(status, facts);
 		return invocations.some(({ at }) => ends.every((end) => at > end));
 	});
 }
 
 /** ISO times at which earlier satisfactions were completed, used up or outdated. */
-function endsOf(standing: Standing, { session, state }: CompletionFacts): string[] {
-	const stored = storedOf(state, standing.requirement.name);
+function endsOf(status: Status, { session, state }: CompletionFacts): string[] {
+	const stored = storedOf(state, status.requirement.name);
 	const entry = entryOf(stored, session);
-	const ends = [currentEnd(standing), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
+	const ends = [currentEnd(status), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
 	return ends.filter((end) => end !== undefined);
 }
 
-function currentEnd({ reason, satisfaction }: Standing): string | undefined {
+function currentEnd({ reason, satisfaction }: Status): string | undefined {
 	switch (reason) {
 		case 'stale':
 			return satisfaction?.stale_since;
@@ -101,10 +101,10 @@ interface Turn extends CompletionFacts {
  * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
  * names no prompt, nothing can be told and nothing is satisfied. `satisfy_on: evidence` asks for more than that.
  */
-export function completedSkills(standings: readonly Standing[], turn: Turn): BranchChange[] {
+export function completedSkills(statuses: readonly Status[], turn: Turn): BranchChange[] {
 	const { lines, prompt, session, at } = turn;
 	if (prompt === undefined) return [];
-	const waiting = standings.filter(({ requirement }) => requirement.satisfyOn === 'done');
+	const waiting = statuses.filter(({ requirement }) => requirement.satisfyOn === 'done');
 	const invoked = ofKind(lines, 'skill').filter(({ p }) => p === prompt);
 	const skills = new Map(invoked.map(({ skill, by }) => [skill, by]));
 	return [...skills].flatMap(([skill, by]) => {

@@ -4,22 +4,22 @@ import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Status, statusOf } from './status.ts';
 import { holdsStop, isSpendable, judge, usedUnseen } from './verdict.ts';
 
 type Enforce = 'deny' | 'stop' | 'warn';
 
-function standing(written: object, name: string, ...changes: BranchChange[]): Standing {
+function status(written: object, name: string, ...changes: BranchChange[]): Status {
 	const { doc } = changed(EMPTY, ...changes);
 	const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
-	return standingOf(requirement(written, name), facts);
+	return statusOf(requirement(written, name), facts);
 }
 
-const unmet = (enforce: Enforce) => standing({ enforce }, `unmet-${enforce}`);
-const met = (enforce: Enforce) => standing({ enforce }, 'it', by(ANNA).satisfy(1));
+const unmet = (enforce: Enforce) => status({ enforce }, `unmet-${enforce}`);
+const met = (enforce: Enforce) => status({ enforce }, 'it', by(ANNA).satisfy(1));
 
 describe('D35: a call', () => {
-	const cases: [what: string, blocking: Standing[], is: { decision: string; names: string[] }][] = [
+	const cases: [what: string, blocking: Status[], is: { decision: string; names: string[] }][] = [
 		['that waits for nothing', [], { decision: 'allow', names: [] }],
 		['whose requirement is satisfied', [met('deny')], { decision: 'allow', names: [] }],
 		['is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
@@ -38,8 +38,8 @@ describe('D35: a call', () => {
 	});
 
 	const single = { scope: 'single_use' };
-	const ready = standing(single, 'it', by(ANNA, 'single_use').satisfy(1));
-	const approved = standing(single, 'it', by(ANNA, 'single_use').satisfy(1, 'approval', 60));
+	const ready = status(single, 'it', by(ANNA, 'single_use').satisfy(1));
+	const approved = status(single, 'it', by(ANNA, 'single_use').satisfy(1, 'approval', 60));
 
 	it('D31: that goes through spends what is single use', () => {
 		expect(judge([ready, met('deny'), unmet('warn')]).spends).toEqual(['it']);
@@ -54,21 +54,21 @@ describe('D35: a call', () => {
 
 describe('a stop', () => {
 	const trigger = by(ANNA).trigger(1);
-	const cases: [what: string, standing: Standing, holds: boolean][] = [
-		['is held by what is triggered and unmet', standing({}, 'it', trigger), true],
-		['not by what was never triggered', standing({}, 'it'), false],
-		['not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
-		['is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
-		['not where it says so', standing({ hold_stop: false }, 'it', trigger), false],
-		['not by a warning', standing({ enforce: 'warn' }, 'it', trigger), false],
+	const cases: [what: string, status: Status, holds: boolean][] = [
+		['is held by what is triggered and unmet', status({}, 'it', trigger), true],
+		['not by what was never triggered', status({}, 'it'), false],
+		['not by what is satisfied', status({}, 'it', trigger, by(ANNA).satisfy(2)), false],
+		['is held by enforce: stop', status({ enforce: 'stop' }, 'it', trigger), true],
+		['not where it says so', status({ hold_stop: false }, 'it', trigger), false],
+		['not by a warning', status({ enforce: 'warn' }, 'it', trigger), false],
 		[
 			'not by a dynamic check under its limit',
-			standing({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
+			status({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
 			false,
 		],
 		[
 			'not by what was spent',
-			standing(
+			status(
 				{ scope: 'single_use' },
 				'it',
 				trigger,
@@ -85,7 +85,7 @@ describe('a stop', () => {
 
 const review = requirement({ scope: 'single_use', skills: ['a'] });
 const { doc } = changed(EMPTY, by(ANNA, 'single_use').satisfy(5));
-const spendable = standingOf(review, { state: doc, session: ANNA, branch: 'main', now: ms(9) });
+const spendable = statusOf(review, { state: doc, session: ANNA, branch: 'main', now: ms(9) });
 const checked = (more: object): JournalLine => ({
 	at: at(6),
 	s: ANNA.uuid,

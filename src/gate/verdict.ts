@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import { isInside } from '../core/text/paths.ts';
 import { EDIT_TOOLS } from '../host/gated-tools.ts';
-import { namesIn, type Standing } from './standing.ts';
+import { namesIn, type Status } from './status.ts';
 import { type Action, matches, matchingEdit } from './triggers.ts';
 
 /** Of a call of which nothing but its edits counts. */
@@ -23,7 +23,7 @@ export function editedPath(
 }
 
 /** The first edited file for which one of these requirements waits. */
-export function heldEdit(unmet: readonly Standing[], action: Action): string | undefined {
+export function heldEdit(unmet: readonly Status[], action: Action): string | undefined {
 	const blocks = unmet.flatMap(({ requirement }) => requirement.blocks);
 	const held = blocks.map((one) =>
 		one.on === 'edit' ? matchingEdit(one.pattern, action) : undefined,
@@ -68,16 +68,16 @@ export function isPlanFile(
 export interface Verdict {
 	readonly decision: 'allow' | 'warn' | 'deny';
 	/** The unmet requirements that decided it, in the order of the config. */
-	readonly unmet: readonly Standing[];
+	readonly unmet: readonly Status[];
 	/** Satisfied single-use requirements that this call will spend if it succeeds (D31). */
 	readonly spends: readonly string[];
 }
 
 /**
- * Judges a call by the standings of the requirements that block it (D35: there is no `allow` answer,
+ * Judges a call by the statuses of the requirements that block it (D35: there is no `allow` answer,
  * only silence). A requirement with `enforce: stop` lets every call through.
  */
-export function judge(blocking: readonly Standing[]): Verdict {
+export function judge(blocking: readonly Status[]): Verdict {
 	const unmet = blocking.filter(({ satisfied }) => !satisfied);
 	const denying = unmet.filter(({ requirement }) => requirement.enforce === 'deny');
 	const warning = unmet.filter(({ requirement }) => requirement.enforce === 'warn');
@@ -87,7 +87,7 @@ export function judge(blocking: readonly Standing[]): Verdict {
 }
 
 /** Requirements that hold a stop: armed by this session and unmet (D32). */
-export function holdsStop({ requirement, triggered, satisfied }: Standing): boolean {
+export function holdsStop({ requirement, triggered, satisfied }: Status): boolean {
 	return triggered && !satisfied && requirement.holdsStop;
 }
 
@@ -97,12 +97,12 @@ export function blocksTasks({ blocks, enforce }: Requirement): boolean {
 }
 
 /** Requirements that keep a task open: armed by this session and unmet. */
-export function holdsTask({ requirement, triggered, satisfied }: Standing): boolean {
+export function holdsTask({ requirement, triggered, satisfied }: Status): boolean {
 	return triggered && !satisfied && blocksTasks(requirement);
 }
 
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */
-export function isSpendable({ requirement, reason }: Standing): boolean {
+export function isSpendable({ requirement, reason }: Status): boolean {
 	return requirement.scope === 'single_use' && reason === 'satisfied';
 }
 
@@ -121,24 +121,22 @@ interface JudgedCall {
  * on them and HEAD has moved since.
  */
 export function usedUnseen(
-	standings: readonly Standing[],
+	statuses: readonly Status[],
 	lines: readonly JournalLine[],
 	judged: JudgedCall,
-): Standing[] {
+): Status[] {
 	const { call, branch, commit } = judged;
 	const earlier = ofKind(lines, 'checked').filter(
 		(line) => line.call !== call && hasMoved(line.commit, commit),
 	);
 	const spent = ofKind(lines, 'spent').map((line) => ({ ...line, at: line.until }));
 	const uses = [...earlier, ...spent].filter((line) => line.branch === branch);
-	return standings.map((standing) => {
-		const since = standing.satisfaction?.satisfied_at ?? '';
+	return statuses.map((status) => {
+		const since = status.satisfaction?.satisfied_at ?? '';
 		const isUsed = uses.some(
-			({ at, names }) => at >= since && names.includes(standing.requirement.name),
+			({ at, names }) => at >= since && names.includes(status.requirement.name),
 		);
-		return isUsed && isSpendable(standing)
-			? { ...standing, satisfied: false, reason: 'used' }
-			: standing;
+		return isUsed && isSpendable(status) ? { ...status, satisfied: false, reason: 'used' } : status;
 	});
 }
 
@@ -147,20 +145,20 @@ function hasMoved(then: string | undefined, now: string | undefined): boolean {
 }
 
 /**
- * Unmet standings with why the last run of what they wait for does not count, where it came after what
+ * Unmet statuses with why the last run of what they wait for does not count, where it came after what
  * armed them, after the satisfaction that no longer counts, and after the tests that failed last.
  */
 export function withUncounted(
-	unmet: readonly Standing[],
+	unmet: readonly Status[],
 	lines: readonly JournalLine[],
 	branch: string,
-): Standing[] {
+): Status[] {
 	const sinceFailure = lines.slice(lines.findLastIndex(({ e }) => e === 'failed') + 1);
 	const told = ofKind(sinceFailure, 'uncounted').filter((line) => line.branch === branch);
-	return unmet.map((standing) => {
-		const { requirement, satisfaction, triggeredAt } = standing;
+	return unmet.map((status) => {
+		const { requirement, satisfaction, triggeredAt } = status;
 		const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
 		const last = told.findLast(({ names }) => names.includes(requirement.name));
-		return last === undefined || last.at < since ? standing : { ...standing, uncounted: last.why };
+		return last === undefined || last.at < since ? status : { ...status, uncounted: last.why };
 	});
 }

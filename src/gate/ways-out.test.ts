@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requirement } from '../../tests/support/some-requirement.ts';
-import { waysOut } from './standing.ts';
+import { waysOut } from './status.ts';
 
 const cases: [what: string, written: object, kinds: string[]][] = [
 	['a skill, else the user', { skills: ['a'] }, ['skill', 'user']],

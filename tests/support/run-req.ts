@@ -152,7 +152,7 @@ export async function satisfiedIn(world: ReqWorld, uuid: string): Promise<string
 }
 
 /** The status of one requirement in a session. */
-export async function standing(
+export async function status(
 	world: ReqWorld,
 	uuid: string,
 	name: string,

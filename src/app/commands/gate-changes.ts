@@ -11,8 +11,8 @@ import { readState } from '../../events/stored-state.ts';
 import { refusalByHand } from '../../gate/by-hand.ts';
 import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../gate/carry.ts';
 import { satisfyChanges } from '../../gate/satisfying.ts';
-import type { Standing } from '../../gate/standing.ts';
-import { type Arrival, standingsOf } from '../../gate/standings.ts';
+import type { Status } from '../../gate/status.ts';
+import { type Arrival, statusesOf } from '../../gate/statuses.ts';
 import { branchText } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
@@ -61,8 +61,8 @@ export async function approve(
 	const expiresAt = new Date(at + ttl).toISOString();
 	const told = { place, ...chosen, requirements, by };
 	const { state } = await readState(place, ports);
-	const standings = standingsOf(state, { place, session, requirements }, at);
-	if (standings.every((standing) => outlasts(standing, expiresAt))) {
+	const statuses = statusesOf(state, { place, session, requirements }, at);
+	if (statuses.every((status) => outlasts(status, expiresAt))) {
 		return { ...told, expiresAt: undefined, stored: UNCHANGED };
 	}
 	const metadata = { approved_by: by, asked_by: askedBy(caller) };
@@ -85,7 +85,7 @@ function approvalTtlOf(text: string): number {
 }
 
 /** An approval in place of what lasts longer would end it early. */
-function outlasts({ reason, satisfaction }: Standing, end: string): boolean {
+function outlasts({ reason, satisfaction }: Status, end: string): boolean {
 	if (reason !== 'satisfied') return false;
 	return satisfaction?.expires_at === undefined || satisfaction.expires_at >= end;
 }
@@ -214,7 +214,7 @@ export async function satisfy(
 	const chosen = await sessionFor(place, { caller, atBranch }, ports);
 	const { session } = chosen;
 	const { state } = await readState(place, ports);
-	const before = standingsOf(state, { place, session, requirements }, ports.now());
+	const before = statusesOf(state, { place, session, requirements }, ports.now());
 	const by = caller.isModel ? ('agent' as const) : ('user' as const);
 	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
 	const metadata = { asked_by: askedBy(caller), ...said };
@@ -235,7 +235,7 @@ export async function satisfy(
 
 /** `before`: where the requirements stood. */
 function outcome(
-	before: readonly Standing[],
+	before: readonly Status[],
 	changes: readonly BranchChange[],
 ): readonly SatisfiedName[] {
 	return before.map(({ requirement: { name, scope }, reason }) => {

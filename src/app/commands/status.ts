@@ -11,8 +11,8 @@ import { readState } from '../../events/stored-state.ts';
 import { withBypasses } from '../../gate/bypasses.ts';
 import { carryToBranch } from '../../gate/carry.ts';
 import { withMeasure } from '../../gate/measure.ts';
-import type { Standing } from '../../gate/standing.ts';
-import { standingsOf, withJournal } from '../../gate/standings.ts';
+import type { Status } from '../../gate/status.ts';
+import { statusesOf, withJournal } from '../../gate/statuses.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import {
 	branchText,
@@ -55,7 +55,7 @@ export interface GateStatus {
 	readonly obstacle: Obstacle | undefined;
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
-	readonly standings: readonly Standing[];
+	readonly statuses: readonly Status[];
 	/** Whether the session said what it understood of its inheritance; `undefined`: nobody asked. */
 	readonly comprehension: Comprehension | undefined;
 	/** What `req inherit` left for the next session of the branch; `undefined`: nothing, or nothing is remembered. */
@@ -101,7 +101,7 @@ function bare(place: Place, ports: Ports): GateStatus {
 		...{ session: undefined, choice: 'none', elsewhere: [], armed: false, paused: false },
 		gates: 'off',
 		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
-		...{ obstacle: undefined, faults: [], problems: [], standings: [] },
+		...{ obstacle: undefined, faults: [], problems: [], statuses: [] },
 		...{ comprehension: undefined, waiting: undefined },
 	};
 }
@@ -131,8 +131,8 @@ async function configured(
 	const about = bare(place, ports);
 	const gates = gatesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
-	const stored = standingsOf(measured, { place, session, requirements }, now);
-	const standings = carried === undefined ? stored : stored.map(carried.heldOn);
+	const stored = statusesOf(measured, { place, session, requirements }, now);
+	const statuses = carried === undefined ? stored : stored.map(carried.heldOn);
 	return {
 		...about,
 		session: session && { session, live },
@@ -143,7 +143,7 @@ async function configured(
 		obstacle,
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
-		standings: withBypasses(standings, lines, place.branch),
+		statuses: withBypasses(statuses, lines, place.branch),
 		comprehension: await comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { standingLines } from '../../core/inject/status-text.ts';
+import { requirementLines } from '../../core/inject/status-text.ts';
 import { redact } from '../../core/redact/redact.ts';
 import {
 	type ClientOptions,
@@ -15,7 +15,7 @@ import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { readState } from '../../events/stored-state.ts';
-import { standingsOf } from '../../gate/standings.ts';
+import { statusesOf } from '../../gate/statuses.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
@@ -315,7 +315,7 @@ function gatesEnv(gates: readonly string[], ports: AllPorts): Readonly<Record<st
 async function gateLines({ place, config, ports }: RunAtWork): Promise<readonly string[]> {
 	const { state } = await readState(place, ports);
 	const { requirements } = config;
-	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());
+	const statuses = statusesOf(state, { place, session: undefined, requirements }, ports.now());
 	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return isOn ? standingLines(place.branch, { standings, now: ports.now() }) : [];
+	return isOn ? requirementLines(place.branch, { statuses, now: ports.now() }) : [];
 }

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import { standingOf } from '../../gate/standing.ts';
+import { statusOf } from '../../gate/status.ts';
 import { offReason, type StatusFacts, statusText, userNotice } from './status-text.ts';
 
 function facts(more: Partial<StatusFacts> = {}, ...names: string[]): StatusFacts {
 	const { doc } = changed(EMPTY, by(ANNA).satisfy(1));
 	const all = requirements(Object.fromEntries(names.map((name) => [name, { skills: ['a'] }])));
 	const known = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
-	const standings = all.map((one) => standingOf(one, known));
-	return { branch: 'main', standings, off: undefined, notices: [], now: ms(10), ...more };
+	const statuses = all.map((one) => statusOf(one, known));
+	return { branch: 'main', statuses, off: undefined, notices: [], now: ms(10), ...more };
 }
 
 const lines = (some: StatusFacts) => statusText(some).split('\n');

@@ -1,6 +1,6 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
 import { wayOutLines, whyUnmet } from '../../gate/gate-text.ts';
-import { holdsWhat, type Standing } from '../../gate/standing.ts';
+import { holdsWhat, type Status } from '../../gate/status.ts';
 import { branchText, onBranchText } from '../../git/place.ts';
 import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
 import { textIn } from '../../store/foreign-json.ts';
@@ -11,7 +11,7 @@ import { counted, listed, relativeTime } from '../text/phrases.ts';
 
 export interface StatusFacts {
 	readonly branch: string;
-	readonly standings: readonly Standing[];
+	readonly statuses: readonly Status[];
 	/** Why no gate stands, or `undefined` while they do. */
 	readonly off: string | undefined;
 	/** Config problems, faults, rivals, what was switched off: one sentence each. */
@@ -30,7 +30,7 @@ export function statusText(facts: StatusFacts): string {
 	const { branch, off, notices } = facts;
 	const gates =
 		off === undefined
-			? standingLines(onBranchText(branch), facts)
+			? requirementLines(onBranchText(branch), facts)
 			: [`the gates are off: ${typedForm(off)}.`];
 	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
 }
@@ -39,33 +39,33 @@ export function statusText(facts: StatusFacts): string {
  * How many requirements are unmet on a branch (`on branch main`), which, their ways out, what is satisfied, and what is
  * only approved. `now`: milliseconds since the epoch.
  */
-export function standingLines(
+export function requirementLines(
 	on: string,
-	{ standings, obstacle, now }: Pick<StatusFacts, 'standings' | 'obstacle' | 'now'>,
+	{ statuses, obstacle, now }: Pick<StatusFacts, 'statuses' | 'obstacle' | 'now'>,
 ): string[] {
-	const unmet = standings.filter(({ satisfied }) => !satisfied);
-	const met = standings.filter(({ reason }) => reason === 'satisfied');
-	const approved = standings.filter(({ reason }) => reason === 'approved');
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	const met = statuses.filter(({ reason }) => reason === 'satisfied');
+	const approved = statuses.filter(({ reason }) => reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	return [
-		headline(on, { unmet: unmet.length, all: standings.length }),
+		headline(on, { unmet: unmet.length, all: statuses.length }),
 		...shown.map((one) => (obstacle === undefined ? statusLine(one) : warnedLine(one))),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...(obstacle === undefined ? wayOutLines(unmet) : []),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
-		...approved.map((standing) => approvalLine(standing, now)),
+		...approved.map((status) => approvalLine(status, now)),
 	];
 }
 
 /** `tested: approved by ana, ends in 1 h.` */
-function approvalLine({ requirement, satisfaction }: Standing, now: number): string {
+function approvalLine({ requirement, satisfaction }: Status, now: number): string {
 	const end = satisfaction?.expires_at;
 	const until = end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
 	return `${requirement.name}: ${approvalText(satisfaction)}${until}.`;
 }
 
 /** Who lets a session go on without it. */
-export function approvalText(satisfaction: Standing['satisfaction']): string {
+export function approvalText(satisfaction: Status['satisfaction']): string {
 	const who = satisfaction?.metadata?.['approved_by'];
 	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
 }
@@ -84,12 +84,12 @@ export function userNotice(facts: StatusFacts, isNew: boolean): string | undefin
 }
 
 /** `3 gates on feature/login; 1 unmet: commit_plan`. */
-function gatesLine({ branch, standings }: StatusFacts): string | undefined {
-	if (standings.length === 0) return undefined;
-	const unmet = standings.filter(({ satisfied }) => !satisfied);
+function gatesLine({ branch, statuses }: StatusFacts): string | undefined {
+	if (statuses.length === 0) return undefined;
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
 	const on = onBranchText(branch).replace('on branch ', 'on ');
-	const gates = `${counted(standings.length, 'gate')} ${on}`;
+	const gates = `${counted(statuses.length, 'gate')} ${on}`;
 	return unmet.length === 0 ? `${gates}; none unmet` : `${gates}; ${unmet.length} unmet: ${names}`;
 }
 
@@ -100,13 +100,13 @@ function headline(on: string, count: { readonly unmet: number; readonly all: num
 	return `${count.unmet} ${of} not satisfied ${on}.`;
 }
 
-function statusLine(standing: Standing): string {
-	const { requirement } = standing;
-	return `- ${requirement.name} (${oneLine(holdsWhat(standing))}): ${whyUnmet(standing)}`;
+function statusLine(status: Status): string {
+	const { requirement } = status;
+	return `- ${requirement.name} (${oneLine(holdsWhat(status))}): ${whyUnmet(status)}`;
 }
 
-function warnedLine(standing: Standing): string {
-	return `- ${standing.requirement.name}: ${whyUnmet(standing)}`;
+function warnedLine(status: Status): string {
+	return `- ${status.requirement.name}: ${whyUnmet(status)}`;
 }
 
 /** The notices alone, where the prompt of a run has told how the gates stand; empty without any. */
@@ -127,8 +127,8 @@ function rest(count: number, thing: string): string[] {
 	return count <= 0 ? [] : [`… and ${counted(count, `more ${thing}`)}: \`req status\`.`];
 }
 
-function names(standings: readonly Standing[]): string {
-	return standings.map(({ requirement }) => requirement.name).join(', ');
+function names(statuses: readonly Status[]): string {
+	return statuses.map(({ requirement }) => requirement.name).join(', ');
 }
 
 /** Why no gate stands, or `undefined` while they do. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { EMPTY, ms } from '../../../tests/support/some-state.ts';
-import { standingOf } from '../../gate/standing.ts';
+import { statusOf } from '../../gate/status.ts';
 import type { HookOutput } from '../../host/hook-messages.ts';
 import { Fault } from '../fault/fault.ts';
 import { type GateFacts, gateLines, refused } from './typed-answer.ts';
@@ -45,8 +45,8 @@ describe('the answer of /req:status', () => {
 		gates: 'on',
 		reasons: [],
 		obstacle: undefined,
-		standings: requirements({ one: { skills: ['a'] } }).map((one) =>
-			standingOf(one, { state: EMPTY, session: ANNA, branch: 'main', now: ms(10) }),
+		statuses: requirements({ one: { skills: ['a'] } }).map((one) =>
+			statusOf(one, { state: EMPTY, session: ANNA, branch: 'main', now: ms(10) }),
 		),
 		problems: [],
 		faults: [],

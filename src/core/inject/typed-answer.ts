@@ -1,10 +1,16 @@
 import { type Problem, problemText } from '../../config/config.ts';
-import type { Standing } from '../../gate/standing.ts';
+import type { Status } from '../../gate/status.ts';
 import { type HookOutput, halt, inform } from '../../host/hook-messages.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { oneLine, typed, typedForm } from '../text/one-line.ts';
-import { afterGates, GATES, type GatesState, noticeLines, standingLines } from './status-text.ts';
+import {
+	afterGates,
+	GATES,
+	type GatesState,
+	noticeLines,
+	requirementLines,
+} from './status-text.ts';
 
 /** A command as it stood in the prompt: `/req:satisfy commit_plan`. */
 export interface Typed {
@@ -62,7 +68,7 @@ export interface GateFacts {
 	readonly reasons: readonly string[];
 	/** Why nothing can be stored. */
 	readonly obstacle: Obstacle | undefined;
-	readonly standings: readonly Standing[];
+	readonly statuses: readonly Status[];
 	readonly problems: readonly Problem[];
 	readonly faults: readonly FaultLine[];
 	/** Milliseconds since the epoch. */
@@ -71,12 +77,12 @@ export interface GateFacts {
 
 /** The answer of `/req:status`: whether the gates stand, each requirement, the ways out. */
 export function gateLines(facts: GateFacts): string[] {
-	const { on, gates, standings, problems, faults } = facts;
+	const { on, gates, statuses, problems, faults } = facts;
 	const [first, ...others] = facts.reasons.map((reason) => oneLine(typedForm(reason)));
-	const isBare = gates === 'off' && standings.length === 0;
+	const isBare = gates === 'off' && statuses.length === 0;
 	return [
 		gatesSentence(facts, first),
-		...(isBare ? [] : standingLines(on, facts)),
+		...(isBare ? [] : requirementLines(on, facts)),
 		...noticeLines([...others, ...problems.map(problemText), ...faults.map(faultText)]),
 	];
 }

@@ -7,7 +7,7 @@ import {
 	makeLiveWorld,
 	makeReqWorld,
 	satisfiedIn,
-	standing,
+	status,
 } from '../../support/run-req.ts';
 
 const BRANCH_GATE = `version: 1
@@ -72,7 +72,7 @@ describe('approve', () => {
 	it('holds for any type, for this session, and ends', async () => {
 		await using world = await makeLiveWorld();
 		expect((await world.req('approve', 'on_main', '--ttl', '30m', '--by', 'lead')).exit).toBe(0);
-		expect(await standing(world, ANA, 'on_main')).toMatchObject({
+		expect(await status(world, ANA, 'on_main')).toMatchObject({
 			satisfied: true,
 			satisfied_by: 'approval',
 			metadata: { approved_by: 'lead' },
@@ -85,7 +85,7 @@ describe('approve', () => {
 	it('lasts an hour and is by the user when nothing else is said', async () => {
 		await using world = await makeLiveWorld();
 		await world.req('approve', 'architecture_reviewed');
-		const { satisfied_at, expires_at, metadata } = await standing(
+		const { satisfied_at, expires_at, metadata } = await status(
 			world,
 			ANA,
 			'architecture_reviewed',
@@ -126,9 +126,9 @@ describe('approve of what is satisfied', () => {
 		await using world = await makeLiveWorld();
 		await world.req('satisfy', 'commit_plan', '--ttl', '10m');
 		await world.req('approve', 'commit_plan', '--ttl', '1h');
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });
+		expect(await status(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });
 		await world.req('satisfy', 'commit_plan', '--ttl', '2h');
 		await world.req('approve', 'commit_plan', '--ttl', '1h');
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
+		expect(await status(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
 	});
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANA, BEN, makeReqWorld, type ReqWorld, ran, standing } from '../../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran, status } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -25,10 +25,10 @@ async function invoke(world: ReqWorld, uuid: string, skill: string): Promise<voi
 it('D39: a completed skill satisfies with its evidence', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	await invoke(world, ANA, 'req:arch-review');
-	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
+	expect((await status(world, ANA, 'planned'))['satisfied']).toBe(false);
 	const done = await world.asModel(ANA, 'done', '/req:arch-review', '--evidence', 'no cycle');
 	expect(done).toMatchObject({ exit: 0, stderr: '' });
-	expect(await standing(world, ANA, 'planned')).toMatchObject({
+	expect(await status(world, ANA, 'planned')).toMatchObject({
 		satisfied: true,
 		satisfied_by: 'skill',
 		metadata: { skill: 'arch-review', completed: 'done', evidence: 'no cycle' },
@@ -43,9 +43,9 @@ it('the model completes only what was invoked in its session', async () => {
 		exit: 1,
 		stderr: expect.stringContaining('/arch-review'),
 	});
-	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
+	expect((await status(world, ANA, 'planned'))['satisfied']).toBe(false);
 	expect((await world.req('done', 'arch-review', '--session', ANA)).exit).toBe(0);
-	expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(true);
+	expect((await status(world, ANA, 'planned'))['satisfied']).toBe(true);
 });
 
 it('one review covers one commit: spent, the skill has to be invoked again (D31)', async () => {
@@ -55,12 +55,12 @@ it('one review covers one commit: spent, the skill has to be invoked again (D31)
 	const again = await world.asModel(ANA, 'done', 'pre-commit');
 	expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('already') });
 	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
-	expect((await standing(world, ANA, 'reviewed'))['satisfied']).toBe(false);
+	expect((await status(world, ANA, 'reviewed'))['satisfied']).toBe(false);
 
 	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
 	await invoke(world, ANA, 'pre-commit');
 	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
-	expect((await standing(world, ANA, 'reviewed'))['satisfied']).toBe(true);
+	expect((await status(world, ANA, 'reviewed'))['satisfied']).toBe(true);
 });
 
 const EVIDENCE = `version: 1
@@ -81,8 +81,8 @@ it.each([[], ['--evidence', '  '], ['--evidence', 'TEXT'], ['--evidence', '…']
 				/arch-review is not done without evidence: planned asks[\s\S]*req done arch-review --evidence "/,
 			),
 		});
-		expect((await standing(world, ANA, 'planned'))['satisfied']).toBe(false);
-		expect((await standing(world, ANA, 'noted'))['satisfied']).toBe(false);
+		expect((await status(world, ANA, 'planned'))['satisfied']).toBe(false);
+		expect((await status(world, ANA, 'noted'))['satisfied']).toBe(false);
 	},
 );
 
@@ -95,7 +95,7 @@ it('evidence is kept without secrets, and shown with the satisfaction', async ()
 	const token = `ghp_${'a1B2c3D4'.repeat(5)}`;
 	const said = `ADR 3 read, kept; token ${token}; ${'long '.repeat(100)}`;
 	expect((await world.asModel(ANA, 'done', 'arch-review', '--evidence', said)).exit).toBe(0);
-	const { metadata } = (await standing(world, ANA, 'planned')) as {
+	const { metadata } = (await status(world, ANA, 'planned')) as {
 		metadata: { evidence: string };
 	};
 	expect(metadata.evidence).toMatch(/^ADR 3 read, kept; token \[redacted:.*…$/);

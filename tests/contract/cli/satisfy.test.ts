@@ -9,7 +9,7 @@ import {
 	makeReqWorld,
 	type ReqWorld,
 	satisfiedIn,
-	standing,
+	status,
 } from '../../support/run-req.ts';
 import { plantLock } from '../../support/writer.ts';
 
@@ -25,7 +25,7 @@ describe('satisfy', () => {
 			'1h',
 		);
 		expect(done).toMatchObject({ exit: 0, stderr: '' });
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await status(world, ANA, 'commit_plan')).toMatchObject({
 			satisfied: true,
 			satisfied_by: 'user',
 			metadata: { evidence: 'see PR 4' },
@@ -49,10 +49,10 @@ describe('--carry (D1)', () => {
 	it('takes the latest satisfaction of an ended session, with its time and origin', async () => {
 		await using world = await makeReqWorld(GATED);
 		await world.req('satisfy', 'commit_plan', '--session', ANA, '--evidence', 'v1');
-		const before = await standing(world, ANA, 'commit_plan');
+		const before = await status(world, ANA, 'commit_plan');
 		await world.start(BEN);
 		expect((await world.req('satisfy', 'commit_plan', '--carry')).exit).toBe(0);
-		expect(await standing(world, BEN, 'commit_plan')).toMatchObject({
+		expect(await status(world, BEN, 'commit_plan')).toMatchObject({
 			satisfied_by: 'carried',
 			satisfied_at: before['satisfied_at'],
 			metadata: { evidence: 'v1', carried_from: '1a2b3c4d', originally_by: 'user' },
@@ -67,7 +67,7 @@ describe('--carry (D1)', () => {
 			exit: 0,
 			stderr: '',
 		});
-		expect(await standing(world, BEN, 'commit_plan')).toMatchObject({ satisfied_by: 'carried' });
+		expect(await status(world, BEN, 'commit_plan')).toMatchObject({ satisfied_by: 'carried' });
 		expect((await world.req('satisfy', '--carry')).exit).toBe(64);
 	});
 
@@ -112,13 +112,13 @@ describe('--carry from another branch of the same session', () => {
 		});
 		const carry = await world.req('satisfy', 'commit_plan', ...mine, '--carry', 'feature/x');
 		expect(carry.stdout).toContain('carried from branch feature/x');
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await status(world, ANA, 'commit_plan')).toMatchObject({
 			metadata: { evidence: 'of x', originally_by: 'user', carried_from_branch: 'feature/x' },
 		});
 		expect((await world.req('log')).stdout).toContain('carried from branch feature/x, user');
 		git(world.repo, 'switch', '-q', '-c', 'fourth');
 		expect((await world.req('satisfy', 'commit_plan', ...mine, '--carry')).exit).toBe(0);
-		expect(await standing(world, ANA, 'commit_plan')).toMatchObject({
+		expect(await status(world, ANA, 'commit_plan')).toMatchObject({
 			metadata: { evidence: 'of other' },
 		});
 	});

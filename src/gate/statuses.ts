@@ -6,7 +6,7 @@ import { earlierNames, hasLeft } from '../git/branch-log.ts';
 import type { Place, Tip } from '../git/place.ts';
 import { type BranchState, emptyState } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Status, statusOf } from './status.ts';
 
 /** A session on a branch. */
 export interface Arrival {
@@ -28,7 +28,7 @@ function branchFacts(place: Place) {
 }
 
 /** The status of requirements by a state. `now`: milliseconds since the epoch. */
-export function standingsOf(
+export function statusesOf(
 	state: BranchState | undefined,
 	who: {
 		readonly place: Place;
@@ -36,9 +36,9 @@ export function standingsOf(
 		readonly requirements: readonly Requirement[];
 	},
 	now: number,
-): Standing[] {
+): Status[] {
 	const facts = { ...branchFacts(who.place), state, session: who.session, now };
-	return who.requirements.map((requirement) => standingOf(requirement, facts));
+	return who.requirements.map((requirement) => statusOf(requirement, facts));
 }
 
 /** The state after changes that are not written yet. */

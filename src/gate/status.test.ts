@@ -4,15 +4,15 @@ import { ANNA, BERT } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
 import type { Scope } from '../config/config.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { type Reason, standingOf } from './standing.ts';
+import { type Reason, statusOf } from './status.ts';
 
 const SCOPES: Scope[] = ['session', 'single_use', 'branch', 'permanent'];
 
-/** Anna's standing after changes, ten seconds after ten. */
+/** Anna's status after changes, ten seconds after ten. */
 function reasonAfter(written: object, ...changes: BranchChange[]): Reason {
 	const { doc } = changed(EMPTY, ...changes);
 	const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
-	return standingOf(requirement(written), facts).reason;
+	return statusOf(requirement(written), facts).reason;
 }
 
 describe.each(SCOPES)('scope %s', (scope) => {
@@ -38,7 +38,7 @@ describe.each(SCOPES)('scope %s', (scope) => {
 	it('tells of the trigger, and of the satisfaction that no longer counts', () => {
 		const { doc } = changed(EMPTY, anna.trigger(1), anna.satisfy(2, 'skill', 3));
 		const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
-		expect(standingOf(requirement({ scope }), facts)).toMatchObject({
+		expect(statusOf(requirement({ scope }), facts)).toMatchObject({
 			satisfied: false,
 			triggered: true,
 			triggeredAt: at(1),
@@ -57,7 +57,7 @@ describe('a ttl ends', () => {
 		const entry = { satisfied: true, satisfied_at: at(1), expires_at };
 		const state = stateWith({ it: { scope: 'session', sessions: { [ANNA.key]: entry } } });
 		const facts = { state, session: ANNA, branch: 'main', now: ms(10) };
-		expect(standingOf(requirement({}), facts).reason).toBe(reason);
+		expect(statusOf(requirement({}), facts).reason).toBe(reason);
 	});
 
 	it('an approval’s too', () => {
@@ -80,10 +80,10 @@ describe('a session nobody knows', () => {
 	it('sees what stands at the root only', () => {
 		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1));
 		const facts = { state: doc, session: undefined, branch: 'main', now: ms(10) };
-		expect(standingOf(requirement({ scope: 'branch' }), facts).reason).toBe('satisfied');
+		expect(statusOf(requirement({ scope: 'branch' }), facts).reason).toBe('satisfied');
 		const own = changed(EMPTY, by(ANNA).satisfy(1)).doc;
-		expect(standingOf(requirement({}), { ...facts, state: own }).reason).toBe('never_satisfied');
-		expect(standingOf(requirement({}), { ...facts, state: undefined }).satisfied).toBe(false);
+		expect(statusOf(requirement({}), { ...facts, state: own }).reason).toBe('never_satisfied');
+		expect(statusOf(requirement({}), { ...facts, state: undefined }).satisfied).toBe(false);
 	});
 });
 
@@ -99,7 +99,7 @@ describe('a guard', () => {
 		['topic', 'does_not_apply'],
 	] as const)('on %s: %s', (branch, reason) => {
 		const facts = { state: undefined, session: ANNA, branch, now: ms(10) };
-		expect(standingOf(guard, facts)).toMatchObject({ reason, satisfied: reason !== 'protected' });
+		expect(statusOf(guard, facts)).toMatchObject({ reason, satisfied: reason !== 'protected' });
 	});
 
 	it('is opened by an approval, and by nothing else', () => {
@@ -120,7 +120,7 @@ describe('a dynamic requirement', () => {
 		const measured = lines === undefined ? {} : { measured: { lines, at: at(1) } };
 		const state = stateWith({ it: { scope: 'session', sessions: {}, ...measured } });
 		const facts = { state, session: ANNA, branch: 'main', now: ms(10) };
-		expect(standingOf(requirement(written), facts)).toMatchObject({ reason, lines });
+		expect(statusOf(requirement(written), facts)).toMatchObject({ reason, lines });
 	});
 
 	it('over it, an approval lets work go on', () => {

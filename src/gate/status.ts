@@ -31,7 +31,7 @@ export type Reason =
 	| FactReason;
 
 /** Where one requirement stands for one session on one branch. */
-export interface Standing {
+export interface Status {
 	readonly requirement: Requirement;
 	readonly satisfied: boolean;
 	readonly reason: Reason;
@@ -63,17 +63,17 @@ export interface HeldOn {
 }
 
 /** The names of these requirements. */
-export function namesIn(standings: readonly Pick<Standing, 'requirement'>[]): string[] {
-	return standings.map(({ requirement }) => requirement.name);
+export function namesIn(statuses: readonly Pick<Status, 'requirement'>[]): string[] {
+	return statuses.map(({ requirement }) => requirement.name);
 }
 
 /** Whether a session may have brought a satisfaction along: it has none of its own here, good or bad. */
-export function isNeverSatisfied({ reason, requirement }: Standing): boolean {
+export function isNeverSatisfied({ reason, requirement }: Status): boolean {
 	return reason === 'never_satisfied' && !isRootScope(requirement.scope);
 }
 
-/** Everything a standing depends on. `session` is absent where no session could be told. */
-interface StandingFacts {
+/** Everything a status depends on. `session` is absent where no session could be told. */
+interface StatusInputs {
 	readonly state: BranchState | undefined;
 	readonly session: Session | undefined;
 	readonly branch: string;
@@ -85,7 +85,7 @@ interface StandingFacts {
 }
 
 /** Judges one requirement (D31, D41). */
-export function standingOf(requirement: Requirement, facts: StandingFacts): Standing {
+export function statusOf(requirement: Requirement, facts: StatusInputs): Status {
 	const { state, session } = facts;
 	const stored = storedOf(state, requirement.name);
 	const entry = session && stored && entryOf(stored, session);
@@ -102,10 +102,10 @@ export function standingOf(requirement: Requirement, facts: StandingFacts): Stan
 interface Evidence {
 	readonly stored: RequirementState | undefined;
 	readonly entry: SessionEntry | undefined;
-	readonly facts: StandingFacts;
+	readonly facts: StatusInputs;
 }
 
-type Verdict = Pick<Standing, 'satisfied' | 'reason' | 'satisfaction'>;
+type Verdict = Pick<Status, 'satisfied' | 'reason' | 'satisfaction'>;
 
 function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 	const approval = approvalOf(evidence);
@@ -195,19 +195,19 @@ function manualWay({ manual, name }: Requirement): WayOut[] {
 export function carryWay({
 	requirement,
 	heldOn,
-}: Pick<Standing, 'requirement' | 'heldOn'>): WayOut[] {
+}: Pick<Status, 'requirement' | 'heldOn'>): WayOut[] {
 	if (heldOn === undefined || requirement.manual === 'never') return [];
 	return [{ kind: 'user', text: `req satisfy ${requirement.name} --carry` }];
 }
 
 /** What an unmet requirement holds back, in a few words. */
-export function holdsWhat(standing: Pick<Standing, 'requirement' | 'triggered'>): string {
-	const { enforce, blocks } = standing.requirement;
+export function holdsWhat(status: Pick<Status, 'requirement' | 'triggered'>): string {
+	const { enforce, blocks } = status.requirement;
 	const calls = [...new Set(blocks.map(triggerText))].join(', ');
 	if (enforce === 'warn') return `warns at ${calls}`;
 	const held = [
 		...(enforce === 'stop' || calls === '' ? [] : [calls]),
-		...(holdsTurn(standing) ? ['the end of the turn'] : []),
+		...(holdsTurn(status) ? ['the end of the turn'] : []),
 	];
 	return `holds ${held.join(' and ')}`;
 }
@@ -219,7 +219,7 @@ export function holdsWhat(standing: Pick<Standing, 'requirement' | 'triggered'>)
 export function holdsTurn({
 	requirement,
 	triggered,
-}: Pick<Standing, 'requirement' | 'triggered'>): boolean {
+}: Pick<Status, 'requirement' | 'triggered'>): boolean {
 	const { enforce, holdsStop, triggers, blocks } = requirement;
 	return holdsStop && (triggered || enforce === 'stop' || !covers(blocks, triggers));
 }
