@@ -92,9 +92,11 @@ export type WorldStep = z.output<typeof WorldStep>;
 export const Case = z.strictObject({
 	/**
 	 * What this case shows: a decision (`D7`, docs/decisions.md), or a row (`S4-066`) or behaviour of the design that the first
-	 * cases were written from. A new one names a decision, or nothing: `[]`.
+	 * cases were written from. A new one names a decision, a real day that went wrong (`day 6`), or nothing: `[]`.
 	 */
-	shows: z.array(z.string().check(z.regex(/^(S\d-\d{3}|behaviour \d{1,2}[ab]?|D\d{1,2})$/))),
+	shows: z.array(
+		z.string().check(z.regex(/^(S\d-\d{3}|behaviour \d{1,2}[ab]?|D\d{1,2}|day \d{1,2})$/)),
+	),
 	why: z.string().check(z.minLength(10)),
 	/** `.claude/requirements.yaml`: as text, or as what it says. */
 	config: z.optional(z.union([z.string(), Tree])),
