@@ -7,8 +7,8 @@ import { listed } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS } from '../host/gated-tools.ts';
+import type { ToolEvent } from './projects.ts';
 import { distinctPlaces, startOf } from './projects.ts';
-import type { ToolEvent } from './tool-event.ts';
 
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {

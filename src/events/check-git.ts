@@ -16,7 +16,7 @@ import { isRootScope } from '../state/branch-state.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { verdictNow } from './pre-tool-use.ts';
 import { projectOfCall } from './projects.ts';
-import { type ProjectCall, readCalls } from './read-calls.ts';
+import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
 /** What git is about to do. */
@@ -61,7 +61,7 @@ export async function checkGit(check: Check, ports: Ports): Promise<CheckResult>
 	const session = choice?.kind === 'one' ? choice.session : undefined;
 	const event = { cwd: caller.cwd, tool_name: 'Bash', tool_input: { command: `git ${act}` } };
 	const parts: CheckResult[] = [configResult(project.problems.length)];
-	for (const call of await readCalls(event, ports))
+	for (const call of await readCalls(readWords(event, ports), ports))
 		parts.push(
 			session === undefined
 				? await checkBranch(check, call, ports)
@@ -83,7 +83,7 @@ function configResult(problems: number): CheckResult {
 interface SessionCheck {
 	readonly check: Check;
 	readonly session: Session;
-	readonly event: Parameters<typeof readCalls>[0];
+	readonly event: Parameters<typeof readWords>[0];
 }
 
 async function checkSession(

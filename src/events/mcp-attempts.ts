@@ -2,8 +2,8 @@ import type { Ports } from '../app/ports.ts';
 import type { FileAttempt } from './attempt.ts';
 import { attemptsByFiles } from './command-attempts.ts';
 import { filesOfMcp } from './mcp-files.ts';
+import type { ToolEvent } from './projects.ts';
 import { switchesIn } from './settings-change.ts';
-import type { ToolEvent } from './tool-event.ts';
 
 /**
  * What an MCP call would do to the gates, by the files that it edits. What it makes of Claude Code's settings is not

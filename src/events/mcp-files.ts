@@ -2,19 +2,43 @@ import type { Ports } from '../app/ports.ts';
 import { absolutePath, parentOf, plainPath } from '../core/text/paths.ts';
 import type { WrittenFile } from '../shell/written-files.ts';
 import { isDirectory, pathExists } from '../store/paths.ts';
-import { mayEdit, mayRemove, pathsAmong } from './mcp-calls.ts';
-import type { ToolEvent } from './tool-event.ts';
-import { workAmong } from './work-among.ts';
+import type { ToolEvent } from './projects.ts';
+
+/** Words in the name of an MCP tool, by what they say of it. */
+const WORDS = {
+	/** It reads, unless a word of the next two rows is in its name as well. */
+	reads: wordsOf(
+		'read get list search find view query fetch show describe inspect lookup resolve grep glob head tail count stat tree status diff log check validate verify lint analyze explain preview open browse select test tests info help',
+	),
+	writes: wordsOf(
+		'write edit replace delete move rename remove append insert patch apply copy save put set format generate',
+	),
+	/** They write files, unless a word of the next row says that they write elsewhere. */
+	makes: wordsOf('create update'),
+	elsewhere: wordsOf('issue comment pull page pages entities upload'),
+	/** They may take away a directory. */
+	removes: wordsOf('delete remove move rename rm mv unlink'),
+} as const;
+
+/** Keys of the text that is written: `content: 'src/a.ts'` names no file. */
+const WRITTEN_TEXT = /content|text|body|message/i;
+
+/** No path is longer. */
+const MAX_PATH = 4_096;
+
+/** Whether an MCP tool only reads, by the words of its name behind the server's. */
+export function onlyReads(tool: string): boolean {
+	return says(tool, 'reads') && !says(tool, 'writes') && !says(tool, 'makes');
+}
 
 /**
  * The files that an MCP call edits: each argument that is an absolute path, a relative one whose directory exists, or the
- * name of a file that is there (`document.title` may be anything), unless the tool's name says that it reads. Claude Code
- * starts its servers where the session starts. A directory counts only for a tool that removes.
+ * name of a file that is there (`document.title` may be anything). Claude Code starts its servers where the session
+ * starts. A directory counts only for a tool that removes.
  */
 export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
-	if (!mayEdit(tool_name)) return [];
-	const removes = mayRemove(tool_name);
-	return pathsAmong(tool_input).flatMap((text): WrittenFile[] => {
+	const removes = says(tool_name, 'removes');
+	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, ports.host.projectDir ?? cwd));
 		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : pathExists(path);
 		const isFile = text.startsWith('/') || isNamed;
@@ -23,7 +47,48 @@ export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Por
 	});
 }
 
-/** Of them those that are somebody's work. */
-export function workOfMcp(event: ToolEvent, ports: Ports): string[] {
-	return workAmong(filesOfMcp(event, ports), ports);
+/**
+ * The arguments of an MCP call that have the form of a path, at any depth, if the tool's name leaves room for an edit:
+ * absolute, relative with a `/`, or one word with an extension. An address (`https:`, `ana@example.org`) is none.
+ */
+export function pathsNamed(tool: string, input: unknown): string[] {
+	return mayEdit(tool) ? [...new Set(pathsIn(input))] : [];
+}
+
+function mayEdit(tool: string): boolean {
+	if (says(tool, 'writes')) return true;
+	const words = ownWords(tool);
+	// `git_add` stages what is there.
+	if (words.includes('git') && words.includes('add')) return false;
+	return !says(tool, 'elsewhere') && !onlyReads(tool);
+}
+
+function pathsIn(value: unknown): string[] {
+	if (typeof value === 'string') return isPathLike(value) ? [value] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	const named = Object.entries(value).filter(([key]) => !WRITTEN_TEXT.test(key));
+	return named.flatMap(([, item]) => pathsIn(item));
+}
+
+function isPathLike(text: string): boolean {
+	if (text.length > MAX_PATH || /[\0\r\n]|^[a-z][a-z\d+.-]*:/i.test(text)) return false;
+	const hasExtension = /[^\s./]\.[a-z]\w*$/i.test(text);
+	// `src/a.ts grows` is a sentence, `docs/a b.md` is not.
+	if (/\s/.test(text)) return hasExtension && text.includes('/');
+	if (!text.includes('/')) return hasExtension && !text.includes('@');
+	return hasExtension || /[^/]\/|^\/./.test(text);
+}
+
+function says(tool: string, kind: keyof typeof WORDS): boolean {
+	return ownWords(tool).some((word) => WORDS[kind].includes(word));
+}
+
+/** `createFile`, `create_file` and `create-file` are `create`, `file`. */
+function ownWords(tool: string): string[] {
+	const name = tool.replace(/^mcp__.*?__/, '');
+	return wordsOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase());
+}
+
+function wordsOf(text: string): string[] {
+	return text.split(/[^a-z]+/).filter((word) => word !== '');
 }

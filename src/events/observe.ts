@@ -21,7 +21,6 @@ import { SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../host/shell-response.ts';
 import { noteBypass, type Passed } from './bypass.ts';
-import { isNobodysWork, isPlan } from './edits-by-project.ts';
 import { editedMeanwhile, runsTests } from './observed-calls.ts';
 import {
 	commitAt,
@@ -31,8 +30,8 @@ import {
 	movesOf,
 	tipsAt,
 } from './observed-moves.ts';
-import { type HookEvent, type Project, projectAt } from './projects.ts';
-import type { ProjectCall, SeenCall } from './read-calls.ts';
+import { type HookEvent, isNobodysWork, isPlan, type Project, projectAt } from './projects.ts';
+import type { ProjectCall, SeenCall } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
 /**
@@ -300,7 +299,7 @@ function watched({ place, config }: Project, ports: Ports): Watch {
 	const matters = (path: string) => {
 		const file = `${place.root}/${path}`;
 		if (!isWatched(requirements, path)) return false;
-		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, { place }, ports);
+		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, place, ports);
 	};
 	return { matters, below: watchedBelow(requirements) };
 }

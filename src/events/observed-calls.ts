@@ -7,9 +7,9 @@ import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { onlyTests } from '../shell/only-tests.ts';
 import { readsOnly } from '../shell/reads-only.ts';
-import { onlyReads } from './mcp-calls.ts';
+import { onlyReads } from './mcp-files.ts';
 import type { Project } from './projects.ts';
-import type { ProjectCall } from './read-calls.ts';
+import type { ProjectCall } from './read-call.ts';
 import { readLine } from './shell-line.ts';
 
 const MS = 1_000_000n;

@@ -12,7 +12,7 @@ import { configChangedBy } from './changed-config.ts';
 import type { Hook } from './hook.ts';
 import { recordCall, withObserved, withTexts } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
-import { type ProjectCall, readCalls } from './read-calls.ts';
+import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { NOTHING_GRANTED } from './satisfactions.ts';
 
 export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
@@ -35,7 +35,7 @@ async function postToolUseFailure(
 	if (!isShell && !isServer && input.tool_name !== SKILL_TOOL) return undefined;
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
-	const read = await readCalls({ ...input, ran: true }, ports);
+	const read = await readCalls(readWords(input, ports), ports);
 	const { calls, texts, hints } = await withObserved(
 		event,
 		isShell ? read : read.map(withoutWords),

@@ -24,7 +24,7 @@ import { configChangedBy } from './changed-config.ts';
 import type { Hook } from './hook.ts';
 import { observed } from './observe.ts';
 import { type HookEvent, sessionOf, startElsewhere, startOf } from './projects.ts';
-import { type ProjectCall, readCalls } from './read-calls.ts';
+import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Granted, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
 
@@ -42,7 +42,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
 	const isDone = hasRun(input.tool_name, input.tool_response);
-	const read = isDone ? await readCalls({ ...input, ran: true }, ports) : [];
+	const read = isDone ? await readCalls(readWords(input, ports), ports) : [];
 	const { calls, texts, hints } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };

@@ -41,7 +41,7 @@ import { lookBefore } from './observe.ts';
 import { isLookedAt } from './observed-calls.ts';
 import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
 import { protect } from './protect.ts';
-import { type ProjectCall, readCalls } from './read-calls.ts';
+import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
 
 const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
@@ -77,7 +77,7 @@ interface GatedCall {
 export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<GatedCall> {
 	const { input, ports } = event;
 	const answers = [await protect(event)];
-	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
+	const calls = answers.some(isDenial) ? [] : await readCalls(readWords(input, ports), ports);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await apply(decide(await read(one)), one));
@@ -89,7 +89,7 @@ export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<Gated
 /** Nothing blocks a skill. Before 2.1.332 no event reports its shell lines: their changes are detected afterwards. */
 async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined> {
 	const { input, ports } = event;
-	const [call] = await readCalls(input, ports);
+	const [call] = await readCalls(readWords(input, ports), ports);
 	await noteConfigBefore(input, ports);
 	await look(event, call);
 }

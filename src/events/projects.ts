@@ -3,7 +3,8 @@ import type { Config, Problem } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { absolutePath, isInside, parentOf } from '../core/text/paths.ts';
+import { isInside, parentOf } from '../core/text/paths.ts';
+import { isPlanFile } from '../gate/verdict.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { realPath } from '../store/paths.ts';
@@ -20,6 +21,13 @@ export interface HookEvent<Input> {
 	readonly input: Input;
 	readonly session: Session;
 	readonly ports: Ports;
+}
+
+/** The parts of a tool event that say what is done. */
+export interface ToolEvent {
+	readonly cwd: string;
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
 }
 
 /** The session an event belongs to. Throws `bad_session_id`: nothing is written under an unchecked id (D5). */
@@ -66,28 +74,37 @@ export async function projectOfCall(cwd: string, ports: Ports): Promise<Project 
 	return firstConfigured(places, ports);
 }
 
-/** An edit's project, and the file as it really is: absolute, symlinks resolved. */
-interface EditedProject extends Project {
-	readonly path: string;
-}
-
 /**
- * Where an edit is judged: in the repository of the file, and where that has no config, in the project
+ * Where an edit is evaluated: in the repository of the file, and where that has no config, in the project
  * the session started in when the file lies inside it. Elsewhere it is not gated (D3).
+ *
+ * @param path absolute, symlinks resolved
  */
 export async function projectOfEdit(
-	file: string,
+	path: string,
 	cwd: string,
 	ports: Ports,
-): Promise<EditedProject | undefined> {
-	const path = realPath(absolutePath(file, cwd));
+): Promise<Project | undefined> {
 	const start = startOf(cwd, ports);
 	const own = placeIfReadable(parentOf(path), ports.context) ?? start;
-	const isOwn = own.git && own.root !== start.root;
-	const candidates = isOwn ? [own, start] : [start];
+	const candidates = own.git && own.root !== start.root ? [own, start] : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
-	const project = await firstConfigured(inside, ports);
-	return project === undefined ? undefined : { ...project, path };
+	return firstConfigured(inside, ports);
+}
+
+/** Whether a file belongs to git or to Claude Code: a call touches it in passing, and no requirement asks about it. */
+export function isNobodysWork(path: string, configDir: string): boolean {
+	return path.includes('/.git/') || path.endsWith('/.git') || isInside(path, configDir);
+}
+
+/** Whether a file is a plan of Claude Code. They are Markdown: about any other file its settings need not be asked. */
+export function isPlan(path: string, place: Place, ports: Ports): boolean {
+	if (!path.endsWith('.md')) return false;
+	return isPlanFile(path, {
+		configDir: realPath(ports.host.configDir),
+		root: place.root,
+		plansDirectory: ports.client.plansDirectory(place),
+	});
 }
 
 /**

@@ -6,8 +6,7 @@ import { proofOf, type RunFacts } from '../shell/proof.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { pathExists } from '../store/paths.ts';
 import type { HookEvent } from './projects.ts';
-import { rootSpellings } from './read-bash.ts';
-import type { ProjectCall } from './read-calls.ts';
+import { type ProjectCall, rootSpellings } from './read-call.ts';
 
 /** A successful call in the project that judges it. */
 export interface SucceededCall extends HookEvent<PostToolUseInput> {

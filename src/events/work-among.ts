@@ -1,7 +1,7 @@
 import type { Ports } from '../app/ports.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import type { WrittenFile } from '../shell/written-files.ts';
-import { isNobodysWork } from './edits-by-project.ts';
+import { isNobodysWork } from './projects.ts';
 
 /** Of the files that a call changes those that are somebody's work; `chmod` changes no work. */
 export function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {

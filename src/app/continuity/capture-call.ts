@@ -2,8 +2,9 @@ import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
-import { workOfMcp } from '../../events/mcp-files.ts';
+import { filesOfMcp } from '../../events/mcp-files.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
+import { workAmong } from '../../events/work-among.ts';
 import { editedPath } from '../../gate/verdict.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
@@ -59,5 +60,7 @@ async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 		return capturedLine(event, home);
 	}
 	if (!tool.startsWith(MCP_PREFIX)) return [];
-	return touchedFiles(workOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
+	return touchedFiles(workAmong(filesOfMcp(input, ports), ports), { cwd, home, ports }).map(
+		fileEntry,
+	);
 }

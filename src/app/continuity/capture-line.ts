@@ -1,7 +1,7 @@
 import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { HookEvent } from '../../events/projects.ts';
-import { rootSpellings } from '../../events/read-bash.ts';
+import { rootSpellings } from '../../events/read-call.ts';
 import { readLine } from '../../events/shell-line.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';

@@ -1,14 +1,15 @@
 import { remembers } from '../../config/config.ts';
 import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
-import { editsByProject } from '../../events/edits-by-project.ts';
-import type { HookEvent, Project } from '../../events/projects.ts';
-import type { ProjectCall } from '../../events/read-calls.ts';
+import { absolutePath, relativeTo } from '../../core/text/paths.ts';
+import { type HookEvent, isPlan, type Project, projectOfEdit } from '../../events/projects.ts';
+import type { ProjectCall } from '../../events/read-call.ts';
 import {
 	alsoInform,
 	type HookAnswer,
 	type PreToolUseInput,
 	questionOf,
 } from '../../host/hook-messages.ts';
+import { realPath } from '../../store/paths.ts';
 import { orNothing } from '../faults.ts';
 import { tellAtFiles } from './tell-lessons.ts';
 
@@ -33,10 +34,12 @@ export async function withLessons(
  */
 export async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
 	const { input, ports } = event;
-	const { file_path: path } = input.tool_input;
-	if (typeof path !== 'string') return undefined;
-	const [found] = await editsByProject([path], input.cwd, ports);
-	return found?.project.config.enabled ? lessonsAt(event, found.project, found.edits) : undefined;
+	const { file_path: file } = input.tool_input;
+	if (typeof file !== 'string') return undefined;
+	const path = realPath(absolutePath(file, input.cwd));
+	const project = await projectOfEdit(path, input.cwd, ports);
+	if (!project?.config.enabled || isPlan(path, project.place, ports)) return undefined;
+	return lessonsAt(event, project, [relativeTo(project.place.root, path)]);
 }
 
 /** A command may write more files: the first of them are what it is about. */

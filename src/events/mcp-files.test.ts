@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayEdit, mayRemove, onlyReads, pathsAmong } from './mcp-calls.ts';
+import { onlyReads, pathsNamed } from './mcp-files.ts';
 
 it.each([
 	['write_file', true],
@@ -20,7 +20,7 @@ it.each([
 	['update-page', false],
 	['browser_file_upload', false],
 ])('%s may edit files: %s', (tool, expected) => {
-	expect(mayEdit(`mcp__writer__${tool}`)).toBe(expected);
+	expect(pathsNamed(`mcp__writer__${tool}`, { path: '/p/a' })).toEqual(expected ? ['/p/a'] : []);
 });
 
 it.each([
@@ -34,13 +34,6 @@ it.each([
 	['browser_click', false],
 ])('%s only reads: %s', (tool, expected) => {
 	expect(onlyReads(`mcp__reader__${tool}`)).toBe(expected);
-});
-
-it('a name that says so takes a directory along', () => {
-	expect([mayRemove('mcp__x__delete_directory'), mayRemove('mcp__remover__write')]).toEqual([
-		true,
-		false,
-	]);
 });
 
 it.each([
@@ -67,12 +60,5 @@ it.each([
 	],
 	[{ number: 7, nil: null, long: `a/${'b'.repeat(5_000)}` }, []],
 ])('among %j are the paths %j', (input, paths) => {
-	expect(pathsAmong(input)).toEqual(paths);
-});
-
-it('what is nested without end, or without number, is left out', () => {
-	let deep: unknown = 'src/a.ts';
-	for (let level = 0; level < 200_000; level++) deep = { deep };
-	expect(pathsAmong(deep)).toEqual([]);
-	expect(pathsAmong(Array.from({ length: 2_000 }, (_, at) => `a/${at}`))).toHaveLength(512);
+	expect(pathsNamed('mcp__x__write', input)).toEqual(paths);
 });

@@ -1,0 +1,201 @@
+import type { Ports } from '../app/ports.ts';
+import { everyTrigger } from '../config/config.ts';
+import { matchesGlob } from '../config/glob.ts';
+import { absolutePath, parentOf, relativeTo } from '../core/text/paths.ts';
+import { type Action, ANY_FILE, matches } from '../gate/triggers.ts';
+import { EDITS_ONLY, editedPath } from '../gate/verdict.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import { ignoredFiles } from '../git/ignored-files.ts';
+import type { Place } from '../git/place.ts';
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
+import type { ProgramCall } from '../shell/call.ts';
+import { mentionsWrite } from '../shell/loose-words.ts';
+import { matchesCommand } from '../shell/match-command.ts';
+import { type ParsedCommand, parseCommand } from '../shell/parse-command.ts';
+import { isUnread } from '../shell/steps.ts';
+import { appliesPatch, type WrittenFile, writtenFiles } from '../shell/written-files.ts';
+import { realPath } from '../store/paths.ts';
+import { filesOfMcp } from './mcp-files.ts';
+import {
+	isPlan,
+	type Project,
+	projectAt,
+	projectOfCall,
+	projectOfEdit,
+	startOf,
+	type ToolEvent,
+} from './projects.ts';
+import { type RunPlace, readRunPlaces } from './run-places.ts';
+import { workAmong } from './work-among.ts';
+
+/** What a tool call says of itself, before it is known which projects it concerns. */
+export interface CallWords {
+	readonly tool: string;
+	readonly cwd: string;
+	/** `undefined` for other tools than shells. */
+	readonly command: ParsedCommand | undefined;
+	/** The files that it changes by name. */
+	readonly files: readonly WrittenFile[];
+}
+
+/** A tool call in one of the projects that have a say in it. */
+export interface ProjectCall {
+	readonly project: Project;
+	readonly action: Action;
+	/** What change detection found beyond what the words of the call say. */
+	readonly seen?: SeenCall;
+}
+
+/** What only change detection tells of a call. */
+export interface SeenCall {
+	/** Files that changed and are not its edits: they make a proof stale. */
+	readonly brought: readonly string[];
+	/** Requirements that it bypassed, and that are armed by that. */
+	readonly bypassed: readonly string[];
+	/** Whether the branch got a commit of its own. */
+	readonly isCommit: boolean;
+}
+
+/** Reads the words of a tool call: each is parsed once. */
+export function readWords(event: ToolEvent, ports: Ports): CallWords {
+	const { cwd, tool_name: tool, tool_input: input } = event;
+	const words = { tool, cwd, command: undefined, files: [] };
+	const edited = editedPath(tool, input);
+	if (edited !== undefined) {
+		const path = absolutePath(edited, cwd);
+		return { ...words, files: [{ path, pattern: false, how: 'content' }] };
+	}
+	if (tool.startsWith(MCP_PREFIX)) return { ...words, files: filesOfMcp(event, ports) };
+	const { command: source } = input;
+	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string') return words;
+	const { root } = placeAt(cwd, ports.context);
+	const command = parseCommand(source, [root, ...rootSpellings(startOf(cwd, ports), ports)]);
+	return { ...words, command, files: writtenFiles(command, { cwd, home: ports.host.home }) };
+}
+
+/** The project's root, and the name it was started under if that leads to it by a link. */
+export function rootSpellings({ root }: Pick<Place, 'root'>, { host }: Ports): string[] {
+	const { projectDir = root } = host;
+	return projectDir !== root && realPath(projectDir) === root ? [root, projectDir] : [root];
+}
+
+/** What a call does in one project. */
+interface Part {
+	readonly project: Project;
+	readonly edits: string[];
+	readonly calls: ProgramCall[];
+}
+
+/**
+ * A tool call in each project that has a say in it, the one that it runs in first; none where nothing is configured or
+ * gates are off. A command is evaluated where it runs, each file it changes where the file is (D3).
+ */
+export async function readCalls(words: CallWords, ports: Ports): Promise<ProjectCall[]> {
+	const { tool, cwd, command } = words;
+	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
+	const home = isEdit ? undefined : await projectOfCall(cwd, ports);
+	const parts = new Map<string, Part>();
+	const partOf = (project: Project) => {
+		const { root } = project.place;
+		const part = parts.get(root) ?? { project, edits: [], calls: [] };
+		parts.set(root, part);
+		return part;
+	};
+	if (home !== undefined) partOf(home);
+	for (const [file, project] of await projectsOfFiles(words, ports))
+		if (!isPlan(file, project.place, ports))
+			partOf(project).edits.push(relativeTo(project.place.root, file));
+	for (const [call, project] of await projectsOfCalls(words, home, ports))
+		partOf(project).calls.push(call);
+	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
+	return Promise.all(
+		enabled.map(async ({ project, edits, calls }): Promise<ProjectCall> => {
+			const isHome = isEdit || project === home;
+			const isUnread = isHome && command !== undefined && leavesOut(command);
+			const any = isUnread || (isHome && command !== undefined && appliesPatch(command));
+			// A line that does not parse is matched by its words, where it starts.
+			const isParsed = command?.kind === 'parsed';
+			const own = isParsed ? { ...command, calls } : command;
+			const line = isHome || isParsed ? own : undefined;
+			const named = SHELL_TOOLS.includes(tool)
+				? await withoutIgnored(project, edits, ports)
+				: edits;
+			const action: Action = {
+				tool,
+				edits: any ? [...named, ANY_FILE] : named,
+				command: line,
+				runs: (pattern) => line !== undefined && matchesCommand(line, pattern),
+				fitsTool: (pattern) => isHome && matchesGlob(pattern, tool),
+				...(isUnread ? { unread: true } : {}),
+			};
+			return { project, action };
+		}),
+	);
+}
+
+/** Whether a line writes, and is too long to be read to its end. */
+function leavesOut({ steps, source }: ParsedCommand): boolean {
+	return isUnread(steps) && mentionsWrite(source);
+}
+
+/** Each changed file, with the project that evaluates it. */
+async function projectsOfFiles({ files, cwd }: CallWords, ports: Ports) {
+	const byDirectory = new Map<string, Project | undefined>();
+	const found: [file: string, project: Project][] = [];
+	for (const file of new Set(workAmong(files, ports))) {
+		const path = realPath(file);
+		const directory = parentOf(path);
+		if (!byDirectory.has(directory))
+			byDirectory.set(directory, await projectOfEdit(path, cwd, ports));
+		const project = byDirectory.get(directory);
+		if (project !== undefined) found.push([path, project]);
+	}
+	return found;
+}
+
+/** Each call of a line, with the project that evaluates it. */
+async function projectsOfCalls(
+	{ command, cwd }: CallWords,
+	home: Project | undefined,
+	ports: Ports,
+) {
+	const found: [call: ProgramCall, project: Project][] = [];
+	if (command === undefined) return found;
+	for (const [call, run] of readRunPlaces(command, { cwd, home: ports.host.home })) {
+		const project = await projectOfRun(run, home, ports);
+		if (project !== undefined) found.push([call, project]);
+	}
+	return found;
+}
+
+/**
+ * A git call belongs to the repository that it works in; without a config there, to none. Any other belongs to the project
+ * of its directory, else to the one in which the line starts.
+ */
+async function projectOfRun(
+	{ isGit, directory, isNew }: RunPlace,
+	home: Project | undefined,
+	ports: Ports,
+): Promise<Project | undefined> {
+	if (isGit && isNew) return undefined;
+	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
+	if (place === undefined || place.root === home?.place.root) return home;
+	const there = place.git ? await projectAt(place, ports) : undefined;
+	return there ?? (isGit ? undefined : home);
+}
+
+/**
+ * The edits of a shell command without the files that git ignores: `rm -rf node_modules` and `ls > a.log` change no
+ * source. Git is asked only if an edit matters to a requirement.
+ */
+async function withoutIgnored(
+	{ place, config }: Project,
+	edits: readonly string[],
+	{ context }: Ports,
+): Promise<readonly string[]> {
+	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
+	const matters = everyTrigger(config).some((one) => one.on === 'edit' && matches(one, action));
+	if (!matters || !place.git) return edits;
+	const ignored = await ignoredFiles(place, edits, context);
+	return edits.filter((file) => !ignored.has(file));
+}
