@@ -3,7 +3,6 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
-import type { Looks } from '../git/look-ports.ts';
 import type { Place } from '../git/place.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
@@ -20,8 +19,6 @@ export interface Ports {
 	/** Hex digest. */
 	readonly sha256: (text: string) => string;
 	readonly host: HostFacts;
-	readonly calls: CallMarks;
-	readonly looks: Looks;
 	readonly journal: Journals;
 	readonly records: Records;
 	readonly lessons: Lessons;
@@ -101,19 +98,6 @@ export interface HostFacts {
 	readonly gatesToldBy: string | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
-}
-
-/** What a session's calls began with: a file for each, until it is over. */
-export interface CallMarks {
-	/**
-	 * Forgets calls of the main conversation that were refused or interrupted, and those that went on in the background as
-	 * other tasks than these; without tasks only the former.
-	 */
-	readonly keepRunning: (session: string, tasks: readonly string[] | undefined) => void;
-	/** Whether the project was looked at before a call. */
-	readonly wasLookedAt: (session: string, call: string) => boolean;
-	/** Removes them all. */
-	readonly end: (session: string) => void;
 }
 
 export interface Journals {

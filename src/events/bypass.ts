@@ -1,54 +1,51 @@
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Requirement } from '../config/config.ts';
-import { holdsCommits, holdsEdit } from '../gate/asks.ts';
-import { bypassedText } from '../gate/observed-text.ts';
+import { bypassedText } from '../gate/bypass-text.ts';
+import { blocksCommits, blocksEdit } from '../gate/concerns.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import type { CallMark } from '../git/look-ports.ts';
 import type { PostToolUseInput } from '../host/hook-messages.ts';
 import { carryHere } from './carry-here.ts';
-import type { Guarded, Moves } from './observed-moves.ts';
 import type { HookEvent, Project } from './projects.ts';
+import type { MovedGuarded } from './protected-branches.ts';
 import { readState } from './stored-state.ts';
 
-/** Of the files that a call changed, so many are kept in the journal. */
+/** Of the files that a call changed, so many are in the journal. */
 export const MAX_PATHS = 20;
 
-/** What was seen of a call that may have got round a gate. */
-export interface Passed extends Pick<Moves, 'branches'> {
-	readonly mark: CallMark;
+/** The work of a call that requirements may block. */
+interface OwnWork {
+	/** Requirements that were unmet before the call. */
+	readonly unmet: readonly string[];
 	readonly changed: readonly string[];
-	readonly guarded: readonly Guarded[];
+	/** Branches that got a commit. */
+	readonly commits: readonly string[];
+	readonly guarded: readonly MovedGuarded[];
 }
 
 /**
- * What got round the gates: told and noted; the journal's line arms it.
- *
- * @param requirements those that were unmet before the call, and hold what it did
+ * Notes what bypassed requirements; the journal's line arms them. A requirement that the session satisfied elsewhere, and
+ * that carries over, is not bypassed.
  */
 export async function noteBypass(
-	{ input, session, ports }: HookEvent<PostToolUseInput>,
+	event: HookEvent<PostToolUseInput>,
 	project: Project,
-	{
-		changed,
-		branches,
-		guarded,
-		requirements,
-	}: Passed & { readonly requirements: readonly Requirement[] },
-): Promise<{ names: string[]; texts: string[] }> {
-	const here =
-		requirements.length === 0
-			? []
-			: await unmetOf(requirements, project, { session, ports, input });
-	const isKnown = ({ requirement }: Status) => here.some((one) => one.requirement === requirement);
-	const unmet = [...here, ...guarded.map(({ status }) => status).filter((one) => !isKnown(one))];
-	if (unmet.length === 0) return { names: [], texts: [] };
-	const { place } = project;
+	{ unmet: before, changed, commits, guarded }: OwnWork,
+): Promise<{ readonly names: readonly string[]; readonly texts: readonly string[] }> {
+	const { input, session, ports } = event;
+	const { place, config } = project;
 	const { branch } = place;
+	const isBlocked = (one: Requirement) =>
+		changed.some((path) => blocksEdit(one, path)) || (commits.length > 0 && blocksCommits(one));
+	const blocking = config.requirements.filter((one) => before.includes(one.name) && isBlocked(one));
+	const here = blocking.length === 0 ? [] : await unmetOf(blocking, project, event);
+	const isHere = ({ requirement }: Status) => here.some((one) => one.requirement === requirement);
+	const unmet = [...here, ...guarded.map(({ status }) => status).filter((one) => !isHere(one))];
+	if (unmet.length === 0) return { names: [], texts: [] };
 	const paths = changed.filter((path) =>
-		here.some(({ requirement }) => holdsEdit(requirement, path)),
+		here.some(({ requirement }) => blocksEdit(requirement, path)),
 	);
-	const made = here.some(({ requirement }) => holdsCommits(requirement)) ? branches : [];
+	const made = here.some(({ requirement }) => blocksCommits(requirement)) ? commits : [];
 	const refs = [...new Set([...made, ...guarded.map((one) => one.branch)])];
 	const names = namesIn(unmet);
 	const entry = {
@@ -58,11 +55,12 @@ export async function noteBypass(
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
-	const texts = [bypassedText(input.tool_name, { paths, branches: refs, unmet, branch })];
-	return { names, texts };
+	return {
+		names,
+		texts: [bypassedText(input.tool_name, { paths, branches: refs, unmet, branch })],
+	};
 }
 
-/** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */
 async function unmetOf(
 	requirements: readonly Requirement[],
 	{ place, config }: Project,
@@ -70,13 +68,13 @@ async function unmetOf(
 ): Promise<readonly Status[]> {
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return [];
-	const judged = (after: typeof state) =>
+	const unmetBy = (after: typeof state) =>
 		statusesOf(after, { place, session, requirements }, ports.now()).filter(
 			({ satisfied }) => !satisfied,
 		);
-	if (judged(state).length === 0) return [];
+	if (unmetBy(state).length === 0) return [];
 	const lines = await journalOf(place, session, ports);
 	const { transcript_path: transcript } = input;
 	const carried = await carryHere({ place, session, config, state, lines, transcript }, ports);
-	return judged(carried.state);
+	return unmetBy(carried.state);
 }

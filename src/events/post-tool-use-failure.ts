@@ -9,8 +9,9 @@ import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import { alsoInform, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match-command.ts';
 import { configChangedBy } from './changed-config.ts';
+import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { recordCall, withObserved, withTexts } from './post-tool-use.ts';
+import { recordCall, withTexts } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { NOTHING_GRANTED } from './satisfactions.ts';
@@ -36,10 +37,7 @@ async function postToolUseFailure(
 	const answers: HookAnswer[] = [];
 	const changed = await configChangedBy(input, ports);
 	const read = await readCalls(readWords(input, ports), ports);
-	const { calls, texts, hints } = await withObserved(
-		event,
-		isShell ? read : read.map(withoutWords),
-	);
+	const { calls, texts, hints } = await addDetected(event, isShell ? read : read.map(withoutWords));
 	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}

@@ -1,11 +1,11 @@
 import { capturedCall } from '../app/continuity/capture-call.ts';
-import { orNothing, withMemory } from '../app/faults.ts';
+import { withMemory } from '../app/faults.ts';
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
-import { usesUpCommit } from '../gate/asks.ts';
+import { isConsumedByCommit } from '../gate/concerns.ts';
 import { uncountedText } from '../gate/gate-text.ts';
 import { growthText } from '../gate/growth-text.ts';
 import { sizeOf, withMeasure } from '../gate/measure.ts';
@@ -21,9 +21,9 @@ import { changesTree } from '../shell/match-command.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { configChangedBy } from './changed-config.ts';
+import { addDetected, type DetectedCalls } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { observed } from './observe.ts';
-import { type HookEvent, sessionOf, startElsewhere, startOf } from './projects.ts';
+import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Granted, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
@@ -43,7 +43,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const changed = await configChangedBy(input, ports);
 	const isDone = hasRun(input.tool_name, input.tool_response);
 	const read = isDone ? await readCalls(readWords(input, ports), ports) : [];
-	const { calls, texts, hints } = await withObserved(event, read);
+	const { calls, texts, hints } = await addDetected(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await recordCall(one, await satisfactionsOf(one)));
@@ -53,39 +53,10 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	return withTexts(answer, { texts: [...changed, ...texts], hints }, event);
 }
 
-/** Calls with what was seen of them, and what is said of that. */
-interface SeenCalls {
-	readonly calls: readonly ProjectCall[];
-	/** For the model and the user. */
-	readonly texts: readonly string[];
-	/** For the model alone. */
-	readonly hints: readonly string[];
-}
-
-/**
- * The calls with the files that were seen to change during them. Nothing was looked at where no requirement asked, or the
- * call only reads. Where it is seen that a call got round a gate, that is noted here, by the state before the call.
- */
-export async function withObserved(
-	event: HookEvent<PostToolUseInput>,
-	calls: readonly ProjectCall[],
-): Promise<SeenCalls> {
-	const { input, session, ports } = event;
-	const { tool_use_id: id } = input;
-	const nothing = { calls, texts: [], hints: [] };
-	if (id === undefined) return nothing;
-	const marks = ports.calls;
-	if (!marks.wasLookedAt(session.uuid, id)) return nothing;
-	const what = 'what a call changed could not be looked at';
-	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
-	const seen = await orNothing(() => observed(event, calls), { place, what, ports });
-	return seen ?? nothing;
-}
-
 /** The answer with texts for the model and the user, and with hints for the model alone. */
 export function withTexts(
 	answer: HookAnswer,
-	{ texts, hints }: Pick<SeenCalls, 'texts' | 'hints'>,
+	{ texts, hints }: Pick<DetectedCalls, 'texts' | 'hints'>,
 	{ input }: HookEvent<PostToolUseInput>,
 ): HookAnswer {
 	if (texts.length + hints.length === 0) return answer;
@@ -142,7 +113,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
 		matching(config.requirements, list, list === 'staleAfter' ? withBrought(call) : call.action);
 	const arms = matched('triggers');
-	const committed = call.seen?.isCommit ? config.requirements.filter(usesUpCommit) : [];
+	const committed = call.seen?.isCommit ? config.requirements.filter(isConsumedByCommit) : [];
 	const named = matched('blocks').filter(({ scope }) => scope === 'single_use');
 	const guarded = [...new Set([...named, ...committed])];
 	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);

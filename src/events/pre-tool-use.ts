@@ -1,5 +1,4 @@
 import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before-call.ts';
-import { orNothing } from '../app/faults.ts';
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
@@ -36,9 +35,8 @@ import type { BranchChange } from '../state/changes.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
+import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { lookBefore } from './observe.ts';
-import { isLookedAt } from './observed-calls.ts';
 import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
@@ -63,7 +61,7 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	const { answer, calls } = await gateCall(event);
 	if (isDenial(answer)) return answer;
 	await noteConfigBefore(input, ports);
-	await look(event, calls[0]);
+	await prepareDetection(event, calls[0]);
 	return withLessons(answer, event, calls[0]);
 }
 
@@ -91,19 +89,7 @@ async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined
 	const { input, ports } = event;
 	const [call] = await readCalls(readWords(input, ports), ports);
 	await noteConfigBefore(input, ports);
-	await look(event, call);
-}
-
-/** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
-async function look(
-	event: HookEvent<PreToolUseInput>,
-	call: ProjectCall | undefined,
-): Promise<void> {
-	if (call === undefined || Object.hasOwn(EDIT_TOOLS, event.input.tool_name)) return;
-	if (!isLookedAt(call.project, event.input)) return;
-	const { place } = call.project;
-	const what = 'what a call changes could not be looked at';
-	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
+	await prepareDetection(event, call);
 }
 
 /** What this hook would say of a call now; nothing is written. `undefined`: nothing. */

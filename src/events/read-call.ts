@@ -47,7 +47,7 @@ export interface ProjectCall {
 }
 
 /** What only change detection tells of a call. */
-export interface SeenCall {
+interface SeenCall {
 	/** Files that changed and are not its edits: they make a proof stale. */
 	readonly brought: readonly string[];
 	/** Requirements that it bypassed, and that are armed by that. */

@@ -8,6 +8,7 @@ import { remembers } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { journalChanges } from '../gate/statuses.ts';
+import { forgetCalls } from '../git/call-marks.ts';
 import { type HookAnswer, SessionEndInput } from '../host/hook-messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { updateRegistry } from '../state/registry.ts';
@@ -76,7 +77,7 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 	// What is left of them, prune removes.
 	await attempt(async () => {
 		ports.live.removeLine(session.uuid);
-		ports.calls.end(session.uuid);
+		forgetCalls({ session: session.uuid, context: ports.context });
 	});
 	// Before the registry: a session that is left over there is found dead anyway.
 	await saveChanges(left, ports);

@@ -15,6 +15,7 @@ import { completedSkills } from '../gate/satisfying.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { stateAfter } from '../gate/statuses.ts';
 import { holdsStop } from '../gate/verdict.ts';
+import { forgetRunning } from '../git/call-marks.ts';
 import { placeAt } from '../git/find-place.ts';
 import {
 	alsoNotify,
@@ -80,7 +81,8 @@ async function withConfigNews(
 async function forgetCalls({ input, session, ports }: Event): Promise<void> {
 	const tasks = input.background_tasks ?? [];
 	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	await attempt(async () => ports.calls.keepRunning(session.uuid, running));
+	const calls = { session: session.uuid, context: ports.context };
+	await attempt(async () => forgetRunning(calls, running));
 }
 
 /** What the end of a turn meets. */

@@ -2,6 +2,7 @@ import { capturePrompt } from '../app/continuity/capture-prompt.ts';
 import { tellAboutWords } from '../app/continuity/tell-lessons.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
+import { forgetRunning } from '../git/call-marks.ts';
 import { common, type HookAnswer } from '../host/hook-messages.ts';
 import { attempt } from '../store/errors.ts';
 import * as z from '../store/shape.ts';
@@ -25,7 +26,8 @@ async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Pro
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await attempt(async () => ports.calls.keepRunning(session.uuid, undefined));
+	const calls = { session: session.uuid, context: ports.context };
+	await attempt(async () => forgetRunning(calls, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;

@@ -1,5 +1,5 @@
 import { type JournalLine, ofKind, withoutSettled } from '../core/journal/line.ts';
-import { holdsEdit } from './asks.ts';
+import { blocksEdit } from './concerns.ts';
 import type { Status } from './status.ts';
 
 /** Unmet statuses with what calls of the session changed past them on this branch, since they were armed. */
@@ -19,7 +19,7 @@ export function withBypasses(
 		const last = own.at(-1);
 		if (satisfied || last === undefined) return status;
 		const paths = [...new Set(own.flatMap((one) => one.paths))];
-		const held = paths.filter((path) => holdsEdit(requirement, path));
+		const held = paths.filter((path) => blocksEdit(requirement, path));
 		return { ...status, bypass: { at: last.at, paths: held } };
 	});
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { attributed, type OtherCall, type Others, type OwnCall } from './attribution.ts';
+import { attributeChanges, type OtherCall, type Others, type OwnCall } from './attribution.ts';
 
-const CALL: OwnCall = { from: 100n, until: 200n, isShort: true, runsTests: false, predicted: [] };
+const CALL: OwnCall = { from: 100, until: 200, isShort: true, runsTests: false, predicted: [] };
 const NOBODY: Others = { calls: [], named: new Set() };
-const meanwhile = (tells: boolean, until = 160n, owns: string[] = []): OtherCall => {
-	return { from: 140n, until, tells, isTask: false, owns };
+const meanwhile = (isRunning: boolean, until = 160, owns: string[] = []): OtherCall => {
+	return { from: 140, until, isRunning, isTask: false, owns };
 };
 const TASK: OtherCall = { ...meanwhile(false), isTask: true };
 
 /** Whose the change of one file at 150 is. */
-function ownerOf(call: Partial<OwnCall>, others: Partial<Others> = {}, changed = 150n) {
+function ownerOf(call: Partial<OwnCall>, others: Partial<Others> = {}, changed = 150) {
 	const file = { path: 'a', isDirty: true, changed };
-	const found = attributed([file], { ...CALL, ...call }, { ...NOBODY, ...others });
+	const found = attributeChanges([file], { ...CALL, ...call }, { ...NOBODY, ...others });
 	return Object.entries(found).find(([, paths]) => paths.length > 0)?.[0];
 }
 
@@ -29,7 +29,7 @@ it.each([
 	[
 		'a call beside one that it was the work of',
 		{},
-		{ calls: [meanwhile(false, 160n, ['a'])] },
+		{ calls: [meanwhile(false, 160, ['a'])] },
 		'others',
 	],
 	['a call beside a background task', {}, { calls: [TASK] }, 'left'],
@@ -40,12 +40,12 @@ it.each([
 		{ calls: [TASK, meanwhile(false)] },
 		'left',
 	],
-	['a call beside one that ended before', {}, { calls: [meanwhile(false, 149n)] }, 'own'],
+	['a call beside one that ended before', {}, { calls: [meanwhile(false, 149)] }, 'own'],
 ])('%s', (_, call, others, owner) => {
 	expect(ownerOf(call, others)).toBe(owner);
 });
 
 it('leaves out what changed before the call ran, as during the wait for a permission', () => {
-	expect(ownerOf({ predicted: ['a'] }, {}, 99n)).toBe('others');
-	expect(ownerOf({}, {}, 100n)).toBe('own');
+	expect(ownerOf({ predicted: ['a'] }, {}, 99)).toBe('others');
+	expect(ownerOf({}, {}, 100)).toBe('own');
 });

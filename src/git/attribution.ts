@@ -1,14 +1,22 @@
-import type { ChangedFile } from './look.ts';
-
-/** When a call ran, in nanoseconds since the epoch. */
+/** When a call ran, in milliseconds since the epoch. */
 export interface Span {
-	readonly from: bigint;
-	readonly until: bigint;
+	readonly from: number;
+	readonly until: number;
+}
+
+/** A file that changed, and when. */
+export interface ChangedFile {
+	/** Relative to the root, with `/`. */
+	readonly path: string;
+	/** Whether it differs from HEAD. */
+	readonly isDirty: boolean;
+	/** Milliseconds since the epoch; of a deleted file that of the nearest folder left. */
+	readonly changed: number;
 }
 
 /** The call whose changes are attributed. */
 export interface OwnCall extends Span {
-	/** It ran for less than {@link SHORT_MS}: what changed meanwhile is taken for its work. */
+	/** It ran for less than {@link SHORT_MS}: what changed in its window is its work. */
 	readonly isShort: boolean;
 	/** Its words run tests. */
 	readonly runsTests: boolean;
@@ -16,27 +24,27 @@ export interface OwnCall extends Span {
 	readonly predicted: readonly string[];
 }
 
-/** Who else may have changed files meanwhile. */
-export interface Others {
-	readonly calls: readonly OtherCall[];
-	/** Files that a journal says were edited meanwhile, by whichever session. */
-	readonly named: ReadonlySet<string>;
-}
-
-/** Another call. */
+/** Another call that ran in the same project. */
 export interface OtherCall extends Span {
-	/** It runs still, and what it changed is seen at its own end. */
-	readonly tells: boolean;
+	/** What it changed is detected at its own end. */
+	readonly isRunning: boolean;
 	/** It runs in the background, maybe all day: it gets credit for files that no words predict, and for no commit. */
 	readonly isTask: boolean;
-	/** Files that were found to be its work. */
+	/** Files that were its work. */
 	readonly owns: readonly string[];
+}
+
+/** Who else may have changed files. */
+export interface Others {
+	readonly calls: readonly OtherCall[];
+	/** Files that a journal says were edited in the window, by any session. */
+	readonly named: ReadonlySet<string>;
 }
 
 /** Whose work changed files are. */
 export interface Attribution {
 	readonly own: readonly string[];
-	/** Nobody can say: the model reads their names. */
+	/** Nobody can say: Claude reads their names. */
 	readonly left: readonly string[];
 	readonly others: readonly string[];
 }
@@ -45,10 +53,10 @@ export interface Attribution {
 export const SHORT_MS = 2_000;
 
 /**
- * Whose work each changed file is. Others come first: what they did is never blamed on a call (D47). Two calls that ran
+ * Whose work each changed file is. Others come first: what they did is never attributed to a call (D47). Two calls that ran
  * at once give the credit to each other; the one that ends last names the file.
  */
-export function attributed(
+export function attributeChanges(
 	changed: readonly ChangedFile[],
 	call: OwnCall,
 	others: Others,
@@ -63,16 +71,13 @@ function ownerOf(
 	call: OwnCall,
 	{ calls, named }: Others,
 ): keyof Attribution {
-	if (!isDuring(changed, call) || named.has(path)) return 'others';
-	const meanwhile = calls.filter((one) => isDuring(changed, one));
-	if (meanwhile.some(({ tells, owns }) => tells || owns.includes(path))) return 'others';
-	if (meanwhile.some(({ isTask }) => !isTask)) return 'left';
+	const isDuring = ({ from, until }: Span) => changed >= from && changed <= until;
+	if (!isDuring(call) || named.has(path)) return 'others';
+	const beside = calls.filter(isDuring);
+	if (beside.some(({ isRunning, owns }) => isRunning || owns.includes(path))) return 'others';
+	if (beside.some(({ isTask }) => !isTask)) return 'left';
 	if (call.predicted.includes(path)) return 'own';
-	if (meanwhile.length > 0) return 'left';
+	if (beside.length > 0) return 'left';
 	if (call.runsTests) return 'others';
 	return call.isShort ? 'own' : 'left';
-}
-
-function isDuring(time: bigint, { from, until }: Span): boolean {
-	return time >= from && time <= until;
 }

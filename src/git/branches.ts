@@ -41,7 +41,7 @@ function tipsIn(references: string): Map<string, string> {
 }
 
 /** Paths of everything below a directory, relative to it; `undefined` if it may not be read. */
-export function filesBelow(dir: string): string[] | undefined {
+function filesBelow(dir: string): string[] | undefined {
 	return ifInReach(() => readdirSync(dir, { recursive: true, encoding: 'utf8' }));
 }
 

@@ -91,7 +91,7 @@ function withoutFilter(filter: string): string[] {
 }
 
 /** Text of the repository's own config, and of that of the working tree. */
-export function configText({ gitDir, stateDir }: Place): string {
+function configText({ gitDir, stateDir }: Place): string {
 	const files = [join(dirname(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
 	return files.map((file) => readGitFile(file) ?? '').join('\n');
 }

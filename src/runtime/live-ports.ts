@@ -13,8 +13,6 @@ import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
-import { callMarks } from '../git/call-marks.ts';
-import { liveLooks } from '../git/looks.ts';
 import { sha256 } from '../store/hashes.ts';
 
 /** The real world. */
@@ -31,8 +29,6 @@ export function livePorts(given: Context): Ports {
 		now,
 		sha256,
 		host,
-		calls: callMarks(configDir),
-		looks: liveLooks(configDir, context),
 		journal: liveJournals(context),
 		records: liveRecords({ configDir, hostname, now, writing, user }),
 		clientMemory: ({ root }) => clientMemory(root),

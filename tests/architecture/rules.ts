@@ -18,8 +18,7 @@ const TOUCHING = [
 	'^src/gate/(carry|measure|statuses)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
-const VALUES =
-	'^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|look|place))[.]ts$';
+const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';
 
 /** Which layer may import what of this repository, and why no more (docs/adr/0001-rooms.md). */
 const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {

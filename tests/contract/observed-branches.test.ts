@@ -38,24 +38,6 @@ it('a protected branch that was moved holds the stop, whichever branch is checke
 	expect(await stop(world)).toContain('on_main');
 });
 
-it.each([
-	['a detached HEAD', 'git checkout -q --detach $(git commit-tree -p HEAD -m x HEAD^{tree})'],
-	[
-		'a name below those of remotes',
-		'git update-ref refs/remotes/up/n $(git commit-tree -p HEAD -m x HEAD^{tree}); git reset -q --hard up/n',
-	],
-	[
-		'an old commit under another message',
-		'git cat-file commit HEAD | sed "\\$s/\\$/ x/" | git hash-object -t commit -w --stdin | xargs git reset -q --soft',
-	],
-])('a commit that comes by %s is told at once and holds the stop', async (_, command) => {
-	using world = await open({
-		reviewed: { blocks: [{ command: 'git commit' }], skills: ['arch-review'] },
-	});
-	expect((await bash(world, command)).text).toContain('moved during this Bash call');
-	expect(await stop(world)).toContain('A call got round it');
-});
-
 it('lets a protected branch follow its remote', async () => {
 	using world = await open({
 		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },

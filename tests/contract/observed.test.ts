@@ -84,14 +84,6 @@ it.each([
 	expect(await stop(world)).toBe('');
 });
 
-it('tells once that there is another repository in a folder, and nothing of what becomes of it', async () => {
-	using world = await open(PLAN);
-	await bash(world, 'node -e 0');
-	expect((await bash(world, 'git init -q src/inner')).text).toContain('src/inner changed');
-	expect((await bash(world, 'node -e "fs.writeFileSync(\'src/inner/a.ts\', 1)"')).text).toBe('');
-	expect((await bash(world, 'git worktree add -q --detach src/tree')).text).toBe('');
-});
-
 it('leaves alone what the user changes between two calls', async () => {
 	using world = await open(PLAN);
 	await bash(world, 'node -e 0');
