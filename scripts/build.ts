@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { HOOKS } from '../src/events/all-hooks.ts';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
 import { pluginWiring } from './wiring.ts';
@@ -48,6 +49,22 @@ const loadedLater: Plugin = {
 				? { path: `./${basename(path, '.ts')}.cjs`, external: true }
 				: undefined,
 		);
+	},
+};
+
+/** The program of a hook, which is no file: the one of its event, run. */
+const hookPrograms: Plugin = {
+	name: 'hook-programs',
+	setup: ({ onLoad, onResolve }) => {
+		onResolve({ filter: /^hook:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'hook' }));
+		onLoad({ filter: /./, namespace: 'hook' }, ({ path }) => ({
+			contents: [
+				`import { hook } from './src/events/${path}.ts';`,
+				"import { runHook } from './src/runtime/run-hook.ts';",
+				'void runHook(hook);',
+			].join('\n'),
+			resolveDir: process.cwd(),
+		}));
 	},
 };
 
@@ -89,10 +106,11 @@ try {
 
 /** `dist/code/<entry>.cjs`, and `dist/hooks/<entry>.cjs`, which starts it: Node caches what is compiled from then on. */
 async function buildHooks(): Promise<Metafile> {
-	const entries = readdirSync('hooks').filter((name) => name.endsWith('.ts'));
+	const entries = Object.keys(HOOKS);
 	const { metafile } = await build({
 		...programs,
-		entryPoints: entries.map((name) => `hooks/${name}`),
+		entryPoints: entries.map((entry) => ({ in: `hook:${entry}`, out: entry })),
+		plugins: [hookPrograms, ...programs.plugins],
 		outdir: `${out}/code`,
 	});
 	mkdirSync(`${out}/hooks`);

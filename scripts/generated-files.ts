@@ -2,6 +2,7 @@ import { commandsPage } from './commands-page.ts';
 import { readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
+import { hookList } from './hook-list.ts';
 import { troubleshootingPage } from './troubleshooting.ts';
 import { devWiring, pluginWiring } from './wiring.ts';
 
@@ -10,6 +11,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 	const schema = configSchema();
 	const builtIn = readBuiltIn();
 	return {
+		'src/events/all-hooks.ts': hookList(),
 		'hooks/hooks.json': asJson(pluginWiring({ withServer: true })),
 		'.claude/settings.dev.json': asJson(devWiring()),
 		'config/requirements.schema.json': asJson(schema),

@@ -1,5 +1,5 @@
 import { type Area, DOCTOR } from '../src/core/doctor/doctor.ts';
-import { hookEvents } from '../src/host/hook-events.ts';
+import { hookRows } from './wiring.ts';
 
 /** Titles of sections that say more than those of the report. */
 const TITLES: { readonly [In in Area]?: string } = {
@@ -46,7 +46,7 @@ through, first by processes and then by the plugin's server, and each answer is 
 
 /** `docs/troubleshooting.md`: every finding of `req doctor`, from the tables it finds them by. */
 export function troubleshootingPage(): string {
-	const source = 'the tables in src/core/doctor, hook-events.ts and scripts/troubleshooting.ts';
+	const source = 'the tables in src/core/doctor, src/events and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
 	return `${[`${head}\n${START}`, ...(Object.keys(DOCTOR) as Area[]).map(section), hooksSection()].join('\n')}`;
 }
@@ -65,13 +65,13 @@ function section(area: Area): string {
 }
 
 function hooksSection(): string {
-	const rows = hookEvents.map(({ name, runs, timeout, about }) => {
+	const rows = hookRows.map(({ event, runs, timeout, about }) => {
 		const on = runs.map(({ tools, async: isAsync }) => {
 			const which =
 				tools === undefined ? 'each time' : tools.map((tool) => `\`${tool}\``).join(', ');
 			return isAsync ? `${which} (its process runs in the background)` : which;
 		});
-		return `| ${name} | ${on.join('; ')} | ${timeout} s | ${about} |`;
+		return `| ${event} | ${on.join('; ')} | ${timeout} s | ${about} |`;
 	});
 	const head = ['| event | runs at | time limit | what it does |', '|---|---|---|---|'];
 	return ['## The hooks', '', ...head, ...rows, ''].join('\n');

@@ -1,11 +1,26 @@
-import { type HookEventName, type HookEventRow, hookEvents } from '../src/host/hook-events.ts';
-import { HOOK_ARGUMENTS, HOOK_TOOL, SERVER } from '../src/host/hook-tool.ts';
+import { HOOKS } from '../src/events/all-hooks.ts';
+import type { Hook, Run } from '../src/events/hook.ts';
+import { HOOK_TOOL, hookArguments, SERVER } from '../src/host/hook-tool.ts';
 
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}');
 const PROJECT = '$'.concat('{CLAUDE_PROJECT_DIR}');
 
-type Row = HookEventRow & { readonly name: HookEventName };
-type Run = Row['runs'][number];
+type Row = Pick<Hook<unknown>, 'event' | 'about' | 'identity'> & {
+	/** The name of its file. */
+	readonly entry: keyof typeof HOOKS;
+	readonly fields: Hook<unknown>['input']['shape'];
+	readonly runs: readonly Run[];
+	readonly timeout: number;
+};
+
+/** Every event that req answers, with what its file leaves to the usual. */
+export const hookRows: readonly Row[] = Object.entries(HOOKS).map(([entry, hook]) => ({
+	...(hook as Hook<unknown>),
+	entry: entry as keyof typeof HOOKS,
+	fields: hook.input.shape,
+	runs: hook.runs ?? [{}],
+	timeout: hook.timeout ?? 10,
+}));
 
 /** A program and its arguments, started without a shell. */
 interface Started {
@@ -20,17 +35,10 @@ const start = (command: string, ...files: readonly string[]): Started => ({
 	args: files.map((file) => `${ROOT}/${file}`),
 });
 
-const ASK_SERVER = {
-	type: 'mcp_tool',
-	server: SERVER.inHooks,
-	tool: HOOK_TOOL.name,
-	input: HOOK_ARGUMENTS,
-} as const;
-
 /** The hook process of an event: at once, or only if no server answers. */
-function processOf({ name, entry }: Row, hasServer: boolean): Started {
+function processOf({ event, entry }: Row, hasServer: boolean): Started {
 	// Without a build there is no entry; the launcher says so.
-	if (name === 'SessionStart') return start('sh', 'hooks/session-start.sh', 'hooks/launch.cjs');
+	if (event === 'SessionStart') return start('sh', 'hooks/session-start.sh', 'hooks/launch.cjs');
 	const file = `dist/hooks/${entry}.cjs`;
 	return hasServer ? start('sh', 'hooks/no-server.sh', file) : start('node', file);
 }
@@ -40,13 +48,16 @@ export function pluginWiring({ withServer }: { readonly withServer: boolean }): 
 	return {
 		description:
 			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
-		hooks: wired((event, run) => {
-			const hasServer = withServer && event.byServer;
-			const { timeout } = event;
-			const asked = hasServer ? [{ ...ASK_SERVER, timeout }] : [];
+		hooks: wired((row, run) => {
+			const hasServer = withServer && row.identity !== undefined;
+			const { timeout } = row;
+			const input = hookArguments(row.fields);
+			const { name: tool } = HOOK_TOOL;
+			const ask = { type: 'mcp_tool', server: SERVER.inHooks, tool, input, timeout };
+			const asked = hasServer ? [ask] : [];
 			if (run.onlyServer) return asked;
 			const started = {
-				...processOf(event, hasServer),
+				...processOf(row, hasServer),
 				timeout,
 				...(run.async ? { async: true } : {}),
 			};
@@ -61,21 +72,21 @@ export function devWiring(): object {
 	return {
 		hooks: wired(({ entry, timeout }, run) => {
 			if (run.onlyServer) return [];
-			const args = [...loader, `${PROJECT}/hooks/${entry}.ts`];
+			const args = [...loader, `${PROJECT}/hooks/dev.ts`, entry];
 			const started = { type: 'command', command: 'node', args, timeout: timeout + 20 };
 			return [{ ...started, ...(run.async ? { async: true } : {}) }];
 		}),
 	};
 }
 
-function wired(hooksOf: (event: Row, run: Run) => readonly object[]): object {
+function wired(hooksOf: (row: Row, run: Run) => readonly object[]): object {
 	return Object.fromEntries(
-		hookEvents.map((event) => {
-			const groups = event.runs.map((run) => ({
+		hookRows.map((row) => {
+			const groups = row.runs.map((run) => ({
 				...(run.tools === undefined ? {} : { matcher: run.tools.join('|') }),
-				hooks: hooksOf(event, run),
+				hooks: hooksOf(row, run),
 			}));
-			return [event.name, groups.filter(({ hooks }) => hooks.length > 0)];
+			return [row.event, groups.filter(({ hooks }) => hooks.length > 0)];
 		}),
 	);
 }

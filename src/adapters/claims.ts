@@ -19,12 +19,20 @@ const OVER_MS = 15_000;
  * the file answers (docs/adr/0028-one-process-per-session.md). The claim of a Stop is removed by the next call.
  *
  * @param event the hook input, parsed
+ * @param identity the fields that tell it from others
  * @param now milliseconds since the epoch, by the system's clock
  * @returns whether this process answers. True for an event without an id, which has one receiver; `undefined` if no file can be
  * created
  */
-export function claimEvent(configDir: string, event: unknown, now: number): boolean | undefined {
-	const key = claimKey(event);
+export function claimEvent(
+	configDir: string,
+	{
+		event,
+		identity,
+	}: { readonly event: unknown; readonly identity: readonly string[] | undefined },
+	now: number,
+): boolean | undefined {
+	const key = claimKey(event, identity);
 	const session = parseSessionId((event as { session_id?: unknown } | null)?.session_id, sha256);
 	if (key === undefined || session === undefined) return true;
 	const claims = join(callsDir(configDir), session.uuid, 'claims');

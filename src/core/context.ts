@@ -32,9 +32,9 @@ export interface Context {
 	readonly elapsedMs: () => number;
 	/**
 	 * Claims the event before it changes or answers anything; false if another process answers it. The server and the hook
-	 * process may both receive an event.
+	 * process may both receive an event. `identity`: the fields that tell it from others.
 	 */
-	readonly claim: (event: unknown) => boolean;
+	readonly claim: (event: unknown, identity: readonly string[] | undefined) => boolean;
 	readonly writing: Writing;
 	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;

@@ -12,7 +12,9 @@ export const PostCompactInput = z.looseObject({
 });
 type PostCompactInput = z.output<typeof PostCompactInput>;
 
-export const postCompactHook: Hook<PostCompactInput> = {
+export const hook: Hook<PostCompactInput> = {
+	event: 'PostCompact',
+	about: "Remembers the client's own summary.",
 	input: PostCompactInput,
 	answer: postCompact,
 };

@@ -5,7 +5,8 @@ import type { Ports } from '../app/ports.ts';
 import { checkedOf } from '../core/journal/line.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
-import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
+import { CALL_IDENTITY } from '../host/claim-key.ts';
+import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/gated-tools.ts';
 import { alsoInform, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match-command.ts';
 import { configChangedBy } from './changed-config.ts';
@@ -16,7 +17,11 @@ import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { NOTHING_GRANTED } from './satisfactions.ts';
 
-export const postToolUseFailureHook: Hook<PostToolUseFailureInput> = {
+export const hook: Hook<PostToolUseFailureInput> = {
+	event: 'PostToolUseFailure',
+	about: 'Records what a command, a skill or an MCP tool did before it failed.',
+	identity: CALL_IDENTITY,
+	runs: [{ tools: [...TOOLS_BEYOND_WORDS, SKILL_TOOL] }],
 	input: PostToolUseFailureInput,
 	answer: postToolUseFailure,
 };

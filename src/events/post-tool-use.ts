@@ -14,8 +14,15 @@ import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { isSpendable, matching } from '../gate/verdict.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
-import { alsoSay } from '../host/also-say.ts';
-import { alsoTell, type HookAnswer, inform, PostToolUseInput } from '../host/hook-messages.ts';
+import { CALL_IDENTITY } from '../host/claim-key.ts';
+import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
+import {
+	alsoSay,
+	alsoTell,
+	type HookAnswer,
+	inform,
+	PostToolUseInput,
+} from '../host/hook-messages.ts';
 import { hasRun } from '../host/shell-response.ts';
 import { changesTree } from '../shell/match-command.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
@@ -28,7 +35,11 @@ import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Granted, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
 
-export const postToolUseHook: Hook<PostToolUseInput> = {
+export const hook: Hook<PostToolUseInput> = {
+	event: 'PostToolUse',
+	about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
+	identity: CALL_IDENTITY,
+	runs: [{ tools: [...CHECKED_TOOLS, PLAN_TOOL] }, { tools: TASK_TOOLS, async: true }],
 	input: PostToolUseInput,
 	answer: postToolUse,
 };

@@ -9,7 +9,12 @@ import { sessionOf } from './projects.ts';
 export const PreCompactInput = z.looseObject(common);
 type PreCompactInput = z.output<typeof PreCompactInput>;
 
-export const preCompactHook: Hook<PreCompactInput> = { input: PreCompactInput, answer: preCompact };
+export const hook: Hook<PreCompactInput> = {
+	event: 'PreCompact',
+	about: 'Keeps what the session did so far, before the client shortens it.',
+	input: PreCompactInput,
+	answer: preCompact,
+};
 
 /** Folds what the session did so far: after the compaction it is told of it (D19). */
 async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {

@@ -1,10 +1,14 @@
 import type { Ports } from '../app/ports.ts';
+import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { forSkillLine, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import type { Hook } from './hook.ts';
 import { gateCall } from './pre-tool-use.ts';
 import { sessionOf } from './projects.ts';
 
-export const preSkillShellCommandHook: Hook<PreToolUseInput> = {
+export const hook: Hook<PreToolUseInput> = {
+	event: 'PreSkillShellCommand',
+	about: "Blocks shell lines in a skill's text, like Bash calls.",
+	identity: CALL_IDENTITY,
 	input: PreToolUseInput,
 	answer: preSkillShellCommand,
 };

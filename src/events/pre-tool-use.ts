@@ -20,7 +20,14 @@ import {
 	withUncounted,
 } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
-import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
+import { CALL_IDENTITY } from '../host/claim-key.ts';
+import {
+	CHECKED_TOOLS,
+	EDIT_TOOLS,
+	READ_TOOL,
+	SHELL_TOOLS,
+	SKILL_TOOL,
+} from '../host/gated-tools.ts';
 import {
 	alsoTell,
 	deny,
@@ -44,7 +51,15 @@ import { readState, saveChanges } from './stored-state.ts';
 
 const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
 
-export const preToolUseHook: Hook<PreToolUseInput> = { input: PreToolUseInput, answer: preToolUse };
+export const hook: Hook<PreToolUseInput> = {
+	event: 'PreToolUse',
+	about:
+		'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
+	identity: CALL_IDENTITY,
+	runs: [{ tools: CHECKED_TOOLS }, { tools: [READ_TOOL], onlyServer: true }],
+	input: PreToolUseInput,
+	answer: preToolUse,
+};
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied

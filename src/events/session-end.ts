@@ -21,11 +21,14 @@ import { projectsWorkedIn, type WorkedProject } from './worked-projects.ts';
 
 type Event = HookEvent<SessionEndInput>;
 
-/** The client kills all SessionEnd hooks together after about 1.5 s (host fact 3). */
-export const sessionEndHook: Hook<SessionEndInput> = {
+export const hook: Hook<SessionEndInput> = {
+	event: 'SessionEnd',
+	about: 'Closes the session: its record, its place in the registry, its own state if you say so.',
+	// Claude Code kills all hooks of this event together after about 1.5 s.
+	timeout: 2,
+	patience: { locksMs: 700, deadlineMs: 1_200 },
 	input: SessionEndInput,
 	answer: sessionEnd,
-	patience: { locksMs: 700, deadlineMs: 1_200 },
 };
 
 /**

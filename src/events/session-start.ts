@@ -29,7 +29,10 @@ import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './pr
 import { startFacts } from './start-status.ts';
 import { readState, saveChanges } from './stored-state.ts';
 
-export const sessionStartHook: Hook<SessionStartInput> = {
+export const hook: Hook<SessionStartInput> = {
+	event: 'SessionStart',
+	about: 'Registers the session, tidies what is stored, and says which requirements hold.',
+	timeout: 15,
 	input: SessionStartInput,
 	answer: sessionStart,
 };

@@ -43,7 +43,13 @@ import { projectsWorkedIn } from './worked-projects.ts';
 
 type Event = HookEvent<StopInput>;
 
-export const stopHook: Hook<StopInput> = { input: StopInput, answer: stop };
+export const hook: Hook<StopInput> = {
+	event: 'Stop',
+	about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
+	identity: ['prompt_id', 'stop_hook_active', 'last_assistant_message', 'background_tasks'],
+	input: StopInput,
+	answer: stop,
+};
 
 /**
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this

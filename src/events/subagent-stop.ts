@@ -14,7 +14,10 @@ export const SubagentStopInput = z.looseObject({
 });
 type SubagentStopInput = z.output<typeof SubagentStopInput>;
 
-export const subagentStopHook: Hook<SubagentStopInput> = {
+export const hook: Hook<SubagentStopInput> = {
+	event: 'SubagentStop',
+	about: 'Remembers what a subagent reported.',
+	runs: [{ async: true }],
 	input: SubagentStopInput,
 	answer: subagentStop,
 };

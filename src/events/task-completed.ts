@@ -15,7 +15,9 @@ const TaskCompletedInput = z.looseObject(common);
 type TaskCompletedInput = z.output<typeof TaskCompletedInput>;
 type Event = HookEvent<TaskCompletedInput>;
 
-export const taskCompletedHook: Hook<TaskCompletedInput> = {
+export const hook: Hook<TaskCompletedInput> = {
+	event: 'TaskCompleted',
+	about: 'Keeps a task open while a requirement that blocks its completion is armed and unmet.',
 	input: TaskCompletedInput,
 	answer: taskCompleted,
 };

@@ -1,9 +1,14 @@
 import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
-import type { Fault } from '../core/fault/fault.ts';
-import { alsoSay } from '../host/also-say.ts';
-import { type HookAnswer, notify, UserPromptExpansionInput } from '../host/hook-messages.ts';
+import { Fault } from '../core/fault/fault.ts';
+import {
+	alsoSay,
+	type HookAnswer,
+	notify,
+	UserPromptExpansionInput,
+} from '../host/hook-messages.ts';
+import { attempt } from '../store/errors.ts';
 import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
 import { skillGrant } from './satisfactions.ts';
@@ -11,31 +16,30 @@ import { saveChanges } from './stored-state.ts';
 import { typedCommand, typedRefusal } from './typed-command.ts';
 import { hidesOurs, typedVerb } from './verb.ts';
 
-export const userPromptExpansionHook: Hook<UserPromptExpansionInput> = {
+export const hook: Hook<UserPromptExpansionInput> = {
+	event: 'UserPromptExpansion',
+	about: 'Carries out a typed `/req:` command; counts a typed skill.',
+	identity: ['prompt_id', 'command_name', 'command_args'],
 	input: UserPromptExpansionInput,
 	answer: userPromptExpansion,
-	answerToFault: typedCommandFault,
 };
 
 /**
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
  * model's own use of it.
  */
-function userPromptExpansion(input: UserPromptExpansionInput, ports: Ports): Promise<HookAnswer> {
-	const verb = typedVerb(input);
-	if (verb === undefined) return typedSkill(input, ports);
-	return typedCommand(verb, input, ports);
-}
-
-/** Whoever types a command of ours is told what was wrong with it; of other faults nobody typed anything. */
-async function typedCommandFault(
+async function userPromptExpansion(
 	input: UserPromptExpansionInput,
-	fault: Fault,
 	ports: Ports,
 ): Promise<HookAnswer> {
 	const verb = typedVerb(input);
-	if (verb === undefined) return undefined;
-	return typedRefusal({ verb, fault }, input, ports);
+	if (verb === undefined) return typedSkill(input, ports);
+	const done = await attempt(() => typedCommand(verb, input, ports));
+	if (done.kind === 'done') return done.value;
+	const { error: fault } = done;
+	const told = fault instanceof Fault ? typedRefusal({ verb, fault }, input, ports) : undefined;
+	if (told === undefined) throw fault;
+	return told;
 }
 
 async function typedSkill(input: UserPromptExpansionInput, ports: Ports): Promise<HookAnswer> {

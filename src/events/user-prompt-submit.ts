@@ -13,7 +13,10 @@ import { sessionOf } from './projects.ts';
 export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
 type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
 
-export const userPromptSubmitHook: Hook<UserPromptSubmitInput> = {
+export const hook: Hook<UserPromptSubmitInput> = {
+	event: 'UserPromptSubmit',
+	about: 'Remembers what the prompt is about, and tells what earlier sessions learned about it.',
+	identity: ['prompt_id', 'prompt'],
 	input: UserPromptSubmitInput,
 	answer: userPromptSubmit,
 };

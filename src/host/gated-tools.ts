@@ -23,3 +23,16 @@ export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate', 'TodoW
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
+
+/** The tool by which the model asks the user to approve a plan. */
+export const PLAN_TOOL = 'ExitPlanMode';
+
+/** Tools whose calls may have changed something although they failed. A pattern each. */
+export const TOOLS_BEYOND_WORDS: readonly string[] = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
+
+/** Tools whose calls are checked before they run. A pattern each. */
+export const CHECKED_TOOLS: readonly string[] = [
+	...Object.keys(EDIT_TOOLS),
+	...TOOLS_BEYOND_WORDS,
+	SKILL_TOOL,
+];

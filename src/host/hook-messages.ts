@@ -3,12 +3,14 @@ import * as z from '../store/shape.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd`. */
 export const common = {
+	hook_event_name: z.optional(z.string()),
 	session_id: z.string(),
 	cwd: z.string(),
 	prompt_id: z.optional(z.string()),
 	/** Present in events of a subagent. */
 	agent_id: z.optional(z.string()),
 	transcript_path: z.optional(z.string()),
+	permission_mode: z.optional(z.string()),
 };
 
 const toolCall = {
@@ -117,22 +119,17 @@ export function ask(reason: string): HookOutput {
 
 /** Whether an answer refuses the call. */
 export function isDenial(answer: HookAnswer): boolean {
-	return decisionIn(answer)?.permissionDecision === 'deny';
-}
-
-/** What an answer asks the user; `undefined` where it asks nothing. */
-export function questionOf(answer: HookAnswer): string | undefined {
-	const said = decisionIn(answer);
-	return said?.permissionDecision === 'ask' ? said.permissionDecisionReason : undefined;
-}
-
-function decisionIn(answer: HookAnswer) {
 	const said = specificIn(answer);
-	return said !== undefined && 'permissionDecision' in said ? said : undefined;
+	return said !== undefined && 'permissionDecision' in said && said.permissionDecision === 'deny';
 }
 
-/** The event's own part of an answer; `undefined` where it has none. */
-export function specificIn(answer: HookAnswer): SpecificOutput | undefined {
+/** Whether an answer leaves the call to the user. */
+export function isQuestion(answer: HookAnswer): boolean {
+	const said = specificIn(answer);
+	return said !== undefined && 'permissionDecision' in said && said.permissionDecision === 'ask';
+}
+
+function specificIn(answer: HookAnswer): SpecificOutput | undefined {
 	return answer !== undefined && 'hookSpecificOutput' in answer
 		? answer.hookSpecificOutput
 		: undefined;
@@ -194,14 +191,28 @@ export function alsoTell(output: HookAnswer, text: string): HookOutput {
 	return { ...output, ...notice };
 }
 
-/** The same answer, which tells the model one thing more. One that decides about a call stays as it is. */
+/** The same answer with the facts of another one for the model. One that decides about a call stays as it is. */
 export function alsoInform(output: HookAnswer, more: HookOutput): HookOutput {
 	const said = specificIn(output);
 	const added = specificIn(more);
 	if (output === undefined || said === undefined) return { ...output, ...more };
 	if (!('additionalContext' in said) || added === undefined || !('additionalContext' in added))
 		return output;
-	const additionalContext = bounded(`${said.additionalContext}\n${added.additionalContext}`);
+	return alsoSay(output, added.hookEventName, added.additionalContext) ?? output;
+}
+
+/** The same answer with one more text for the model: also one that keeps a turn open, or decides about a call. */
+export function alsoSay(output: HookAnswer, event: string, text: string): HookAnswer {
+	if (output === undefined) return inform(event, text, undefined);
+	if ('decision' in output) return { ...output, ...block(`${output.reason}\n${text}`) };
+	if ('stopReason' in output) return output;
+	const said = specificIn(output);
+	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
+	if ('permissionDecision' in said) {
+		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);
+		return { ...output, hookSpecificOutput: { ...said, permissionDecisionReason } };
+	}
+	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
 	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
 }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { block, deny, type HookOutput, halt, inform, notify } from './hook-messages.ts';
+import {
+	alsoSay,
+	alsoTell,
+	block,
+	deny,
+	type HookOutput,
+	halt,
+	inform,
+	notify,
+} from './hook-messages.ts';
 
 describe('D17: every text stays below what the host cuts', () => {
 	const text = fc.oneof(
@@ -24,6 +33,22 @@ describe('D17: every text stays below what the host cuts', () => {
 			}),
 			{ numRuns: 20 },
 		);
+	});
+});
+
+it('keeps what the user is told beside a held stop, a refusal and a fact', () => {
+	const told = (output: Parameters<typeof alsoSay>[0]) =>
+		alsoSay(output, 'PreToolUse', 'the place differs');
+	expect(told(alsoTell(block('not yet'), 'look'))).toEqual({
+		...{ decision: 'block', reason: 'not yet\nthe place differs', systemMessage: 'look' },
+	});
+	expect(told(alsoTell(deny('no'), 'look'))).toMatchObject({
+		hookSpecificOutput: { permissionDecisionReason: 'no\nthe place differs' },
+		systemMessage: 'look',
+	});
+	expect(told(inform('PreToolUse', 'a', 'look'))).toMatchObject({
+		hookSpecificOutput: { additionalContext: 'a\nthe place differs' },
+		systemMessage: 'look',
 	});
 });
 

@@ -17,7 +17,7 @@ export function processContext(): Context {
 		configDir,
 		session: process.env['CLAUDE_CODE_SESSION_ID'] || undefined,
 		// Without a claim the server leaves the event to this process.
-		claim: (event) => claimEvent(configDir, event, Date.now()) ?? true,
+		claim: (event, identity) => claimEvent(configDir, { event, identity }, Date.now()) ?? true,
 		cwd: workingDirectory,
 		home: homeOf(process.env),
 		hostname: hostname(),

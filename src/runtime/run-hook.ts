@@ -18,8 +18,7 @@ export async function runHook<Input>(hook: Hook<Input>): Promise<never> {
 		process.on('unhandledRejection', reject);
 	});
 	try {
-		const read = () => parseEvent(readFileSync(0));
-		const output = await answerEvent(hook, read, processContext(), crash);
+		const output = await answerEvent(hook, readEvent, processContext(), crash);
 		if (output !== undefined) writeSync(1, JSON.stringify(output));
 	} catch (error) {
 		writeSync(2, `req: ${messageOf(error)}\n`);
@@ -27,15 +26,10 @@ export async function runHook<Input>(hook: Hook<Input>): Promise<never> {
 	process.exit(0);
 }
 
-/**
- * The event in the bytes that Claude Code sends.
- *
- * @throws Fault `bad_input`
- */
-function parseEvent(bytes: Buffer): unknown {
-	if (bytes.length > MAX_INPUT_BYTES) {
+function readEvent(): unknown {
+	const bytes = readFileSync(0);
+	if (bytes.length > MAX_INPUT_BYTES)
 		throw new Fault('bad_input', `the hook input has ${bytes.length} bytes`);
-	}
 	try {
 		return JSON.parse(bytes.toString('utf8'));
 	} catch (cause) {

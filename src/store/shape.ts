@@ -110,7 +110,9 @@ export function record<Value>(
 	});
 }
 
-type Fields = Readonly<Record<string, Shape<unknown>>>;
+/** The fields of an object. */
+export type Fields = Readonly<Record<string, Shape<unknown>>>;
+
 type OptionalKey<Of extends Fields> = {
 	[Key in keyof Of]: Of[Key] extends { readonly isOptional: true } ? Key : never;
 }[keyof Of];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { claimEvent } from '../../src/adapters/claims.ts';
+import { hookFor } from '../../src/events/handle.ts';
 import { startWorker } from '../support/worker.ts';
 
 const PROCESSES = 4;
@@ -37,8 +38,9 @@ it.each([
 	const configDir = join(scratch.path, 'config');
 	for (let hours = before; hours > 0; hours -= 1) {
 		for (const event of events) {
-			expect(claimEvent(configDir, event, Date.now())).toBe(true);
-			expect(claimEvent(configDir, event, Date.now())).toBe(false);
+			const given = { event, identity: hookFor(event)?.identity };
+			expect(claimEvent(configDir, given, Date.now())).toBe(true);
+			expect(claimEvent(configDir, given, Date.now())).toBe(false);
 		}
 		age(configDir, hours * HOUR_MS);
 	}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows } from '../../scripts/wiring.ts';
 import { playThrough } from '../support/case-run.ts';
 import { contractCases } from '../support/contract-cases.ts';
 import { type HookName, runHook, runHookProcess } from '../support/run-hook.ts';
@@ -18,7 +18,7 @@ function shortest(hook: HookName) {
 	return first;
 }
 
-it.each(hookEvents.map(({ entry }) => [entry, shortest(entry)] as const))(
+it.each(hookRows.map(({ entry }) => [entry, shortest(entry)] as const))(
 	'the built %s answers as handle does',
 	async (_, { given }) => {
 		const { wrong, answers } = await playThrough(given, runHookProcess);
@@ -27,7 +27,7 @@ it.each(hookEvents.map(({ entry }) => [entry, shortest(entry)] as const))(
 	},
 );
 
-const byServer = hookEvents.filter((row) => row.byServer);
+const byServer = hookRows.filter((row) => row.identity !== undefined);
 
 it.each(byServer.map(({ entry }) => [entry, shortest(entry)] as const))(
 	'the server answers %s as handle does',

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { pluginWiring } from '../../scripts/wiring.ts';
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows, pluginWiring } from '../../scripts/wiring.ts';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
@@ -57,7 +56,7 @@ describe('hooks.json', () => {
 		expect(hook.timeout).toBeLessThanOrEqual(15);
 	});
 
-	it.each(asked)('asks the server of plugin.json about %s, with every field', (_, hook) => {
+	it.each(asked)('asks the server of plugin.json about %s, with every field', (event, hook) => {
 		const manifest = JSON.parse(
 			readFileSync(new URL('.claude-plugin/plugin.json', plugin), 'utf8'),
 		);
@@ -67,15 +66,16 @@ describe('hooks.json', () => {
 		expect(servers).toEqual([hook.server]);
 		expect(hook.tool).toBe('hook');
 		expect(hook.input).toMatchObject({ session_id: '$'.concat('{session_id}') });
-		expect(hook.input).toEqual(asked[0]?.[1].input);
+		const row = hookRows.find((one) => one.event === event);
+		expect(Object.keys(hook.input ?? {})).toEqual(Object.keys(row?.fields ?? {}));
 	});
 
 	it('starts the hook process of each event by no server, or always', () => {
-		const expected = hookEvents.map(({ name, entry, byServer }) => [
-			name,
-			byServer ? eitherDoor(entry) : [`node dist/hooks/${entry}.cjs`],
+		const expected = hookRows.map(({ event, entry, identity }) => [
+			event,
+			identity !== undefined ? eitherDoor(entry) : [`node dist/hooks/${entry}.cjs`],
 		]);
-		const doors = hookEvents.map(({ name }) => [name, doorsOf(name, 'Bash')]);
+		const doors = hookRows.map(({ event }) => [event, doorsOf(event, 'Bash')]);
 		const start = ['sh hooks/session-start.sh hooks/launch.cjs'];
 		expect(Object.fromEntries(doors)).toEqual({
 			...Object.fromEntries(expected),
@@ -126,8 +126,8 @@ describe('hooks.json', () => {
 
 	it('lets Claude Code wait for every process but those that answer nothing', () => {
 		const async = commands.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.async));
-		expect(async).toEqual(ours.map(({ name }) => name));
+		const ours = hookRows.filter(({ runs }) => runs.some((run) => run.async));
+		expect(async).toEqual(ours.map(({ event }) => event));
 	});
 });
 
@@ -138,11 +138,11 @@ describe('the wiring without the server', () => {
 		const doors = Object.values(processes).flatMap((groups) =>
 			groups.flatMap((group) => group.hooks.map(doorOf)),
 		);
-		const started = hookEvents.flatMap(({ name, entry, runs }) =>
+		const started = hookRows.flatMap(({ event, entry, runs }) =>
 			runs
 				.filter(({ onlyServer }) => onlyServer !== true)
 				.map(() =>
-					name === 'SessionStart'
+					event === 'SessionStart'
 						? 'sh hooks/session-start.sh hooks/launch.cjs'
 						: `node dist/hooks/${entry}.cjs`,
 				),

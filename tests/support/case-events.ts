@@ -1,4 +1,4 @@
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { HOOKS } from '../../src/events/all-hooks.ts';
 import type { HookStep } from './case-format.ts';
 import type { HookName } from './run-hook.ts';
 
@@ -33,7 +33,7 @@ export function eventOf(step: HookStep, call: number): Json {
 		transcript_path: '$CONFIG/projects/p/$SESSION.jsonl',
 		cwd: '$CWD',
 		...(step.hook === 'session-start' ? {} : { prompt_id: '$PROMPT' }),
-		hook_event_name: hookEvents.find(({ entry }) => entry === step.hook)?.name,
+		hook_event_name: HOOKS[step.hook].event,
 		...USUAL[step.hook],
 		...(isTool ? { tool_use_id: `toolu_${call}` } : {}),
 		...(isSkillLine ? { tool_use_id: `toolu_${call}:preamble-0` } : {}),

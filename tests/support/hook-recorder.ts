@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows } from '../../scripts/wiring.ts';
 
 /** What one hook process was given. */
 export interface HookCall {
@@ -25,7 +25,7 @@ export function installRecorder(dir: string): { settings: string; calls: () => H
 	const script = path.join(dir, 'record.mjs');
 	writeFileSync(script, recorder);
 	const hook = { type: 'command', command: process.execPath, args: [script, kept] };
-	const hooks = Object.fromEntries(hookEvents.map(({ name }) => [name, [{ hooks: [hook] }]]));
+	const hooks = Object.fromEntries(hookRows.map(({ event }) => [event, [{ hooks: [hook] }]]));
 	const settings = path.join(dir, 'settings.json');
 	writeFileSync(settings, JSON.stringify({ hooks }));
 	const calls = () =>

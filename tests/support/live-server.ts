@@ -7,7 +7,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
 import { config } from 'zod/mini';
-import { HOOK_ARGUMENTS, HOOK_TOOL, NO_ANSWER } from '../../src/host/hook-tool.ts';
+import { hookFor } from '../../src/events/handle.ts';
+import { HOOK_TOOL, hookArguments, NO_ANSWER } from '../../src/host/hook-tool.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 
 // The SDK sets the words of zod for the whole process; req has words of its own.
@@ -83,10 +84,12 @@ async function serverOf(client: number, env: Start['env']): Promise<number> {
 
 /** The call that Claude Code makes of an event: `${path}` filled in, objects as JSON, nothing for what is absent. */
 export function callOf(event: object): { name: string; arguments: Record<string, string> } {
-	const filled = Object.entries(HOOK_ARGUMENTS).map(([name, template]) => {
-		const path = /^\$\{(\w+)\}$/.exec(template)?.[1] ?? '';
-		return [name, textOf((event as Record<string, unknown>)[path])];
-	});
+	const filled = Object.entries(hookArguments(hookFor(event)?.input.shape ?? {})).map(
+		([name, template]) => {
+			const path = /^\$\{(\w+)\}$/.exec(template)?.[1] ?? '';
+			return [name, textOf((event as Record<string, unknown>)[path])];
+		},
+	);
 	return { name: HOOK_TOOL.name, arguments: Object.fromEntries(filled) };
 }
 

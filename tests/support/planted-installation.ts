@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows } from '../../scripts/wiring.ts';
 import { ownCopy, putProgram } from './installed-world.ts';
 import { type Planted, planting } from './planted.ts';
 
@@ -150,7 +150,7 @@ export const installationFaults: readonly Planted[] = [
 			world.remove('claude/plugins');
 			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
 			const gone = hook(`node "${world.dir}/gone/dist/hooks/stop.cjs"`);
-			const all = hookEvents.map(({ name }) => [name, [gone]]);
+			const all = hookRows.map(({ event }) => [event, [gone]]);
 			world.put(USER, { hooks: Object.fromEntries(all) });
 		}),
 	],

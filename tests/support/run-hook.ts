@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/cli/main.ts';
+import { HOOKS } from '../../src/events/all-hooks.ts';
 import { handle } from '../../src/events/handle.ts';
-import { type HookEntry, hookEvents } from '../../src/host/hook-events.ts';
 import { contextOf } from './context.ts';
 
 /** The hooks as they are built, by the names of their files. */
-export const hookNames: readonly HookEntry[] = hookEvents.map(({ entry }) => entry);
-export type HookName = HookEntry;
+export const hookNames = Object.keys(HOOKS) as HookName[];
+export type HookName = keyof typeof HOOKS;
 
 /** What a hook process is given. */
 export interface HookCallOptions {
@@ -51,7 +51,7 @@ export function builtHook(name: HookName): string {
 export async function runHook(name: HookName, options: HookCallOptions): Promise<HookResult> {
 	if (needsProcess(options)) return runHookProcess(name, options);
 	const { context, printed } = contextOf(options);
-	const event = { hook_event_name: eventName(name), ...JSON.parse(options.stdin) };
+	const event = { hook_event_name: HOOKS[name].event, ...JSON.parse(options.stdin) };
 	const answer = await handle(event, context);
 	return { ...printed, exit: 0, stdout: answer === undefined ? '' : JSON.stringify(answer) };
 }
@@ -72,10 +72,6 @@ function needsProcess({ unprivileged, asProcess, env }: HookCallOptions): boolea
 	if (unprivileged === true || asProcess === true) return true;
 	const { NODE_OPTIONS, TZ = process.env['TZ'] } = env;
 	return NODE_OPTIONS !== undefined || TZ !== process.env['TZ'];
-}
-
-function eventName(hook: HookName): string | undefined {
-	return hookEvents.find(({ entry }) => entry === hook)?.name;
 }
 
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */

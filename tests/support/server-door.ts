@@ -1,4 +1,4 @@
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows } from '../../scripts/wiring.ts';
 import type { Case } from './case-format.ts';
 import { type Door, type PlayedCase, playThrough } from './case-run.ts';
 import { type LiveServer, markersIn, startServer } from './live-server.ts';
@@ -17,7 +17,7 @@ export async function playThroughServer(
 	let byServer = 0;
 	const door: Door = async (name, options) => {
 		const event = JSON.parse(options.stdin);
-		const isAsked = hookEvents.some((row) => row.entry === name && row.byServer);
+		const isAsked = hookRows.some((row) => row.entry === name && row.identity !== undefined);
 		// As a field of a call an id is always a text.
 		const isSent = isAsked && !['number', 'object'].includes(typeof event.session_id);
 		if (!isSent || options.unprivileged === true) return runHookProcess(name, options);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { hookEvents } from '../../src/host/hook-events.ts';
+import { hookRows } from '../../scripts/wiring.ts';
 import { eventOf } from './case-events.ts';
 import type { HookStep } from './case-format.ts';
 import { fillIn } from './case-placeholders.ts';
@@ -81,10 +81,10 @@ export async function sendToBoth(
 	server: LiveServer | undefined,
 ): Promise<Answers> {
 	const name = (event as { hook_event_name?: unknown }).hook_event_name;
-	const row = hookEvents.find((one) => one.name === name);
+	const row = hookRows.find((one) => one.event === name);
 	if (row === undefined) throw new Error(`no hook for ${String(name)}`);
 	const started = { cwd, env, ...(server === undefined ? {} : { client: server.clientPid }) };
-	if (!row.byServer) {
+	if (row.identity === undefined) {
 		const stdin = JSON.stringify(event);
 		return {
 			byServer: '',

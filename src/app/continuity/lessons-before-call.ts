@@ -6,8 +6,8 @@ import type { ProjectCall } from '../../events/read-call.ts';
 import {
 	alsoInform,
 	type HookAnswer,
+	isQuestion,
 	type PreToolUseInput,
-	questionOf,
 } from '../../host/hook-messages.ts';
 import { realPath } from '../../store/paths.ts';
 import { orNothing } from '../faults.ts';
@@ -23,7 +23,7 @@ export async function withLessons(
 	call: ProjectCall | undefined,
 ): Promise<HookAnswer> {
 	if (call === undefined) return answer;
-	if (questionOf(answer) !== undefined) return answer;
+	if (isQuestion(answer)) return answer;
 	const told = await lessonsAt(event, call.project, call.action.edits);
 	return told === undefined ? answer : alsoInform(answer, told);
 }

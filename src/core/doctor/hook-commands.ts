@@ -1,4 +1,3 @@
-import { OUR_HOOK_FILE } from '../../host/hook-events.ts';
 import { elements, member, members, textIn } from '../../store/foreign-json.ts';
 
 /** One command the client runs on an event, as `hooks.json` or settings wire it. */
@@ -80,6 +79,10 @@ export function scriptsOf(hook: HookCommand, values: Readonly<Record<string, str
 			: [command, ...args].filter((word) => SCRIPT.test(word));
 	return scripts.map((script) => substituted(script ?? '', values));
 }
+
+/** A path that ends like one of our hooks; the scripts start them. */
+const OUR_HOOK_FILE =
+	/(?:^|\/)(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/launch\.cjs|hooks\/(?:no-server|session-start)\.sh)$/i;
 
 /** Whether a command runs a hook of this package. */
 export function isReqHook(hook: HookCommand): boolean {

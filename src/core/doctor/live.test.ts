@@ -66,14 +66,13 @@ describe('a played session', () => {
 		expect(findings[0]?.what).toContain('(from the server)');
 	});
 
-	it('needs a hook for each event but that of typed commands', () => {
-		const played = liveScript('/r', 's').map((one) => ({ step: one, ran: [] }));
+	it('needs a hook for each event that it plays', () => {
+		const steps = liveScript('/r', 's');
+		const played = steps.map((one) => ({ step: one, ran: [] }));
 		const { findings } = examine('live', LIVE, { played, times: [] });
+		const events = [...new Set(steps.map(({ event }) => event))];
 		expect(findings.map(({ code, key }) => [code, key])).toEqual(
-			['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'].map((event) => [
-				'live_wrong',
-				event,
-			]),
+			events.map((event) => ['live_wrong', event]),
 		);
 	});
 

@@ -1,4 +1,3 @@
-import { hookEvents } from '../../host/hook-events.ts';
 import { member } from '../../store/foreign-json.ts';
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';
@@ -66,8 +65,6 @@ export const NOT_PLAYED: LiveFacts = { played: [], times: [] };
 
 /** Every call of a tool waits this long (ms) without anybody noticing. */
 const SLOW_MS = 500;
-/** Without hooks of these there is no gate. */
-const NEEDED: readonly string[] = hookEvents.filter(({ gates }) => gates).map(({ name }) => name);
 
 /** Whether the hooks that are installed answer as they must, and in time. */
 export const LIVE = {
@@ -171,10 +168,7 @@ function steps({ played }: LiveFacts, code: string): readonly Case[] {
 /** What is wrong with what hooks did in one step; what they answered counts where each ended well. */
 function stepCases({ step, ran }: PlayedStep): CodedCase<StepCode>[] {
 	const { event: key, what, expected } = step;
-	if (ran.length === 0) {
-		const isNeeded = NEEDED.includes(key);
-		return isNeeded ? [{ code: 'live_wrong', what: `nothing runs when ${what}`, key }] : [];
-	}
+	if (ran.length === 0) return [{ code: 'live_wrong', what: `nothing runs when ${what}`, key }];
 	const failed = ran.flatMap((one) => failure(step, one) ?? []);
 	if (failed.length > 0) return failed;
 	const isRight = ran.some(({ run }) => isExpected(run.json, run.stdout.trim() === '', expected));

@@ -1,9 +1,12 @@
 import { writeSync } from 'node:fs';
 import { claimEvent } from '../../../src/adapters/claims.ts';
+import { hookFor } from '../../../src/events/handle.ts';
 
 /** Claims events, the nth one `n` milliseconds after the start, and writes which ones it has. */
 const [configDir = '', start = '0', ...events] = process.argv.slice(2);
-for (const [index, event] of events.entries()) {
+for (const [index, text] of events.entries()) {
+	const event: unknown = JSON.parse(text);
 	while (Date.now() < Number(start) + index);
-	if (claimEvent(configDir, JSON.parse(event), Date.now()) === true) writeSync(1, `${index}\n`);
+	const given = { event, identity: hookFor(event)?.identity };
+	if (claimEvent(configDir, given, Date.now()) === true) writeSync(1, `${index}\n`);
 }

@@ -1,0 +1,6 @@
+import type { Hook } from '../src/events/hook.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+/** Answers an event from the sources, for `.claude/settings.dev.json`. The argument: the name of the event's file. */
+const file: { hook: Hook<unknown> } = await import(`../src/events/${process.argv[2]}.ts`);
+void runHook(file.hook);

@@ -1,4 +1,0 @@
-import { postCompactHook } from '../src/events/post-compact.ts';
-import { runHook } from '../src/runtime/run-hook.ts';
-
-void runHook(postCompactHook);
