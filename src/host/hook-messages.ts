@@ -217,7 +217,7 @@ export function alsoSay(output: HookAnswer, event: string, text: string): HookAn
 }
 
 /** The one way out for texts of hooks, which the client takes as a whole, whatever foreign words stand in them. */
-export function bounded(words: string): string {
+function bounded(words: string): string {
 	const text = inView(withoutTags(words));
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
