@@ -89,8 +89,9 @@ interface GatedCall {
 /** Checks a call before it runs. */
 export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<GatedCall> {
 	const { input, ports } = event;
-	const answers = [await protect(event)];
-	const calls = answers.some(isDenial) ? [] : await readCalls(readWords(input, ports), ports);
+	const words = readWords(input, ports);
+	const answers = [await protect(event, words)];
+	const calls = answers.some(isDenial) ? [] : await readCalls(words, ports);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await apply(decide(await read(one)), one));

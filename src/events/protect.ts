@@ -1,68 +1,79 @@
 import { note, promptOf } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
-import type { Config } from '../config/config.ts';
-import { editedPath } from '../gate/verdict.ts';
-import { MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
+import { named, typed, typedForm } from '../core/text/one-line.ts';
+import { relativeTo } from '../core/text/paths.ts';
+import { listed } from '../core/text/phrases.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import { EDIT_TOOLS, SHELL_TOOLS } from '../host/gated-tools.ts';
 import { ask, deny, type HookAnswer, type PreToolUseInput } from '../host/hook-messages.ts';
-import type { Attempt } from './attempt.ts';
-import { attemptsByCommand } from './command-attempts.ts';
-import { attemptsByEdit, concernedProjects } from './file-attempts.ts';
-import { attemptsByMcp } from './mcp-attempts.ts';
-import type { HookEvent, Project } from './projects.ts';
-import { protectionText } from './protection-text.ts';
+import { distinctPlaces, type HookEvent, homeOf, projectAt, startOf } from './projects.ts';
+import { type ProtectedFile, protectedFiles } from './protected-files.ts';
+import type { CallWords } from './read-call.ts';
+import { type ReservedCall, reqCalls, reservedCall } from './req-calls.ts';
 
 /**
- * Keeps the model from opening its own gates (D36): what it may not edit or run is refused,
- * or left to the user, as the strictest of the projects concerned says, whatever is satisfied or paused.
+ * Keeps the model from opening its own gates (D36): an edit of what only the user changes, and a call of req that only the
+ * user makes, is refused or left to the user, as the strictest of the projects concerned says, whatever is satisfied or
+ * paused.
  */
-export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
-	const { input, session, ports } = event;
-	const attempts = await attemptsIn(input, ports);
-	if (attempts.length === 0) return undefined;
-	const files = attempts.flatMap((one) => (one.kind === 'file' ? [one.path] : []));
-	const projects = await concernedProjects(input.cwd, files, ports);
+export async function protect(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	{ files, command }: CallWords,
+): Promise<HookAnswer> {
+	const { cwd, tool_name: tool } = input;
+	const places = distinctPlaces([startOf(cwd, ports), placeAt(cwd, ports.context)]);
+	const changed = protectedFiles({ files, input: input.tool_input, places }, ports);
+	const calls = command === undefined ? [] : reqCalls(command);
+	if (changed.length + calls.length === 0) return undefined;
+	const around = changed.flatMap(({ path }) => placeIfReadable(path, ports.context) ?? []);
+	const concerned = distinctPlaces([homeOf(cwd, ports), ...places, ...around]);
+	const found = await Promise.all(concerned.map((place) => projectAt(place, ports)));
+	const projects = found.flatMap((project) => (project?.config.enabled ? [project] : []));
+	const requirements = projects.flatMap(({ config }) => config.requirements);
+	const reserved = calls.flatMap((args) => reservedCall(args, requirements) ?? []);
+	const settings = projects.map(({ config }) => config.protect);
+	const isDenied = settings.includes(true);
 	const [project] = projects;
-	const protect = strictest(projects);
-	if (protect === false || project === undefined) return undefined;
-	const { place } = project;
-	const entries = [...new Set(attempts.map(attemptName))].map((what) => ({
+	const isFree = !isDenied && !settings.includes('ask');
+	if (isFree || project === undefined || changed.length + reserved.length === 0) return undefined;
+	const whats = [...changed.map(({ path }) => path), ...reserved.map((one) => one.command)];
+	const entries = [...new Set(whats)].map((what) => ({
 		e: 'protect' as const,
-		branch: place.branch,
-		tool: input.tool_name,
+		branch: project.place.branch,
+		tool,
 		what,
-		answer: protect === true ? ('deny' as const) : ('ask' as const),
+		answer: isDenied ? ('deny' as const) : ('ask' as const),
 		...promptOf(input),
 	}));
-	await note(place, session, { entries, ports });
-	const { command } = input.tool_input;
-	const call = { command: typeof command === 'string' ? command : undefined, cwd: input.cwd };
-	const text = protectionText(attempts, call, protect);
-	return protect === true ? deny(text) : ask(text);
+	await note(project.place, session, { entries, ports });
+	const head = isDenied ? 'blocked (protect: true)' : 'needs your approval (protect: ask)';
+	const text = protectionText(`${toolWord(tool)} ${head}`, { changed, reserved, cwd });
+	return isDenied ? deny(text) : ask(text);
 }
 
-/** The strictest project decides. */
-function strictest(projects: readonly Project[]): Config['protect'] {
-	const said = projects.map(({ config }) => config.protect);
-	if (said.includes(true)) return true;
-	return said.includes('ask') ? 'ask' : false;
+function toolWord(tool: string): string {
+	if (Object.hasOwn(EDIT_TOOLS, tool)) return 'edit';
+	return SHELL_TOOLS.includes(tool) ? 'command' : 'call';
 }
 
-async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonly Attempt[]> {
-	const { cwd, tool_name: tool, tool_input } = input;
-	if (SHELL_TOOLS.includes(tool)) {
-		const { command: source } = tool_input;
-		if (typeof source !== 'string') return [];
-		return attemptsByCommand({ source, cwd }, ports);
+interface Attempts {
+	readonly changed: readonly ProtectedFile[];
+	readonly reserved: readonly ReservedCall[];
+	readonly cwd: string;
+}
+
+function protectionText(head: string, { changed, reserved, cwd }: Attempts): string {
+	const [file, ...more] = changed;
+	const files = listed(changed.map(({ path }) => named(relativeTo(cwd, path))));
+	const does = more.length === 0 ? `, which ${file?.does}` : '';
+	const reasons = file === undefined ? [] : [`only the user changes ${files}${does}`];
+	const hints: string[] = [];
+	for (const { command, refusal } of reserved) {
+		const form = typedForm(command);
+		const here = form === command ? '' : `type ${typed(form)} here, or `;
+		reasons.push(
+			refusal?.message ?? `only the user can: ${here}run ${typed(command)} in a terminal`,
+		);
+		if (refusal?.hint !== undefined) hints.push(refusal.hint);
 	}
-	if (tool.startsWith(MCP_PREFIX)) {
-		return attemptsByMcp(input, ports);
-	}
-	const file = editedPath(tool, tool_input);
-	if (file === undefined) return [];
-	return attemptsByEdit({ file, cwd, input: tool_input }, ports);
-}
-
-/** How the journal names an attempt: a path, or a command of ours; no words of the model's. */
-function attemptName(attempt: Attempt): string {
-	return attempt.kind === 'file' ? attempt.path : attempt.command;
+	return [`req: ${head}: ${[...new Set(reasons)].join('; ')}.`, ...new Set(hints)].join('\n');
 }

@@ -1,16 +1,9 @@
 import type { Ports } from '../app/ports.ts';
 import { mentionsWrite } from '../shell/loose-words.ts';
 import { type ParsedCommand, parseCommand } from '../shell/parse-command.ts';
-import type { ShellFacts } from '../shell/spelling.ts';
 import { isUnread } from '../shell/steps.ts';
-import { appliesPatch, type WrittenFile, writtenFiles } from '../shell/written-files.ts';
+import { appliesPatch, writtenFiles } from '../shell/written-files.ts';
 import { workAmong } from './work-among.ts';
-
-/** A Bash command, and where it starts. */
-export interface ShellCommand {
-	readonly source: string;
-	readonly cwd: string;
-}
 
 /** What a call runs, and the files it changes. */
 export interface Reading {
@@ -30,20 +23,11 @@ export function readLine(
 ): Reading {
 	if (!where.mayEdit) return { command: parseCommand(source, where.roots), files: [] };
 	const command = parseCommand(source, where.roots);
-	const written = writtenFiles(command, factsFor(where.cwd, ports));
+	const written = writtenFiles(command, { cwd: where.cwd, home: ports.host.home });
 	const unnamed = appliesPatch(command) ? 'unnamed' : undefined;
 	return {
 		command,
 		files: workAmong(written, ports),
 		anyFile: isUnread(command.steps) && mentionsWrite(source) ? 'unread' : unnamed,
 	};
-}
-
-/** The files that a command line is predicted to change, whoever's they are. */
-export function writtenBy({ source, cwd }: ShellCommand, ports: Ports): readonly WrittenFile[] {
-	return writtenFiles(parseCommand(source), factsFor(cwd, ports));
-}
-
-function factsFor(cwd: string, { host }: Ports): ShellFacts {
-	return { cwd, home: host.home };
 }

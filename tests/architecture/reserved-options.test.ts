@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { commandLine } from '../../src/commands/tree.ts';
-import { VALUED } from '../../src/events/reserved-calls.ts';
+import { VALUED } from '../../src/events/req-calls.ts';
 
 /** Commands that open a gate. */
 const OPENING = ['satisfy', 'approve', 'pause', 'clear'];

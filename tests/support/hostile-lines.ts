@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { reqCalls } from '../../src/events/req-calls.ts';
-import { reservedCall } from '../../src/events/reserved-calls.ts';
+import { reqCalls, reservedCall } from '../../src/events/req-calls.ts';
 import { mentionsWrite } from '../../src/shell/loose-words.ts';
 import { matchesCommand } from '../../src/shell/match-command.ts';
 import { parseCommand } from '../../src/shell/parse-command.ts';

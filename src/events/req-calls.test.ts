@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
-import { UNKNOWN } from '../shell/call.ts';
-import { reservedCall } from './reserved-calls.ts';
+import { reservedCall } from './req-calls.ts';
 
 const known = requirements({
 	reviewed: { skills: ['arch-review'] },
@@ -23,13 +22,10 @@ it.each([
 	['satisfy noted reviewed', 'req satisfy reviewed'],
 	['satisfy proven', 'req satisfy proven'],
 	['satisfy on_main', 'req satisfy on_main'],
-	['satisfy unheard', 'req satisfy unheard'],
 	['satisfy noted --carry', 'req satisfy --carry'],
 	['satisfy noted --carry=abcd', 'req satisfy --carry'],
-	[`satisfy noted ${UNKNOWN}`, 'req satisfy …'],
-	[UNKNOWN, 'req'],
 ])('D36: req %s is the user’s', (args, command) => {
-	expect(reservedCall(args.split(' '), known)).toMatchObject({ kind: 'req', command });
+	expect(reservedCall(args.split(' '), known)).toMatchObject({ command });
 });
 
 it.each([
@@ -49,6 +45,7 @@ it.each([
 	'statusline',
 	'done arch-review --evidence pause',
 	'satisfy noted',
+	'satisfy unheard',
 	'satisfy noted --ttl 1h --evidence x --session abcd',
 	'help pause',
 	'pause --help',
