@@ -8,7 +8,6 @@ import { register } from '../app/register-session.ts';
 import { configNews } from '../config/config-news.ts';
 import { seenConfigs } from '../config/seen-configs.ts';
 import { isFork, isIdle, isNews, isTold, wasStopped } from '../core/journal/line.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { Batch } from '../gate/carry.ts';
 import { endedText, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfying.ts';
@@ -23,21 +22,15 @@ import {
 	block,
 	type DesktopNotice,
 	type HookAnswer,
-	type HookOutput,
+	isAgentTask,
 	StopInput,
 } from '../host/hook-messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
-import {
-	type ArmedWork,
-	readArmedWork,
-	shownStatuses,
-	stateNow,
-	statusesBy,
-} from './armed-work.ts';
+import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
-import { distinctPlaces, type HookEvent, type Project, sessionOf, startOf } from './projects.ts';
+import { distinctPlaces, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
 import { projectsWorkedIn } from './worked-projects.ts';
 
@@ -52,24 +45,166 @@ export const hook: Hook<StopInput> = {
 };
 
 /**
- * The turn ends: folds the journal into the branch state, then holds the stop while requirements this
- * session armed are unmet, at most once per prompt and set of them (D32, D39).
+ * The turn ends: folds the journal into the branch state, then keeps the turn open while requirements that this session
+ * armed are unmet, at most once per prompt and set of them (D32, D39).
  */
 async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
-	await forgetCalls(event);
-	const facts = await read(event);
-	const answer = facts === undefined ? undefined : await apply(decide(facts), facts);
-	return withConfigNews(answer, facts?.worked ?? [], event);
+	const worked = await read(event);
+	const [home] = worked;
+	const answer =
+		home === undefined ? undefined : await apply(decide(worked, event), { home, event });
+	const news = await changedConfigs(worked, event);
+	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
 }
 
-/** The user is told once how a config changed. */
-async function withConfigNews(
-	answer: HookAnswer,
-	worked: readonly Project[],
+/** Where the session worked, its home first. */
+async function read(event: Event): Promise<readonly ArmedWork[]> {
+	const { input, session, ports } = event;
+	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
+	const running = (input.background_tasks ?? []).flatMap(({ id }) => (id === undefined ? [] : id));
+	const calls = { session: session.uuid, context: ports.context };
+	await attempt(async () => forgetRunning(calls, running));
+	const worked: ArmedWork[] = [];
+	for (const project of await projectsWorkedIn(session, input.cwd, ports))
+		if (project.config.enabled) worked.push(await readArmedWork(project, event));
+	return worked;
+}
+
+/** The end of the turn in one project. */
+interface Turn extends ArmedWork {
+	/** What the end of the turn completes (D39). */
+	readonly completes: readonly BranchChange[];
+	/** Requirements that keep the turn open as it ends; none while the gates are paused. */
+	readonly unmet: readonly Status[];
+	/** It matters how the turn ends there: the session did work. */
+	readonly isNews: boolean;
+}
+
+/** What is written, and what is shown. */
+interface Outcome {
+	readonly turns: readonly Turn[];
+	readonly batches: readonly Batch[];
+	/** The turn goes on because of these. */
+	readonly holding: readonly Turn[];
+	/** Where the end of the turn is noted. */
+	readonly ended: readonly Turn[];
+	/** What the end of the turn completes; a skill goes on while an agent is active. */
+	readonly completes: readonly BranchChange[];
+	readonly hasAgent: boolean;
+}
+
+function decide(worked: readonly ArmedWork[], { input, session, ports }: Event): Outcome {
+	const now = ports.now();
+	const turns = worked.map((one): Turn => {
+		const { place, lines, state } = one;
+		const turn = { session, state, lines, prompt: input.prompt_id, at: now };
+		const completes = completedSkills(one.statusesBy(state), turn);
+		const ended = stateAfter(state, { place, changes: completes }, now);
+		const statuses = ended?.paused === undefined ? one.statusesBy(ended) : [];
+		const hasWork = statuses.some(({ triggered }) => triggered);
+		return {
+			...one,
+			completes,
+			unmet: statuses.filter(holdsStop),
+			isNews: hasWork && isNews(lines, place.branch),
+		};
+	});
+	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
+	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
+	const mayEnd = hasAgent || input.stop_hook_active === true;
+	const holding = turns.filter(({ place, lines, unmet, obstacle }) => {
+		// If nothing can be satisfied, nothing is kept open (D7).
+		if (mayEnd || obstacle !== undefined || unmet.length === 0) return false;
+		const held = { branch: place.branch, prompt: input.prompt_id, names: namesIn(unmet) };
+		return !isIdle(lines, place.branch) && !wasStopped(lines, held);
+	});
+	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
+	const goesOn = hasAgent || holding.length > 0;
+	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
+	return {
+		turns,
+		batches: storable.map(({ folds, completes }) =>
+			goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] },
+		),
+		holding,
+		ended: goesOn ? [] : turns.filter(({ isNews: matters }) => matters),
+		completes: hasAgent ? [] : turns.flatMap(({ completes }) => completes),
+		hasAgent,
+	};
+}
+
+interface Where {
+	readonly home: ArmedWork;
+	readonly event: Event;
+}
+
+/** The documents first, then memory, then the answer. */
+async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnswer> {
+	const { input, session, ports } = event;
+	const { batches, holding, ended } = outcome;
+	await register(home.place, { session, cwd: input.cwd }, ports);
+	const { notice } = await saveChanges(batches, ports);
+	const missed = await remember(outcome, event);
+	for (const turn of holding)
+		await note(turn.place, session, { entries: [turnEntry('stopped', turn, input)], ports });
+	if (holding.length > 0)
+		return block(holding.map(({ unmet, place }) => stopText(unmet, place.branch)).join('\n\n'));
+	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
+		if (unmet.length === 0) return [];
+		if (obstacle === undefined) return [endedText(unmet)];
+		// The obstacle is shown once in a session.
+		if (isTold(lines, obstacle.what)) return [];
+		return [`${endedText(unmet)} The turn was not kept open: ${obstacleText(obstacle)}.`];
+	});
+	const ending = texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
+	return missed === undefined ? ending : alsoNotify(ending, missed);
+}
+
+function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, input: StopInput) {
+	const { place, unmet, obstacle } = turn;
+	const why = obstacle === undefined ? {} : { why: obstacle.what };
+	return { e, branch: place.branch, names: namesIn(unmet), ...why, ...promptOf(input) };
+}
+
+/**
+ * A turn that ends is noted wherever it worked, at home in one append with what it said; what it did so far goes into
+ * the session's record either way.
+ *
+ * @returns what the user is shown if the session has not said yet what it understood of what it inherited
+ */
+async function remember(
+	{ turns, holding, ended, completes, hasAgent }: Outcome,
+	event: Event,
+): Promise<DesktopNotice | undefined> {
+	const { input, session, ports } = event;
+	const unnoted = new Set(ended);
+	const missed = await withMemory(input.cwd, ports, async (project) => {
+		const { place } = project;
+		const home = ended.find((turn) => turn.place.stateDir === place.stateDir);
+		const entries = home === undefined ? [] : [turnEntry('ended', home, input)];
+		if (home !== undefined) unnoted.delete(home);
+		if (holding.length > 0) await captureHeld(event, project);
+		else await captureTurn(event, project, { completes, entries });
+		// A fork's transcript, written by now, tells whom it was made of (D12).
+		if (turns.some(({ lines }) => isFork(lines)))
+			await linkFork({ place, session, transcript: input.transcript_path }, ports);
+		const said = (await foldSession(project, session, ports))?.comprehension;
+		const owesWord = said?.required === true && !said.present && said.warning === null;
+		if (!owesWord || holding.length > 0 || hasAgent) return undefined;
+		return noteUnacknowledged(project, session, ports);
+	});
+	for (const turn of unnoted)
+		await note(turn.place, session, { entries: [turnEntry('ended', turn, input)], ports });
+	return missed;
+}
+
+/** How configs changed, each change once. */
+async function changedConfigs(
+	worked: readonly ArmedWork[],
 	{ input, ports }: Event,
-): Promise<HookAnswer> {
+): Promise<readonly string[] | undefined> {
 	const { context } = ports;
 	const work = async () => {
 		const seen = seenConfigs(context).flatMap(({ root }) => {
@@ -79,186 +214,5 @@ async function withConfigNews(
 		return configNews(distinctPlaces([...seen, ...worked.map(({ place }) => place)]), context);
 	};
 	const place = startOf(input.cwd, ports);
-	const news = await orNothing(work, { place, what: 'a changed config could not be told', ports });
-	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
-}
-
-/** What background tasks change is not blamed on calls (D47), until they are over; no other call runs on. */
-async function forgetCalls({ input, session, ports }: Event): Promise<void> {
-	const tasks = input.background_tasks ?? [];
-	const running = tasks.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	const calls = { session: session.uuid, context: ports.context };
-	await attempt(async () => forgetRunning(calls, running));
-}
-
-/** What the end of a turn meets. */
-interface Facts {
-	readonly event: Event;
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	/** Where the session worked, its home first. */
-	readonly worked: readonly [ArmedWork, ...ArmedWork[]];
-}
-
-async function read(event: Event): Promise<Facts | undefined> {
-	const { input, session, ports } = event;
-	const all = await projectsWorkedIn(session, input.cwd, ports);
-	const [found, ...others] = all.filter(({ config }) => config.enabled);
-	if (found === undefined) return undefined;
-	const worked: [ArmedWork, ...ArmedWork[]] = [await readArmedWork(found, event)];
-	for (const project of others) worked.push(await readArmedWork(project, event));
-	return { event, now: ports.now(), worked };
-}
-
-/** How the turn stands in one project. */
-interface Turn extends ArmedWork {
-	/** What the end of the turn completes (D39). */
-	readonly completes: readonly BranchChange[];
-	/** Statuses as they are when the turn ends. */
-	readonly statuses: readonly Status[];
-}
-
-/** What is written, and what is said. */
-interface Outcome {
-	readonly turns: readonly Turn[];
-	readonly batches: readonly Batch[];
-	/** The turn goes on where one of these can be held. */
-	readonly holding: readonly Turn[];
-	/** Where it matters how the turn ended. */
-	readonly ended: readonly Turn[];
-	/** What the end of the turn completes; a skill goes on while an agent works. */
-	readonly completes: readonly BranchChange[];
-}
-
-function decide({ event, now, worked }: Facts): Outcome {
-	const { input } = event;
-	const turns = worked.map((one) => turnOf(one, event, now));
-	const holding = mayEnd(input) ? [] : turns.filter((turn) => isHeld(turn, input));
-	// A held turn goes on, and so does a skill while an agent works: nothing is completed then.
-	const goesOn = holding.length > 0 || isAgentAtWork(input);
-	const batches = turns.flatMap(({ place, folds, completes, carried, obstacle }): Batch[] => {
-		if (obstacle !== undefined) return [];
-		const changes = goesOn ? folds : [...folds, ...completes];
-		return [{ place, changes, leaving: carried?.leaving }];
-	});
-	const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
-	return { turns, batches, holding, ended: goesOn ? [] : turns.filter(isNewsOf), completes };
-}
-
-function turnOf(worked: ArmedWork, { input, session }: Event, now: number): Turn {
-	const { place, lines } = worked;
-	const state = stateNow(worked, now);
-	const turn = { session, state, lines, prompt: input.prompt_id, at: now };
-	const completes = completedSkills(statusesBy(state, worked, { session, now }), turn);
-	const ended = stateAfter(state, { place, changes: completes }, now);
-	return { ...worked, completes, statuses: shownStatuses(ended, worked, { session, now }) };
-}
-
-/** If nothing can be satisfied, nothing is held (D7). */
-function isHeld({ place, lines, statuses, obstacle }: Turn, input: StopInput): boolean {
-	if (obstacle !== undefined) return false;
-	const names = namesIn(statuses.filter(holdsStop));
-	const held = { branch: place.branch, prompt: input.prompt_id, names };
-	return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
-}
-
-/** Whether it matters how the turn ended there. */
-function isNewsOf({ place, lines, statuses }: Turn): boolean {
-	const isWork = statuses.some(({ triggered }) => triggered);
-	return isWork && isNews(lines, place.branch);
-}
-
-/** The host's own guard against loops; an agent at work will stop once more. */
-function mayEnd(input: StopInput): boolean {
-	return input.stop_hook_active === true || isAgentAtWork(input);
-}
-
-function isAgentAtWork({ background_tasks }: StopInput): boolean {
-	return (background_tasks ?? []).some(({ type }) => type?.includes('agent'));
-}
-
-/** The documents first, then what is remembered, then the answer. */
-async function apply(outcome: Outcome, { event, worked }: Facts): Promise<HookAnswer> {
-	const { input, session, ports } = event;
-	const { batches, holding, ended } = outcome;
-	const [home] = worked;
-	await register(home.place, { session, cwd: input.cwd }, ports);
-	const { notice } = await saveChanges(batches, ports);
-	const missed = await remember(outcome, event);
-	if (holding.length > 0) return hold(holding, event);
-	const ending = tellEnded(ended, notice);
-	return missed === undefined ? ending : alsoNotify(ending, missed);
-}
-
-/**
- * A turn that ends is noted wherever it worked, at home in one append with what it said; what it did so far goes into
- * the session's record either way.
- *
- * @returns what the user is told where the session still owes a word on what it inherited
- */
-async function remember(
-	{ turns, holding, ended, completes }: Outcome,
-	event: Event,
-): Promise<DesktopNotice | undefined> {
-	const { input, session, ports } = event;
-	const isHeldBack = holding.length > 0;
-	const unnoted = new Set(ended);
-	const missed = await withMemory(input.cwd, ports, async (project) => {
-		const home = ended.filter(({ place }) => place.stateDir === project.place.stateDir).slice(0, 1);
-		const entries = home.map((turn) => turnEntry('ended', turn, event));
-		for (const turn of home) unnoted.delete(turn);
-		if (isHeldBack) await captureHeld(event, project);
-		else await captureTurn(event, project, { completes, entries });
-		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, project);
-		const record = await foldSession(project, session, ports);
-		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
-		if (!owesWord) return undefined;
-		return noteUnacknowledged(project, session, ports);
-	});
-	for (const turn of unnoted) await noteTurn('ended', turn, event);
-	return missed;
-}
-
-/** Required, not said, and the user was not told of it yet. */
-function isUnacknowledged(record: SessionRecord | undefined): boolean {
-	const said = record?.comprehension;
-	return said?.required === true && !said.present && said.warning === null;
-}
-
-/** A fork's transcript, written by now, tells whom it was made of (D12). */
-async function linkToParent({ input, session, ports }: Event, { place }: Project): Promise<void> {
-	await linkFork({ place, session, transcript: input.transcript_path }, ports);
-}
-
-/** One answer for all projects; each remembers what it held. */
-async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
-	for (const turn of turns) await noteTurn('stopped', turn, event);
-	const texts = turns.map(({ place, statuses }) =>
-		stopText(statuses.filter(holdsStop), place.branch),
-	);
-	return block(texts.join('\n\n'));
-}
-
-async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {
-	const { session, ports } = event;
-	await note(turn.place, session, { entries: [turnEntry(e, turn, event)], ports });
-}
-
-function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: Event) {
-	const names = namesIn(turn.statuses.filter(holdsStop));
-	const why = turn.obstacle === undefined ? {} : { why: turn.obstacle.what };
-	return { e, branch: turn.place.branch, names, ...why, ...promptOf(input) };
-}
-
-/** The user hears what is still unmet, project by project. */
-function tellEnded(ended: readonly Turn[], notice: HookAnswer): HookAnswer {
-	const texts = ended.flatMap(({ statuses, obstacle, lines }) => {
-		const unmet = statuses.filter(holdsStop);
-		if (unmet.length === 0) return [];
-		if (obstacle === undefined) return [endedText(unmet)];
-		// The obstacle is shown once in a session.
-		if (isTold(lines, obstacle.what)) return [];
-		return [`${endedText(unmet)} The turn was not kept open: ${obstacleText(obstacle)}.`];
-	});
-	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
+	return orNothing(work, { place, what: 'a changed config could not be shown', ports });
 }

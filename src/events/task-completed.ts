@@ -3,17 +3,17 @@ import type { Ports } from '../app/ports.ts';
 import { taskText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { blocksTasks, holdsTask } from '../gate/verdict.ts';
+import { TASK_DONE_TOOL } from '../host/gated-tools.ts';
 import { block, common, type HookAnswer } from '../host/hook-messages.ts';
 import * as z from '../store/shape.ts';
-import { readArmedWork, shownStatuses, stateNow } from './armed-work.ts';
+import { readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf } from './projects.ts';
-import { projectsWorkedIn, type WorkedProject } from './worked-projects.ts';
+import { sessionOf } from './projects.ts';
+import { projectsWorkedIn } from './worked-projects.ts';
 
 /** The completion of a task in Claude's own list. The event has no tool use id. */
 const TaskCompletedInput = z.looseObject(common);
 type TaskCompletedInput = z.output<typeof TaskCompletedInput>;
-type Event = HookEvent<TaskCompletedInput>;
 
 export const hook: Hook<TaskCompletedInput> = {
 	event: 'TaskCompleted',
@@ -23,31 +23,26 @@ export const hook: Hook<TaskCompletedInput> = {
 };
 
 /**
- * Keeps a task open while a requirement with `blocks: [task_completed]` is armed and unmet. Claude Code shows the model the
- * reason as the result of its call.
+ * Keeps a task open while a requirement with `blocks: [task_completed]` is armed and unmet: Claude Code shows the model the
+ * reason as the result of its call. Nothing is blocked if nothing could be satisfied (D7).
  */
 async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<HookAnswer> {
-	const event = { input, session: sessionOf(input, ports), ports };
-	const projects = await projectsWorkedIn(event.session, input.cwd, ports);
+	const session = sessionOf(input, ports);
 	const texts: string[] = [];
-	for (const project of projects) {
+	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {
 		const { enabled, requirements } = project.config;
-		if (enabled && requirements.some(blocksTasks))
-			texts.push(...(await refusalsIn(project, event)));
+		if (!enabled || !requirements.some(blocksTasks)) continue;
+		const { place, state, obstacle, statusesBy } = await readArmedWork(project, {
+			input,
+			session,
+			ports,
+		});
+		const unmet = statusesBy(state).filter(holdsTask);
+		if (unmet.length === 0 || obstacle !== undefined || state?.paused !== undefined) continue;
+		const names = namesIn(unmet);
+		const refuse = { e: 'refuse' as const, branch: place.branch, names, tool: TASK_DONE_TOOL };
+		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], ports });
+		texts.push(taskText(unmet, place.branch));
 	}
 	return texts.length === 0 ? undefined : block(texts.join('\n\n'));
-}
-
-/** Why the task stays open for one project. Nothing is blocked if nothing could be satisfied (D7). */
-async function refusalsIn(project: WorkedProject, event: Event): Promise<string[]> {
-	const { input, session, ports } = event;
-	const { place } = project;
-	const worked = await readArmedWork(project, event);
-	const now = ports.now();
-	const unmet = shownStatuses(stateNow(worked, now), worked, { session, now }).filter(holdsTask);
-	if (unmet.length === 0 || worked.obstacle !== undefined) return [];
-	const refuse = { e: 'refuse' as const, branch: place.branch, names: namesIn(unmet) };
-	const entry = { ...refuse, tool: 'TaskUpdate', ...promptOf(input) };
-	await note(place, session, { entries: [entry], ports });
-	return [taskText(unmet, place.branch)];
 }

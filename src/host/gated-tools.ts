@@ -21,6 +21,9 @@ export const READ_TOOL = 'Read';
 /** The tools by which the model keeps its own list of tasks. Their hook processes are asynchronous. */
 export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate', 'TodoWrite'];
 
+/** The tool by which the model completes a task of its list. */
+export const TASK_DONE_TOOL = 'TaskUpdate';
+
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
 

@@ -63,16 +63,21 @@ export const UserPromptExpansionInput = z.looseObject({
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
 
-/** `background_tasks` lists agents and shells that still run. */
+/** Work that goes on when a turn ends; `type` is one of Claude Code's labels. */
+const BackgroundTask = z.looseObject({ id: z.optional(z.string()), type: z.optional(z.string()) });
+
 export const StopInput = z.looseObject({
 	...common,
 	stop_hook_active: z.optional(z.boolean()),
 	last_assistant_message: z.optional(z.string()),
-	background_tasks: z.optional(
-		z.array(z.looseObject({ id: z.optional(z.string()), type: z.optional(z.string()) })),
-	),
+	background_tasks: z.optional(z.array(BackgroundTask)),
 });
 export type StopInput = z.output<typeof StopInput>;
+
+/** Whether a background task is an agent: when it has ended, the main conversation goes on and stops once more. */
+export function isAgentTask({ type }: z.output<typeof BackgroundTask>): boolean {
+	return /agent|workflow|teammate|cloud session/.test(type ?? '');
+}
 
 /** `reason`: clear, resume, logout, prompt_input_exit, other. */
 export const SessionEndInput = z.looseObject({ ...common, reason: z.optional(z.string()) });
