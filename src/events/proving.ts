@@ -3,8 +3,7 @@ import type { PostToolUseInput } from '../host/hook-messages.ts';
 import { hasFinished, printed } from '../host/shell-response.ts';
 import type { ParsedCommand } from '../shell/parse-command.ts';
 import { proofOf, type RunFacts } from '../shell/proof.ts';
-import { member, textIn } from '../store/foreign-json.ts';
-import { pathExists } from '../store/paths.ts';
+import { member } from '../store/foreign-json.ts';
 import type { HookEvent } from './projects.ts';
 import { type ProjectCall, rootSpellings } from './read-call.ts';
 
@@ -54,15 +53,11 @@ export function provedBy(
 function factsOf({ input, call, ports }: SucceededCall): RunFacts {
 	const { place } = call.project;
 	const { text, parse } = ports.client;
-	let scripts: unknown;
 	return {
 		cwd: input.cwd,
 		roots: rootSpellings(place, ports),
-		exists: pathExists,
-		script: (name) => {
-			scripts ??= member(parse(text(`${place.root}/package.json`) ?? ''), 'scripts') ?? {};
-			return textIn(scripts, name);
-		},
+		read: (path) => text(path),
+		packageAt: (directory) => parse(text(`${directory}/package.json`) ?? ''),
 		output: printed(input.tool_response),
 		finished: hasFinished(input.tool_response),
 	};

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash';
 import { isInside } from '../core/text/paths.ts';
-import { directoryProgram, type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
+import { directoryProgram, type Hiding, programName, UNKNOWN } from './call.ts';
 
 /** What the success of a node of a line says of its direct children (D33). */
 interface ChildStatus {
@@ -141,15 +141,4 @@ function setsSensitive(words: readonly string[]): boolean {
 	if (writers.test(program) && given.some(mayBeAny)) return true;
 	const sets = writers.test(program) || setters.test(program);
 	return sets && given.some((word) => sensitiveWord.test(word));
-}
-
-/** The first such variable that a command line sets, where its words name it. */
-export function sensitiveIn(
-	variables: ReadonlyMap<string, unknown>,
-	calls: readonly ProgramCall[],
-): string | undefined {
-	const setting = calls.flatMap(({ words }) => (setsSensitive(words) ? words.slice(1) : []));
-	return [...variables.keys(), ...setting]
-		.map((word) => sensitiveWord.exec(word)?.[1])
-		.find((name) => name !== undefined);
 }

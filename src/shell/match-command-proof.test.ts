@@ -68,7 +68,6 @@ describe('provesCommand', () => {
 		['npm test --help', 'npm test'],
 		['npm test -h', 'npm test'],
 		['npm --version test', 'npm test'],
-		['kubectl apply -f x --dry-run=client', 'kubectl apply'],
 		['make -n test', 'make test'],
 		['make -sn test', 'make test'],
 		['make test -i', 'make test'],

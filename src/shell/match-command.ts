@@ -49,7 +49,7 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 }
 
 /** The calls of a line that match a pattern and do what it says, whether or not their status decides. */
-export function callsMatching(parsed: ParsedCommand, pattern: string): readonly ProgramCall[] {
+function callsMatching(parsed: ParsedCommand, pattern: string): readonly ProgramCall[] {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return [];
 	return parsed.calls.filter((call) => {
@@ -230,7 +230,7 @@ const programs = byName({
 const ANY = '!--help !--version !--dry-run !--usage !-h !-? !-H';
 
 /** A setting among the arguments that changes what the program does: `make SHELL=true test`. */
-export const inertSetting = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)[:?+!]*=/;
+const inertSetting = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)[:?+!]*=/;
 
 /**
  * The global options of a program, by its bare name; for one that is not in the table, those that

@@ -2,7 +2,7 @@ import type { ProgramCall } from './call.ts';
 import { matchesCommand } from './match-command.ts';
 import { nestedSource } from './nested-source.ts';
 import type { ParsedCommand } from './parse-command.ts';
-import { readRun } from './read-run.ts';
+import { isTestRun } from './proof.ts';
 import { isReader } from './reads-only.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -15,7 +15,7 @@ const PREPARES = /^(?:set|export|unset|source|\.)$/;
  */
 export function onlyTests(line: ParsedCommand, patterns: readonly string[]): boolean {
 	const tests = (call: ProgramCall) =>
-		readRun(call.words)?.tests === true ||
+		isTestRun(call.words) ||
 		patterns.some((pattern) => matchesCommand({ ...line, calls: [call], words: [] }, pattern));
 	const rest = line.calls.filter((call) => !tests(call));
 	return rest.length < line.calls.length && rest.every(isHarmless);

@@ -14,7 +14,7 @@ const facts = { cwd: '/p', home: '/h' };
 const path = '/p/.claude/requirements.yaml';
 const known = {
 	...{ cwd: '/p', roots: ['/p'], output: '', finished: true },
-	...{ exists: () => false, script: () => 'vitest run' },
+	...{ read: () => undefined, packageAt: () => ({ scripts: { test: 'vitest run' } }) },
 };
 
 /** What a shell, its programs and ours take apart. */

@@ -125,10 +125,9 @@ export function programsOf(command: string): string[] {
 /** Whether a command runs the tests of a `package.json` that has none: it can never succeed. */
 export function lacksTestScript(command: string, packageJson: unknown): boolean {
 	const runsTestScript = neededCalls(command).some(({ words }) => {
-		const run = readRun(words);
+		const { script, directory, workspace, args } = readRun(words);
 		// With options the script may be that of another folder.
-		const isHere = run?.directory === '' && run.args.every(({ effect }) => effect === 'none');
-		return isHere && run.script?.name === 'test';
+		return script === 'test' && directory + workspace === '' && args.every((one) => /^-/.test(one));
 	});
 	if (!runsTestScript) return false;
 	const script = textIn(member(packageJson, 'scripts'), 'test');
