@@ -1,11 +1,11 @@
 import { projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { localOffset } from '../app/local-time.ts';
-import { byWhom } from '../core/inject/status-text.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../gate/audit-trail.ts';
+import { byWhom } from '../gate/reason-text.ts';
 import { onBranchText } from '../git/place.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';

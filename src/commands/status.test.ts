@@ -107,8 +107,8 @@ it('a pause is told once, by the clock of whoever reads it', () => {
 });
 
 it.each([
-	[1, 'it  1 changed line, the limit is 0'],
-	[2, 'it  2 changed lines, the limit is 0'],
+	[1, 'it  1 changed line on this branch, the limit is 0'],
+	[2, 'it  2 changed lines on this branch, the limit is 0'],
 ])('%i changed lines are counted in words', (lines, text) => {
 	const size = { type: 'dynamic', measure: 'branch_size' } as const;
 	const measured = { ...status({ ...size, block: 400 }), lines, reason: 'over_limit' as const };

@@ -11,14 +11,15 @@ import type { CommandPorts } from '../app/ports.ts';
 import { problemText } from '../config/config.ts';
 import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { afterGates, approvalText, byWhom, GATES } from '../core/inject/status-text.ts';
+import { afterGates, GATES } from '../core/inject/status-text.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
-import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { listed, relativeTime } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
-import { heldOnText } from '../gate/gate-text.ts';
+import { nextSteps } from '../gate/next-steps.ts';
+import { effectText, reasonText } from '../gate/reason-text.ts';
 import { factOf } from '../gate/requirement-types.ts';
-import { type Bypass, carryWay, holdsWhat, type Status, waysOut } from '../gate/status.ts';
+import { type Bypass, isAtRest, type Status } from '../gate/status.ts';
 import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { allPorts } from '../runtime/all-ports.ts';
@@ -166,8 +167,7 @@ function requirementLines(
 	{ paint, now, width, found }: Rendering & { readonly width: number; readonly found: GateStatus },
 ): string[] {
 	const { requirement, satisfied } = status;
-	const mark = satisfied ? paint.green('✓') : paint.red('✗');
-	const line = `${mark} ${requirement.name.padEnd(width)}  ${statusText(status, now, found)}`;
+	const line = `${markOf(status, paint)} ${requirement.name.padEnd(width)}  ${statusText(status, now, found)}`;
 	if (satisfied) return [line];
 	const { message } = requirement;
 	return [
@@ -177,14 +177,22 @@ function requirementLines(
 	];
 }
 
+/** Neutral if it was consumed and no work since needs it again. */
+function markOf(status: Status, paint: Paint): string {
+	if (status.satisfied) return paint.green('✓');
+	return isAtRest(status) ? paint.dim('○') : paint.red('✗');
+}
+
 function statusText(status: Status, now: number, { obstacle }: GateStatus): string {
-	const { triggered, satisfied, bypass } = status;
-	const ago = (iso: string) => relativeTime(iso, now);
+	const { triggered, satisfied, bypass, uncounted } = status;
 	const notes = [
 		reasonText(status, now),
+		...(uncounted === undefined ? [] : [`the last run does not count: ${oneLine(uncounted)}`]),
 		...(triggered && !satisfied ? ['work was done'] : []),
-		...(bypass === undefined ? [] : [`a call got round it ${ago(bypass.at)}${changedIn(bypass)}`]),
-		...(satisfied || obstacle !== undefined ? [] : [oneLine(holdsWhat(status))]),
+		...(bypass === undefined
+			? []
+			: [`bypassed ${relativeTime(bypass.at, now)}${changedIn(bypass)}`]),
+		...(satisfied || obstacle !== undefined ? [] : [oneLine(effectText(status))]),
 	];
 	return notes.join(', ');
 }
@@ -193,43 +201,10 @@ function changedIn({ paths }: Bypass): string {
 	return paths.length === 0 ? '' : ` (${listed(paths.map(named))} changed)`;
 }
 
-function reasonText(status: Status, now: number): string {
-	const { reason, satisfaction = {}, requirement, lines, heldOn } = status;
-	const ago = (iso: string | undefined) => relativeTime(iso, now);
-	const { satisfied_at: at, expires_at: end } = satisfaction;
-	switch (reason) {
-		case 'satisfied':
-		case 'approved': {
-			const by = satisfaction.satisfied_by === 'carried' ? '' : 'by ';
-			const who =
-				reason === 'approved' ? approvalText(satisfaction) : `${by}${byWhom(satisfaction)}`;
-			return `${who} ${ago(at)}${end === undefined ? '' : `, ends ${ago(end)}`}`;
-		}
-		case 'does_not_apply':
-			return lines === undefined
-				? 'does not apply here'
-				: `${counted(lines, 'changed line')}, within the limit`;
-		case 'never_satisfied':
-			return heldOn === undefined ? 'not satisfied' : `not satisfied, ${heldOnText(heldOn)}`;
-		case 'expired':
-			return `expired ${ago(end)}`;
-		case 'stale':
-			return `stale: changed ${ago(satisfaction.stale_since)}`;
-		case 'left':
-			return `satisfied ${ago(at)} for other work under this branch name`;
-		case 'linked':
-			return 'not counted: the folder of its state, or a folder in it, is a link';
-		case 'used':
-			return 'used up by an earlier call';
-		default:
-			return factOf(requirement)?.inStatus(requirement, counted(lines ?? 0, 'changed line')) ?? '';
-	}
-}
-
 /** One way on each line: first what is done by the model, then what only the user can do. */
 function wayLines(status: Status, { choice, elsewhere, gates }: GateStatus): string[] {
 	const { requirement } = status;
-	const ways = [...waysOut(requirement), ...carryWay(status)];
+	const ways = nextSteps(status);
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
@@ -284,7 +259,7 @@ function requirementJson(status: Status): object {
 		...(status.bypass === undefined ? {} : { bypassed_at: status.bypass.at }),
 		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
 		lines: status.lines ?? null,
-		resolve: [...waysOut(requirement), ...carryWay(status)],
+		resolve: nextSteps(status),
 		...(heldOn && { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
 	};
 }

@@ -5,7 +5,6 @@ import type { Batch } from '../gate/carry.ts';
 import { measuresDue } from '../gate/measure.ts';
 import type { Status } from '../gate/status.ts';
 import { journalChanges, stateAfter, statusesOf } from '../gate/statuses.ts';
-import { withUncounted } from '../gate/verdict.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { carryHere } from './carry-here.ts';
@@ -57,10 +56,13 @@ export async function readArmedWork(
 	const guarded = await guardsPassed({ ...found, lines }, event);
 	const statusesBy = (state: BranchState | undefined) => {
 		const statuses = statusesOf(state, { place, session, requirements }, now);
-		const shown = withUncounted(statuses.map(carried.heldOn), lines, place.branch).map(
-			(one) =>
-				guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ?? one,
-		);
+		const shown = statuses
+			.map(carried.heldOn)
+			.map(
+				(one) =>
+					guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ??
+					one,
+			);
 		return withBypasses(shown, lines, place.branch);
 	};
 	return {

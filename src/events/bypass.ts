@@ -55,10 +55,8 @@ export async function noteBypass(
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
-	return {
-		names,
-		texts: [bypassedText(input.tool_name, { paths, branches: refs, unmet, branch })],
-	};
+	const shown = { paths, branches: refs, unmet, branch, now: ports.now() };
+	return { names, texts: [bypassedText(input.tool_name, shown)] };
 }
 
 async function unmetOf(

@@ -9,7 +9,7 @@ import { measuresDue } from '../gate/measure.ts';
 import { factOf, isMeasured } from '../gate/requirement-types.ts';
 import { namesIn } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
-import { judge, matching } from '../gate/verdict.ts';
+import { evaluate, matching } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
 import { isRootScope } from '../state/branch-state.ts';
@@ -102,7 +102,7 @@ async function checkSession(
 	const input = { ...event, session_id: session.uuid };
 	const said = await verdictNow({ input, session, call, ports: within });
 	if (said === undefined) return NOTHING;
-	const held = { branch: call.project.place.branch, what: check.act };
+	const held = { branch: call.project.place.branch, what: check.act, now: ports.now() };
 	switch (said.kind) {
 		case 'warning':
 			return warning(warningText(said.unmet, { ...held, why: said.obstacle ?? WARNS }));
@@ -148,9 +148,12 @@ async function checkBranch(
 	if (changes.length === 0 && requirements.some(isMeasured)) texts.push(UNMEASURED);
 	const after = stateAfter(state, { place, changes }, now);
 	const asked = { place, session: undefined, requirements };
-	const { decision, unmet } = judge(statusesOf(after, asked, now));
+	const occasion = { list: 'blocks' as const, action };
+	const { branch } = place;
+	const facts = { occasion, branch, lines: [] };
+	const { decision, unmet } = evaluate(statusesOf(after, asked, now), facts);
 	if (decision === 'allow') return { ...NOTHING, texts };
-	const held = { branch: place.branch, what: act };
+	const held = { branch, what: act, now };
 	if (decision === 'warn' || obstacle !== undefined)
 		return warning(
 			warningText(unmet, { ...held, why: obstacle === undefined ? WARNS : obstacleText(obstacle) }),

@@ -4,7 +4,7 @@ import type { Session } from '../core/session/session-id.ts';
 import { unattributedText } from '../gate/bypass-text.ts';
 import { blocksEdit, concernsOf, isWatched, mayDetect, watchedBelow } from '../gate/concerns.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import { EDITS_ONLY } from '../gate/verdict.ts';
+import { EDITS_ONLY } from '../gate/triggers.ts';
 import {
 	type Attribution,
 	attributeChanges,

@@ -6,13 +6,12 @@ import type { Requirement } from '../config/config.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
 import { isConsumedByCommit } from '../gate/concerns.ts';
-import { uncountedText } from '../gate/gate-text.ts';
-import { growthText } from '../gate/growth-text.ts';
+import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { sizeOf, withMeasure } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
-import { namesIn, type Status } from '../gate/status.ts';
+import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import { isSpendable, matching } from '../gate/verdict.ts';
+import { matching } from '../gate/verdict.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
@@ -209,7 +208,7 @@ function decide(facts: Facts): Outcome {
 	const at = new Date(now).toISOString();
 	const changesOf = (op: 'spend' | 'stale', all: readonly Requirement[]): BranchChange[] =>
 		all.map(({ name, scope }) => ({ op, name, scope, session, at }));
-	const spent = facts.spendable.filter(isSpendable).map(({ requirement }) => requirement);
+	const spent = facts.spendable.filter(isConsumable).map(({ requirement }) => requirement);
 	const uncounted = uncountedRuns(facts);
 	const spends = changesOf('spend', spent);
 	const changes: BranchChange[] = [

@@ -2,32 +2,23 @@ import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import { isTold, type JournalEntry, type JournalLine, wasWarned } from '../core/journal/line.ts';
-import { named } from '../core/text/one-line.ts';
-import type { Batch, Carried } from '../gate/carry.ts';
-import { refusalText, warningText } from '../gate/gate-text.ts';
-import { type Known, measuresDue } from '../gate/measure.ts';
-import { isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
-import { stateAfter, statusesOf } from '../gate/statuses.ts';
-import { ANY_FILE, matches } from '../gate/triggers.ts';
 import {
-	heldEdit,
-	isSpendable,
-	judge,
-	matching,
-	usedUnseen,
-	type Verdict,
-	withUncounted,
-} from '../gate/verdict.ts';
+	isRepeated,
+	isTold,
+	type JournalEntry,
+	type JournalLine,
+	wasWarned,
+} from '../core/journal/line.ts';
+import type { Batch, Carried } from '../gate/carry.ts';
+import { callText, refusalText, shortRefusalText, warningText } from '../gate/gate-text.ts';
+import { type Known, measuresDue } from '../gate/measure.ts';
+import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
+import { stateAfter, statusesOf } from '../gate/statuses.ts';
+import { matchOf } from '../gate/triggers.ts';
+import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
-import {
-	CHECKED_TOOLS,
-	EDIT_TOOLS,
-	READ_TOOL,
-	SHELL_TOOLS,
-	SKILL_TOOL,
-} from '../host/gated-tools.ts';
+import { CHECKED_TOOLS, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
 import {
 	alsoTell,
 	deny,
@@ -149,20 +140,21 @@ async function read(event: Event): Promise<Facts> {
 	const measured = await measuresDue(state, { place, requirements }, ports);
 	const statuses = statusesAfter(measured, { ...facts, state });
 	const known = { ...facts, state, measured };
-	if (!statuses.some((one) => !one.satisfied || isSpendable(one)))
+	if (!statuses.some((one) => !one.satisfied || isConsumable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
 	const isAsked = statuses.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
 	const carried = await readCarried({ ...known, lines }, statuses);
 	const after = statusesAfter([...(carried?.changes ?? []), ...measured], known);
-	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
+	const usesCommit =
+		after.some(isConsumable) || (mayCommit && evaluateCall(after, known).decision !== 'deny');
 	return { ...known, lines, obstacle, carried, commit: commitIf(usesCommit) };
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
 function asksJournal(status: Status, obstacle: Obstacle | undefined): boolean {
 	const { scope, enforce, commands, carry } = status.requirement;
-	if (status.satisfied) return isSpendable(status);
+	if (status.satisfied) return isConsumable(status);
 	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
 	return isTold || scope === 'single_use' || carry.includes('fork');
 }
@@ -178,7 +170,7 @@ async function readCarried(
 	const { event, state } = facts;
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
-	const verdict = judge(statuses);
+	const verdict = evaluateCall(statuses, facts);
 	const isSilent = verdict.decision !== 'deny' && wasSaid(verdict, facts);
 	if (isSilent || !verdict.unmet.some(isNeverSatisfied)) return undefined;
 	const lines = facts.lines.length > 0 ? facts.lines : await journalOf(place, session, ports);
@@ -228,13 +220,10 @@ function decide(facts: Facts): Outcome {
 }
 
 function rule(facts: Facts): Ruling {
-	const { event, state, measured, lines, commit, obstacle } = facts;
-	const { input, call } = event;
-	const { branch } = call.project.place;
+	const { event, state, measured, lines, obstacle } = facts;
 	const isPaused = state?.paused !== undefined;
 	const statuses = isPaused ? [] : statusesAfter(measured, facts);
-	const judged = { call: input.tool_use_id, branch, commit };
-	const verdict = judge(usedUnseen(statuses, lines, judged));
+	const verdict = evaluateCall(statuses, facts);
 	const { decision, unmet } = verdict;
 	const refused = refusalEntry(verdict, event);
 	if (decision === 'deny') {
@@ -248,14 +237,24 @@ function rule(facts: Facts): Ruling {
 		// A link in place of the state is no obstacle of the user's.
 		const isLinked = unmet.some(({ reason }) => reason === 'linked');
 		const unkept = isLinked ? undefined : warning(unmet, 'nothing can be written here');
-		const told = withUncounted(unmet, lines, branch);
-		return { entries: [refused], said: { kind: 'refusal', unmet: told, unkept } };
+		return { entries: [refused], said: { kind: 'refusal', unmet, unkept } };
 	}
-	const checked = checkedEntries(verdict.spends, facts);
+	const checked = checkedEntries(verdict.consumes, facts);
 	if (decision === 'allow' || wasSaid(verdict, facts)) return { ...SILENCE, entries: checked };
 	// A warning is worth its tokens once per prompt.
 	const entries = [...checked, { ...refused, warned: true }];
 	return { entries, said: warning(unmet, undefined) };
+}
+
+/** Evaluates a call that waits for these requirements. */
+function evaluateCall(
+	statuses: readonly Status[],
+	{ event, lines, commit }: Pick<Facts, 'event' | 'lines' | 'commit'>,
+): Verdict {
+	const { input, call } = event;
+	const { branch } = call.project.place;
+	const occasion = { list: 'blocks' as const, action: call.action };
+	return evaluate(statuses, { occasion, branch, lines, commit, call: input.tool_use_id });
 }
 
 function warning(unmet: readonly Status[], obstacle: string | undefined): Warning {
@@ -297,18 +296,23 @@ function checkedEntries(spends: readonly string[], { event, commit }: Facts): Jo
 function countsCommit({ project, action }: ProjectCall): boolean {
 	if (!action.runs('git commit')) return false;
 	return project.config.requirements.some(({ triggers, staleAfter }) =>
-		[...triggers, ...staleAfter].some((one) => one.on === 'command' && matches(one, action)),
+		[...triggers, ...staleAfter].some(
+			(one) => one.on === 'command' && matchOf(one, action) !== undefined,
+		),
 	);
 }
 
 function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
-	const path = heldEdit(verdict.unmet, call.action);
+	const [step] = verdict.trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
+	const path = step?.trigger?.on === 'edit' ? step.by : undefined;
 	return {
 		e: 'refuse',
 		branch: call.project.place.branch,
 		names: namesIn(verdict.unmet),
 		tool: input.tool_name,
 		...(path === undefined ? {} : { path }),
+		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
+		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
 		...promptOf(input),
 	};
 }
@@ -322,7 +326,13 @@ async function apply({ moves, ruling }: Outcome, event: Event): Promise<HookAnsw
 	const isNoted = await note(place, session, { entries, ports });
 	if (said?.kind === 'refusal') await noteAtStart(event);
 	const isUnkept = said?.kind === 'refusal' && !isNoted;
-	const answer = answerOf(isUnkept ? (said.unkept ?? said) : said, event);
+	const refusal = entries.find((one) => one.e === 'refuse');
+	// Parallel calls are refused at once: the order of the lines decides whose refusal is shown in full.
+	const isShort =
+		said?.kind === 'refusal' &&
+		refusal !== undefined &&
+		isRepeated(await journalOf(place, session, ports), refusal);
+	const answer = answerOf(isUnkept ? (said.unkept ?? said) : said, event, isShort);
 	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
 }
 
@@ -334,24 +344,17 @@ async function noteAtStart({ input, session, call, ports }: Event): Promise<void
 	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
 }
 
-function answerOf(said: Said | undefined, event: Event): HookAnswer {
+function answerOf(said: Said | undefined, event: Event, isShort: boolean): HookAnswer {
 	if (said === undefined) return undefined;
 	const { unmet } = said;
-	const held = heldBy(unmet, event);
-	if (said.kind === 'refusal') return deny(refusalText(unmet, held));
-	const { obstacle } = said;
-	const text = warningText(unmet, { ...held, why: obstacle ?? 'it only warns' });
-	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
-}
-
-function heldBy(unmet: readonly Status[], { call }: Event): { branch: string; what: string } {
-	const { action, project } = call;
+	const { action, project } = event.call;
 	const { branch } = project.place;
-	const path = heldEdit(unmet, action);
-	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
-	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
-	if (path === undefined) return { branch, what };
-	const changes = path === ANY_FILE ? 'it may change any file' : `it changes ${named(path)}`;
-	const why = action.unread ? 'it is too long to read: split it' : changes;
-	return { branch, what: `${what} (${why})` };
+	const occasion = { list: 'blocks' as const, action };
+	const { trace } = evaluate(unmet, { occasion, branch, lines: [] });
+	const where = { branch, what: callText(action, trace), now: event.ports.now() };
+	if (said.kind === 'refusal')
+		return deny(isShort ? shortRefusalText(unmet, where) : refusalText(unmet, where));
+	const { obstacle } = said;
+	const text = warningText(unmet, { ...where, why: obstacle ?? 'it only warns' });
+	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
 }

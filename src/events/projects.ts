@@ -4,9 +4,9 @@ import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { isInside, parentOf } from '../core/text/paths.ts';
-import { isPlanFile } from '../gate/verdict.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { isPlanFile } from '../host/plan-file.ts';
 import { realPath } from '../store/paths.ts';
 
 /** A configured project in which something happens. */

@@ -2,12 +2,11 @@ import type { Ports } from '../app/ports.ts';
 import { everyTrigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { absolutePath, parentOf, relativeTo } from '../core/text/paths.ts';
-import { type Action, ANY_FILE, matches } from '../gate/triggers.ts';
-import { EDITS_ONLY, editedPath } from '../gate/verdict.ts';
+import { type Action, ANY_FILE, EDITS_ONLY, matchOf } from '../gate/triggers.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
-import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
+import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { mentionsWrite } from '../shell/loose-words.ts';
 import { matchesCommand } from '../shell/match-command.ts';
@@ -194,7 +193,9 @@ async function withoutIgnored(
 	{ context }: Ports,
 ): Promise<readonly string[]> {
 	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
-	const matters = everyTrigger(config).some((one) => one.on === 'edit' && matches(one, action));
+	const matters = everyTrigger(config).some(
+		(one) => one.on === 'edit' && matchOf(one, action) !== undefined,
+	);
 	if (!matters || !place.git) return edits;
 	const ignored = await ignoredFiles(place, edits, context);
 	return edits.filter((file) => !ignored.has(file));

@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import type { Fault } from '../core/fault/fault.ts';
-import { refusalByHand } from '../gate/by-hand.ts';
+import { refuseManual } from '../gate/next-steps.ts';
 import { programName, wordsIn } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/parse-command.ts';
 import { innermostCall } from '../shell/wrappers.ts';
@@ -59,7 +59,7 @@ export function reservedCall(
 	if (args.some((word) => word.startsWith('--carry')))
 		return { command: 'req satisfy --carry', refusal: undefined };
 	for (const requirement of requirements.filter(({ name }) => names.includes(name))) {
-		const refusal = refusalByHand(requirement, true);
+		const refusal = refuseManual(requirement, true);
 		if (refusal !== undefined) return { command: `req satisfy ${requirement.name}`, refusal };
 	}
 	return undefined;

@@ -13,7 +13,7 @@ import { endedText, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfying.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { stateAfter } from '../gate/statuses.ts';
-import { holdsStop } from '../gate/verdict.ts';
+import { evaluate } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
 import { placeAt } from '../git/find-place.ts';
 import {
@@ -102,14 +102,12 @@ function decide(worked: readonly ArmedWork[], { input, session, ports }: Event):
 		const turn = { session, state, lines, prompt: input.prompt_id, at: now };
 		const completes = completedSkills(one.statusesBy(state), turn);
 		const ended = stateAfter(state, { place, changes: completes }, now);
-		const statuses = ended?.paused === undefined ? one.statusesBy(ended) : [];
-		const hasWork = statuses.some(({ triggered }) => triggered);
-		return {
-			...one,
-			completes,
-			unmet: statuses.filter(holdsStop),
-			isNews: hasWork && isNews(lines, place.branch),
-		};
+		const isPaused = ended?.paused !== undefined;
+		const { branch } = place;
+		const occasion = { ends: 'turn' as const };
+		const { unmet, trace } = evaluate(one.statusesBy(ended), { occasion, branch, lines, isPaused });
+		const hasWork = !isPaused && trace.length > 0;
+		return { ...one, completes, unmet, isNews: hasWork && isNews(lines, branch) };
 	});
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
 	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
@@ -149,8 +147,9 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 	const missed = await remember(outcome, event);
 	for (const turn of holding)
 		await note(turn.place, session, { entries: [turnEntry('stopped', turn, input)], ports });
+	const now = ports.now();
 	if (holding.length > 0)
-		return block(holding.map(({ unmet, place }) => stopText(unmet, place.branch)).join('\n\n'));
+		return block(stopText(holding.map(({ unmet, place: { branch } }) => ({ unmet, branch, now }))));
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet)];

@@ -1,8 +1,8 @@
 import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import { taskText } from '../gate/gate-text.ts';
+import { refusalText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
-import { blocksTasks, holdsTask } from '../gate/verdict.ts';
+import { blocksTasks, evaluate } from '../gate/verdict.ts';
 import { TASK_DONE_TOOL } from '../host/gated-tools.ts';
 import { block, common, type HookAnswer } from '../host/hook-messages.ts';
 import * as z from '../store/shape.ts';
@@ -32,17 +32,17 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {
 		const { enabled, requirements } = project.config;
 		if (!enabled || !requirements.some(blocksTasks)) continue;
-		const { place, state, obstacle, statusesBy } = await readArmedWork(project, {
-			input,
-			session,
-			ports,
-		});
-		const unmet = statusesBy(state).filter(holdsTask);
-		if (unmet.length === 0 || obstacle !== undefined || state?.paused !== undefined) continue;
+		const event = { input, session, ports };
+		const { place, lines, state, obstacle, statusesBy } = await readArmedWork(project, event);
+		const { branch } = place;
+		const occasion = { ends: 'task' as const };
+		const facts = { occasion, branch, lines, obstacle, isPaused: state?.paused !== undefined };
+		const { decision, unmet } = evaluate(statusesBy(state), facts);
+		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);
-		const refuse = { e: 'refuse' as const, branch: place.branch, names, tool: TASK_DONE_TOOL };
+		const refuse = { e: 'refuse' as const, branch, names, tool: TASK_DONE_TOOL };
 		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], ports });
-		texts.push(taskText(unmet, place.branch));
+		texts.push(refusalText(unmet, { branch, what: 'task', now: ports.now() }));
 	}
 	return texts.length === 0 ? undefined : block(texts.join('\n\n'));
 }

@@ -1,7 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { relativeTime } from '../core/text/phrases.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { birthOf, commitOf, commitsSince } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -17,7 +16,7 @@ import type { BranchChange } from '../state/changes.ts';
 import type { StateContext } from '../state/registry.ts';
 import { isNeverSatisfied, type Status, statusOf } from './status.ts';
 import { type Arrival, stateAfter, statusesOf } from './statuses.ts';
-import { usedUnseen } from './verdict.ts';
+import { withUnseenUse } from './verdict.ts';
 
 /** Changes for the state of one branch. */
 export interface Batch {
@@ -78,7 +77,7 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 		changes,
 		leaving: moves.flatMap(({ leaving }) => leaving),
 		state: stateAfter(state, { place, changes }, now),
-		heldOn: (status) => withHeldOn(status, held, now),
+		heldOn: (status) => withHeldOn(status, held),
 	};
 }
 
@@ -125,26 +124,22 @@ export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateCon
 	const held = statesElsewhere(place, session, context).flatMap((state) => {
 		const there = onBranch(place, state.branch as BranchName);
 		const who = { place: there, session, requirements: config.requirements };
-		const judged = { call: undefined, branch: there.branch, commit };
-		return usedUnseen(statusesOf(state, who, now), lines, judged).flatMap(
-			({ requirement, reason, satisfaction: entry }): Held[] => {
-				const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
-				return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
-			},
-		);
+		const used = { lines, branch: there.branch, commit };
+		return statusesOf(state, who, now).flatMap((status): Held[] => {
+			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
+			const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
+			return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
+		});
 	});
 	const timeOf = ({ entry }: Held) => entry.satisfied_at ?? '';
 	return held.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
 }
 
-function withHeldOn(status: Status, held: readonly Held[], now: number): Status {
+function withHeldOn(status: Status, held: readonly Held[]): Status {
 	const latest = held.find(({ requirement }) => requirement === status.requirement);
 	if (latest === undefined || !isNeverSatisfied(status)) return status;
 	const { satisfied_at: at = '' } = latest.entry;
-	return {
-		...status,
-		heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) },
-	};
+	return { ...status, heldOn: { branch: latest.place.branch, at } };
 }
 
 /**

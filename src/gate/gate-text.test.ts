@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requirements } from '../../tests/support/some-requirement.ts';
+import { requirement, requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
-import { at, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
+import { at, by, changed, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
+import type { RequirementName } from '../config/config.ts';
 import type { BranchState } from '../state/branch-state.ts';
-import { refusalText, stopText, unmetLines, warningText, wayOutLines } from './gate-text.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { refusalText, stopText, warningText } from './gate-text.ts';
+import { nextStepLines } from './next-steps.ts';
 import { type Status, statusOf } from './status.ts';
 
 function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Status[] {
@@ -12,26 +15,15 @@ function unmet(written: Readonly<Record<string, object>>, state: BranchState = E
 	return requirements(written).map((one) => statusOf(one, facts));
 }
 
-const ways = (written: Readonly<Record<string, object>>) => wayOutLines(unmet(written));
-
-describe('what is not satisfied', () => {
-	it.each([
-		['expired', { satisfied: true, satisfied_at: at(1), expires_at: at(2) }, at(2)],
-		['stale', { satisfied: true, satisfied_at: at(1), stale_since: at(2) }, at(1)],
-	])('says when, where it is %s', (_, entry, time) => {
-		const state = stateWith({ one: { scope: 'session', sessions: { [ANNA.key]: entry } } });
-		expect(unmetLines(unmet({ one: {} }, state))[0]).toContain(time);
-	});
-});
+const ways = (written: Readonly<Record<string, object>>) => nextStepLines(unmet(written));
 
 describe('the ways out', () => {
-	it('of one requirement share as few lines as there are kinds', () => {
+	it('of one requirement share one line', () => {
 		const lines = ways({ one: { skills: ['a', 'b'], plan: true, commands: ['make', 'npm test'] } });
-		expect(lines).toHaveLength(4);
-		expect(lines[0]).toMatch(/\/a or \/b/);
-		expect(lines[1]).toMatch(/plan/);
-		expect(lines[2]).toMatch(/`make` or `npm test`/);
-		expect(lines[3]).toContain('`req satisfy one`');
+		expect(lines).toEqual([
+			'/a or /b or an approved plan or `make` or `npm test` satisfies it.',
+			'Only the user can satisfy it manually: `/req:satisfy one`.',
+		]);
 	});
 
 	it('come in the order of how much they satisfy', () => {
@@ -58,7 +50,7 @@ describe('the ways out', () => {
 
 	it('D36: what only the user may do comes last, and only where the user decides', () => {
 		expect(ways({ one: { skills: ['a'], manual: 'user' } }).at(-1)).toMatch(
-			/user.*`req satisfy one`/,
+			/user.*`\/req:satisfy one`/,
 		);
 		expect(ways({ one: { skills: ['a'], manual: 'never' } }).join()).not.toContain('req satisfy');
 		const [own, ...more] = ways({ one: {} });
@@ -90,9 +82,12 @@ describe('the texts of a gate', () => {
 		fc.assert(
 			fc.property(some, (all) => {
 				const names = Object.keys(all).sort();
-				const lines = refusalText(unmet(all), { branch: 'main', what: 'edit' }).split('\n');
-				const told = lines.flatMap((line) => /^- (\w+):/.exec(line)?.[1] ?? []);
-				expect(told.sort()).toEqual(names);
+				const lines = refusalText(unmet(all), { branch: 'main', what: 'edit', now: ms(10) }).split(
+					'\n',
+				);
+				const shown = lines.flatMap((line) => /^- (\w+):/.exec(line)?.[1] ?? []);
+				if (names.length > 1) expect(shown.sort()).toEqual(names);
+				else expect(lines[0]).toBe(`req: edit blocked on main: ${names[0]} is unmet.`);
 				for (const skill of new Set(Object.values(all).flatMap(({ skills }) => skills))) {
 					expect(lines.join('\n').match(new RegExp(`/${skill}\\b`, 'g'))).toHaveLength(1);
 				}
@@ -107,13 +102,71 @@ describe('the texts of a gate', () => {
 		const state = stateWith({ one: { scope: 'session', sessions: { [ANNA.key]: entry } } });
 		const statuses = unmet({ one: { skills: ['a'] } }, state);
 		const texts = [
-			refusalText(statuses, { branch: evil, what: 'edit' }),
-			warningText(statuses, { branch: evil, what: 'edit', why: 'it only warns' }),
-			stopText(statuses, evil),
+			refusalText(statuses, { branch: evil, what: 'edit', now: ms(10) }),
+			warningText(statuses, { branch: evil, what: 'edit', why: 'it only warns', now: ms(10) }),
+			stopText([{ unmet: statuses, branch: evil, now: ms(10) }]),
 		];
 		for (const text of texts) {
 			expect(text.split('\n')).toHaveLength(4);
 			expect(text).not.toMatch(/[\p{Cf}\u2028\u0007\u001b]/u);
 		}
 	});
+});
+
+describe('a refusal for one requirement has at most 300 characters', () => {
+	const evidence = { skills: ['pre-commit'], satisfy_on: 'evidence' };
+	const review = {
+		...evidence,
+		scope: 'single_use',
+		hold_stop: false,
+		blocks: [{ command: 'git commit' }],
+	};
+	const message = 'Review the changes before committing them.';
+	const guard = { type: 'guard', guard: 'protected_branch', branches: ['main', 'release/*'] };
+	const size = { type: 'dynamic', measure: 'branch_size', block: 400 };
+	const anna = by(ANNA, 'single_use');
+	const measure = { op: 'measure' as const, name: 'it', scope: 'session', at: at(1) };
+	const done = anna.satisfy(1);
+	const stale = { ...anna.stale(2), file: 'src/login/session.ts', cause: 'merge' };
+	const consumed = { ...anna.spend(3), commit: '91f12609aa7745' };
+	const cases: [what: string, written: object, ...changes: BranchChange[]][] = [
+		['never satisfied', { ...review, message }],
+		['stale', { ...review, message }, done, stale],
+		['consumed', { ...review, message }, done, consumed],
+		['carried over', { ...review, message }, done, { ...anna.spend(3), to: 'feature/login-2' }],
+		['expired', { ...review, message }, anna.satisfy(1, 'skill', 9)],
+		['command', { commands: ['npm test'], message: 'Run the tests, and see them pass.' }],
+		['plan', { plan: true, skills: ['arch-review', 'plan-review'], message }],
+		['guard', { ...guard, message: 'This branch is protected.' }],
+		['dynamic', size, { ...measure, lines: 500 }],
+	];
+	it.each(cases)('%s', (_, written, ...changes) => {
+		const { doc: state } = changed(EMPTY, ...changes);
+		const facts = { state, session: ANNA, branch: 'main', now: ms(130) };
+		const status = statusOf(requirement(written), facts);
+		expect(status.satisfied).toBe(false);
+		const named = { ...status.requirement, name: 'pre_commit_review' as RequirementName };
+		const where = { branch: 'feature/login', what: '`git commit`', now: ms(130) };
+		const text = refusalText([{ ...status, requirement: named }], where);
+		expect(text.length, text).toBeLessThanOrEqual(300);
+	});
+});
+
+it('names the checkout, and the command that works there', () => {
+	const written = { one: { skills: ['pre-commit'], satisfy_on: 'done' } };
+	const where = { branch: 'feature/x', checkout: '/p-wt', what: 'edit', now: ms(10) };
+	const text = refusalText(unmet(written), where);
+	expect(text).toContain('req: edit blocked on feature/x in /p-wt: one is unmet.');
+	expect(text).toContain('/pre-commit, then `cd /p-wt && req done pre-commit --evidence TEXT`,');
+});
+
+it('a turn kept open on two branches is told in at most 500 characters, each name once', () => {
+	const written = { tested: { commands: ['npm test'] }, reviewed: { skills: ['pre-commit'] } };
+	const text = stopText([
+		{ unmet: unmet(written), branch: 'feature/login', now: ms(10) },
+		{ unmet: unmet({ planned: {} }), branch: 'main', checkout: '/other', now: ms(10) },
+	]);
+	expect(text.length).toBeLessThanOrEqual(500);
+	for (const name of ['tested', 'reviewed', 'planned'])
+		expect(text.match(new RegExp(`\\b${name} (is|are)|\\b${name},`, 'g'))).toHaveLength(1);
 });

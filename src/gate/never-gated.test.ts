@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanFile } from './verdict.ts';
+import { isPlanFile } from '../host/plan-file.ts';
 
 const directories = { configDir: '/home/u/.claude', root: '/p', plansDirectory: undefined };
 

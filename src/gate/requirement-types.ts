@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { InCamelCase } from '../config/key.ts';
+import { counted } from '../core/text/phrases.ts';
 import { EDIT, type Trigger } from './triggers.ts';
 
 /** The forms that keys of single types may have. Handed in: zod is loaded only when a config is compiled. */
@@ -37,8 +38,6 @@ interface BlockingFact<Fields> {
 		fields: Fields,
 		facts: { readonly lines: number | undefined; readonly named: (name: string) => string },
 	) => string;
-	/** The same in `req status`, in fewer words. */
-	readonly inStatus: (fields: Fields, size: string) => string;
 	/** The next step before all others that a refusal names. */
 	readonly first?: string;
 }
@@ -103,10 +102,8 @@ const guard = {
 		holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
 		unmet: ({ branches = [] }, { named }) =>
 			`this branch is protected (${branches.map(named).join(', ')})`,
-		inStatus: () => 'this branch is protected',
-		// Before all other ways: what is satisfied for the branch itself would be lost with the switch.
-		first:
-			'First switch to another branch in a call of its own: `git switch -c NAME`. Then go on in a second call: each is judged on the branch where it starts.',
+		// Before all other steps: what is satisfied for the branch itself would be lost with the switch.
+		first: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
 	},
 } as const satisfies RequirementType<{ readonly branches?: readonly string[] | undefined }>;
 
@@ -151,8 +148,8 @@ const dynamic = {
 		isTooLarge,
 		reason: 'over_limit',
 		holds: (limits, { lines }) => lines !== undefined && isTooLarge(limits, lines),
-		unmet: ({ block }, { lines }) => `${lines} changed lines on this branch, the limit is ${block}`,
-		inStatus: ({ block }, size) => `${size}, the limit is ${block}`,
+		unmet: ({ block }, { lines = 0 }) =>
+			`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
 	},
 } as const satisfies RequirementType<Limits>;
 

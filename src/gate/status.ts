@@ -5,14 +5,11 @@ import {
 	type BranchState,
 	entryOf,
 	isRootScope,
-	type RequirementState,
 	type SatisfactionFields,
-	type SessionEntry,
 	storedOf,
 	type Tip,
 } from '../state/branch-state.ts';
 import { type FactReason, factOf } from './requirement-types.ts';
-import { covers, triggerText } from './triggers.ts';
 
 /** Why a requirement counts as satisfied or not. */
 export type Reason =
@@ -22,44 +19,53 @@ export type Reason =
 	| 'never_satisfied'
 	| 'expired'
 	| 'stale'
-	/** The branch's name has gone over to other work since. */
+	/** A guarded call consumed the single-use satisfaction, or it moved to another branch. */
+	| 'consumed'
+	/** The branch's name belongs to other work since. */
 	| 'left'
 	/** The folder of its state is a link. */
 	| 'linked'
-	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
-	| 'used'
 	| FactReason;
 
-/** Where one requirement stands for one session on one branch. */
+/** The status of one requirement for one session on one branch. */
 export interface Status {
 	readonly requirement: Requirement;
 	readonly satisfied: boolean;
 	readonly reason: Reason;
 	/** The satisfaction that counts, or the one that no longer does. */
 	readonly satisfaction: SatisfactionFields | undefined;
+	/** When the last satisfaction was consumed, if that is the reason. */
+	readonly consumed?: Consumption | undefined;
+	/** Work of the session armed the requirement. */
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
-	/** What calls of the session changed past it: only a stop and a status know. */
+	/** Files that calls of the session changed although it was unmet: only a stop and `req status` know. */
 	readonly bypass?: Bypass;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
 	readonly heldOn?: HeldOn;
-	/** Why the last run of what it waits for does not count, where that is known. */
+	/** Why the last run of its command does not count, if that is known. */
 	readonly uncounted?: string;
 }
 
-/** When calls of a session last changed something past a requirement, and which files; none if only branches moved. */
+/** `at`: ISO time. `commit`: that consumed it; `to`: the branch to which it was carried over. */
+interface Consumption {
+	readonly at: string;
+	readonly commit?: string | undefined;
+	readonly to?: string | undefined;
+}
+
+/** When calls of a session last bypassed a requirement, and which files they changed; none if only branches moved. */
 export interface Bypass {
 	readonly at: string;
 	readonly paths: readonly string[];
 }
 
-/** Where, when, and when in words. */
-export interface HeldOn {
+/** Where the session has satisfied the requirement, and when as an ISO time. */
+interface HeldOn {
 	readonly branch: string;
 	readonly at: string;
-	readonly ago: string;
 }
 
 /** The names of these requirements. */
@@ -67,159 +73,97 @@ export function namesIn(statuses: readonly Pick<Status, 'requirement'>[]): strin
 	return statuses.map(({ requirement }) => requirement.name);
 }
 
-/** Whether a session may have brought a satisfaction along: it has none of its own here, good or bad. */
+/** Whether a satisfaction of another branch would help: the session has none here, good or bad. */
 export function isNeverSatisfied({ reason, requirement }: Status): boolean {
-	return reason === 'never_satisfied' && !isRootScope(requirement.scope);
+	const isMissing = reason === 'never_satisfied' || reason === 'consumed';
+	return isMissing && !isRootScope(requirement.scope);
 }
 
-/** Everything a status depends on. `session` is absent where no session could be told. */
+/** Whether a guarded call consumes it: an approval lasts until its ttl instead. */
+export function isConsumable({ requirement, reason }: Status): boolean {
+	return requirement.scope === 'single_use' && reason === 'satisfied';
+}
+
+/** Whether it was consumed and nothing was done since that needs it again. */
+export function isAtRest({ reason, triggered }: Status): boolean {
+	return reason === 'consumed' && !triggered;
+}
+
+/** Everything a status depends on. `session` is absent if none is known. */
 interface StatusInputs {
 	readonly state: BranchState | undefined;
 	readonly session: Session | undefined;
 	readonly branch: string;
+	/** Milliseconds since the epoch. */
 	readonly now: number;
 	/** Earlier names of the branch; what protects one of them protects it. */
 	readonly renamedFrom?: () => readonly string[];
-	/** Whether the branch's name has gone over to other work since it stood there. */
+	/** Whether the branch's name belongs to other work since it was at that commit. */
 	readonly hasLeft?: (tip: Tip) => boolean;
 }
 
-/** Judges one requirement (D31, D41). */
-export function statusOf(requirement: Requirement, facts: StatusInputs): Status {
-	const { state, session } = facts;
+type Verdict = Pick<Status, 'satisfied' | 'reason' | 'satisfaction' | 'consumed'>;
+
+/** Evaluates one requirement (D31, D41). */
+export function statusOf(requirement: Requirement, inputs: StatusInputs): Status {
+	const { state, session } = inputs;
 	const stored = storedOf(state, requirement.name);
 	const entry = session && stored && entryOf(stored, session);
-	const verdict = verdictOf(requirement, { stored, entry, facts });
 	return {
 		requirement,
-		...verdict,
+		...verdictOf(requirement, inputs),
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
 		lines: stored?.measured?.lines,
 	};
 }
 
-interface Evidence {
-	readonly stored: RequirementState | undefined;
-	readonly entry: SessionEntry | undefined;
-	readonly facts: StatusInputs;
-}
-
-type Verdict = Pick<Status, 'satisfied' | 'reason' | 'satisfaction'>;
-
-function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
-	const approval = approvalOf(evidence);
-	if (approval !== undefined)
-		return { satisfied: true, reason: 'approved', satisfaction: approval };
+function verdictOf(requirement: Requirement, inputs: StatusInputs): Verdict {
+	const { state, session, now, branch, renamedFrom = () => [] } = inputs;
+	const stored = storedOf(state, requirement.name);
+	const entry = session && stored && entryOf(stored, session);
+	const isLinked = state?.behind_link !== undefined;
+	// An approval belongs to its session, whatever the requirement's type and scope (D1).
+	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
+	if (!isLinked && isApproved && !isExpired(entry, now))
+		return { satisfied: true, reason: 'approved', satisfaction: entry };
 	const fact = factOf(requirement);
-	if (fact === undefined) return workVerdict(requirement, evidence);
-	const { branch, renamedFrom = () => [] } = evidence.facts;
-	const isOrWasNamed = (globs: readonly string[]) => {
-		const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
-		return fits(branch) || renamedFrom().some(fits);
-	};
-	return fact.holds(requirement, { isOrWasNamed, lines: evidence.stored?.measured?.lines })
-		? unsatisfied(fact.reason)
-		: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
+	if (fact !== undefined) {
+		const isOrWasNamed = (globs: readonly string[]) => {
+			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
+			return fits(branch) || renamedFrom().some(fits);
+		};
+		return fact.holds(requirement, { isOrWasNamed, lines: stored?.measured?.lines })
+			? unmet(fact.reason)
+			: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
+	}
+	return isLinked ? unmet('linked') : workVerdict(requirement, inputs);
 }
 
-function workVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
-	if (facts.state?.behind_link !== undefined) return unsatisfied('linked');
+function workVerdict(requirement: Requirement, inputs: StatusInputs): Verdict {
+	const { session, now, hasLeft } = inputs;
+	const stored = storedOf(inputs.state, requirement.name);
+	const entry = session && stored && entryOf(stored, session);
 	// A flag set under another scope does not count.
-	if (stored === undefined || stored.scope !== requirement.scope)
-		return unsatisfied('never_satisfied');
+	if (stored?.scope !== requirement.scope) return unmet('never_satisfied');
 	const satisfaction = isRootScope(requirement.scope) ? stored : entry;
-	if (satisfaction?.satisfied !== true) return unsatisfied('never_satisfied');
-	if (isExpired(satisfaction, facts.now)) return { ...unsatisfied('expired'), satisfaction };
-	if (satisfaction.stale_since !== undefined) return { ...unsatisfied('stale'), satisfaction };
-	if (satisfaction.tip !== undefined && facts.hasLeft?.(satisfaction.tip) === true)
-		return { ...unsatisfied('left'), satisfaction };
+	if (satisfaction?.satisfied !== true) {
+		const { spent_at: at, spent_commit: commit, spent_to: to, cleared_at = '' } = entry ?? {};
+		if (at === undefined || cleared_at > at) return unmet('never_satisfied');
+		return { ...unmet('consumed'), consumed: { at, commit, to } };
+	}
+	if (isExpired(satisfaction, now)) return unmet('expired', satisfaction);
+	if (satisfaction.stale_since !== undefined) return unmet('stale', satisfaction);
+	const { tip } = satisfaction;
+	if (tip !== undefined && hasLeft?.(tip) === true) return unmet('left', satisfaction);
 	return { satisfied: true, reason: 'satisfied', satisfaction };
 }
 
-function unsatisfied(reason: Reason): Verdict {
-	return { satisfied: false, reason, satisfaction: undefined };
-}
-
-/** An approval belongs to its session, whatever the requirement's type and scope (D1). */
-function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
-	if (facts.state?.behind_link !== undefined) return undefined;
-	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
-	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
+function unmet(reason: Reason, satisfaction?: SatisfactionFields): Verdict {
+	return { satisfied: false, reason, satisfaction };
 }
 
 /** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */
 function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
 	return expires_at !== undefined && !(now < Date.parse(expires_at));
-}
-
-/** One legal next step that satisfies a requirement; `text` is what to type or run. */
-export interface WayOut {
-	readonly kind: 'skill' | 'plan' | 'command' | 'user';
-	readonly text: string;
-	/** A skill that counts only when its last step has run, which is this. */
-	readonly ends?: string;
-}
-
-/** Everything that satisfies a requirement, what the model can do by itself first. */
-export function waysOut(requirement: Requirement): WayOut[] {
-	if (factOf(requirement) !== undefined)
-		return [{ kind: 'user', text: `req approve ${requirement.name} --ttl 1h` }];
-	return [
-		...requirement.skills.map((skill) => skillWay(requirement, skill)),
-		...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
-		...requirement.commands.map(({ run }) => ({ kind: 'command' as const, text: run })),
-		...manualWay(requirement),
-	];
-}
-
-function skillWay({ satisfyOn }: Requirement, skill: string): WayOut {
-	const way = { kind: 'skill', text: `/${skill}` } as const;
-	return satisfyOn === 'load' ? way : { ...way, ends: `req done ${skill} --evidence TEXT` };
-}
-
-/** D36: what only the user may do is never offered to the model as its own step. */
-function manualWay({ manual, name }: Requirement): WayOut[] {
-	const text = `req satisfy ${name}`;
-	switch (manual) {
-		case 'anyone':
-			return [{ kind: 'command', text }];
-		case 'user':
-			return [{ kind: 'user', text }];
-		case 'never':
-			return [];
-	}
-}
-
-/** What the session has satisfied on another branch it does not have to do again: only the user says so (D1). */
-export function carryWay({
-	requirement,
-	heldOn,
-}: Pick<Status, 'requirement' | 'heldOn'>): WayOut[] {
-	if (heldOn === undefined || requirement.manual === 'never') return [];
-	return [{ kind: 'user', text: `req satisfy ${requirement.name} --carry` }];
-}
-
-/** What an unmet requirement holds back, in a few words. */
-export function holdsWhat(status: Pick<Status, 'requirement' | 'triggered'>): string {
-	const { enforce, blocks } = status.requirement;
-	const calls = [...new Set(blocks.map(triggerText))].join(', ');
-	if (enforce === 'warn') return `warns at ${calls}`;
-	const held = [
-		...(enforce === 'stop' || calls === '' ? [] : [calls]),
-		...(holdsTurn(status) ? ['the end of the turn'] : []),
-	];
-	return `holds ${held.join(' and ')}`;
-}
-
-/**
- * Whether the turn waits as well as the calls: work was done, or can be done without a refusal. Where everything that
- * arms a requirement is refused until it is satisfied, an unmet one holds no turn.
- */
-export function holdsTurn({
-	requirement,
-	triggered,
-}: Pick<Status, 'requirement' | 'triggered'>): boolean {
-	const { enforce, holdsStop, triggers, blocks } = requirement;
-	return holdsStop && (triggered || enforce === 'stop' || !covers(blocks, triggers));
 }

@@ -37,8 +37,8 @@ interface TriggerKind {
 	};
 	/** It is no call: it can only wait for a requirement. */
 	readonly isOfBlocksOnly?: true;
-	/** Whether a call is one of those. */
-	readonly matches: (action: Action, pattern: string) => boolean;
+	/** What of a call matches: a path, the words, the tool; `undefined`: nothing. */
+	readonly match: (action: Action, pattern: string) => string | undefined;
 	/** The calls in a few words. */
 	readonly text: (pattern: string) => string;
 }
@@ -53,7 +53,8 @@ const KINDS = {
 			example: 'src/**',
 			matches: 'the same, for these paths from the project root',
 		},
-		matches: (action, glob) => matchingEdit(glob, action) !== undefined,
+		match: (action, glob) =>
+			action.edits.find((path) => glob === '' || path === ANY_FILE || matchesGlob(glob, path)),
 		text: (glob) => (glob === '' ? 'edits' : `edits of ${glob}`),
 	},
 	command: {
@@ -64,7 +65,7 @@ const KINDS = {
 			example: 'git commit',
 			matches: 'a call of Bash, Monitor or PowerShell that runs this command',
 		},
-		matches: (action, words) => action.runs(words),
+		match: (action, words) => (action.runs(words) ? words : undefined),
 		text: typed,
 	},
 	tool: {
@@ -76,13 +77,13 @@ const KINDS = {
 			matches:
 				'a tool by its name: Edit, Write, MultiEdit, NotebookEdit, Bash, Monitor, PowerShell and `mcp__*`',
 		},
-		matches: (action, glob) => action.fitsTool(glob),
+		match: (action, glob) => (action.fitsTool(glob) ? action.tool : undefined),
 		text: (glob) => `tool ${glob}`,
 	},
 	task_completed: {
 		alone: "in `blocks` only: the completion of a task in Claude's own list",
 		isOfBlocksOnly: true,
-		matches: () => false,
+		match: () => undefined,
 		text: () => 'the completion of a task',
 	},
 } as const satisfies Readonly<Record<string, TriggerKind>>;
@@ -96,6 +97,13 @@ export interface Trigger {
 	readonly pattern: string;
 }
 
+/** Of a call of which nothing but its edits counts. */
+export const EDITS_ONLY = {
+	command: undefined,
+	runs: () => false,
+	fitsTool: () => false,
+} as const satisfies Partial<Action>;
+
 export const EDIT: Trigger = { on: 'edit', pattern: '' };
 
 /** Every kind, in the order of the documentation. */
@@ -105,9 +113,9 @@ function kindOf({ on }: Trigger): TriggerKind {
 	return KINDS[on];
 }
 
-/** Whether a call is one of those that arm a requirement, wait for it or make it stale. */
-export function matches(trigger: Trigger, action: Action): boolean {
-	return kindOf(trigger).matches(action, trigger.pattern);
+/** What of a call a trigger matches: a path, the words of the config, the tool; `undefined`: nothing. */
+export function matchOf(trigger: Trigger, action: Action): string | undefined {
+	return kindOf(trigger).match(action, trigger.pattern);
 }
 
 /** The calls of a trigger in a few words: `edits of src/**`. */
@@ -137,7 +145,7 @@ export function covers(now: readonly Trigger[], before: readonly Trigger[]): boo
 	);
 }
 
-/** The first file that a call edits and a glob matches; an empty glob matches any. */
-export function matchingEdit(glob: string, { edits }: Action): string | undefined {
-	return edits.find((path) => glob === '' || path === ANY_FILE || matchesGlob(glob, path));
+/** Whether a trigger is about commits. */
+export function isCommit({ on, pattern }: Trigger): boolean {
+	return on === 'command' && /^\s*git\s+commit\b/.test(pattern);
 }

@@ -4,8 +4,14 @@ import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { type Status, statusOf } from './status.ts';
-import { holdsStop, isSpendable, judge, usedUnseen } from './verdict.ts';
+import { isConsumable, type Status, statusOf } from './status.ts';
+import { traceLines } from './trace.ts';
+import { EDITS_ONLY } from './triggers.ts';
+import { evaluate, withUnseenUse } from './verdict.ts';
+
+const EDIT = { ...EDITS_ONLY, tool: 'Edit', edits: ['src/a.ts'] };
+const call = { occasion: { list: 'blocks', action: EDIT }, branch: 'main', lines: [] } as const;
+const stop = { occasion: { ends: 'turn' }, branch: 'main', lines: [] } as const;
 
 type Enforce = 'deny' | 'stop' | 'warn';
 
@@ -32,7 +38,7 @@ describe('D35: a call', () => {
 		],
 	];
 	it.each(cases)('%s', (_, blocking, { decision, names }) => {
-		const verdict = judge(blocking);
+		const verdict = evaluate(blocking, call);
 		expect(verdict.decision).toBe(decision);
 		expect(verdict.unmet.map(({ requirement: { name } }) => name)).toEqual(names);
 	});
@@ -41,14 +47,14 @@ describe('D35: a call', () => {
 	const ready = status(single, 'it', by(ANNA, 'single_use').satisfy(1));
 	const approved = status(single, 'it', by(ANNA, 'single_use').satisfy(1, 'approval', 60));
 
-	it('D31: that goes through spends what is single use', () => {
-		expect(judge([ready, met('deny'), unmet('warn')]).spends).toEqual(['it']);
-		expect(judge([ready, unmet('deny')]).spends).toEqual([]);
+	it('D31: that is allowed consumes what is single use', () => {
+		expect(evaluate([ready, met('deny'), unmet('warn')], call).consumes).toEqual(['it']);
+		expect(evaluate([ready, unmet('deny')], call).consumes).toEqual([]);
 	});
 
-	it('an approval is not spent: it lasts until its ttl', () => {
-		expect(isSpendable(ready)).toBe(true);
-		expect(isSpendable(approved)).toBe(false);
+	it('an approval is not consumed: it lasts until its ttl', () => {
+		expect(isConsumable(ready)).toBe(true);
+		expect(isConsumable(approved)).toBe(false);
 	});
 });
 
@@ -79,7 +85,7 @@ describe('a stop', () => {
 		],
 	];
 	it.each(cases)('%s', (_, one, holds) => {
-		expect(holdsStop(one)).toBe(holds);
+		expect(evaluate([one], stop).unmet.length > 0).toBe(holds);
 	});
 });
 
@@ -99,7 +105,7 @@ const checked = (more: object): JournalLine => ({
 
 describe('D31: a review that an earlier call has used, though the host said nothing', () => {
 	it.each([
-		['the branch moved since', checked({}), 'used'],
+		['the branch moved since', checked({}), 'consumed'],
 		['the branch stands where it stood', checked({ commit: 'bbb' }), 'satisfied'],
 		['nobody knows where it stood', checked({ commit: undefined }), 'satisfied'],
 		['it was before this satisfaction', checked({ at: at(4) }), 'satisfied'],
@@ -107,11 +113,57 @@ describe('D31: a review that an earlier call has used, though the host said noth
 		['for another requirement', checked({ names: ['other'] }), 'satisfied'],
 		['it is this very call', checked({ call: 'two' }), 'satisfied'],
 	])('%s', (_, line, reason) => {
-		const [judged] = usedUnseen([spendable], [line], {
-			call: 'two',
-			branch: 'main',
-			commit: 'bbb',
-		});
+		const facts = { lines: [line], call: 'two', branch: 'main', commit: 'bbb' };
+		const judged = withUnseenUse(spendable, facts);
 		expect(judged).toMatchObject({ reason, satisfied: reason === 'satisfied' });
+	});
+});
+
+describe('the trace says of each requirement that matches why, and what follows', () => {
+	const shown = (statuses: Status[], more: object = {}) =>
+		traceLines(evaluate(statuses, { ...call, ...more }).trace, ms(130));
+	const single = { scope: 'single_use', skills: ['review'] };
+	const by_anna = by(ANNA, 'single_use');
+	const consumed = { ...by_anna.spend(3), commit: '91f12609aa' };
+
+	it.each([
+		[
+			'what blocks',
+			[status({ blocks: [{ edit: 'src/**' }] }, 'plan')],
+			['plan: edits of src/** (src/a.ts); not satisfied in this session; blocks'],
+		],
+		[
+			'what was consumed',
+			[status({ ...single, enforce: 'warn' }, 'it', by_anna.satisfy(1), consumed)],
+			[
+				'it: edits (src/a.ts); consumed by commit 91f1260, 2 min ago; the next call needs a new review; warns',
+			],
+		],
+		[
+			'what it consumes',
+			[status(single, 'it', by_anna.satisfy(10))],
+			['it: edits (src/a.ts); satisfied by skill 2 min ago; consumes the satisfaction'],
+		],
+		['nothing of what does not match', [status({ blocks: [{ edit: 'docs/**' }] }, 'docs')], []],
+	])('%s', (_, statuses, lines) => {
+		expect(shown(statuses)).toEqual(lines);
+	});
+
+	it('what is paused, and what only warns because nothing can be stored', () => {
+		expect(shown([unmet('deny')], { isPaused: true })[0]).toMatch(/; nothing, paused$/);
+		const obstacle = { code: 'state_unreadable', what: 'cannot read it', fix: 'correct it' };
+		expect(shown([unmet('deny')], { obstacle })[0]).toMatch(/; warns$/);
+	});
+
+	it('what ends with a turn, and what a call arms or makes stale', () => {
+		const armed = status({}, 'it', by(ANNA).trigger(1));
+		expect(shown([armed, unmet('deny')], stop)).toEqual([
+			'it: work armed it; not satisfied in this session; blocks',
+		]);
+		const arms = { occasion: { list: 'triggers', action: EDIT } };
+		expect(shown([armed], arms)[0]).toMatch(/; arms it$/);
+		const stale = { occasion: { list: 'staleAfter', action: EDIT } };
+		const tested = status({ stale_after: ['edit'] }, 'it', by(ANNA).satisfy(1));
+		expect(shown([tested], stale)[0]).toMatch(/; makes it stale$/);
 	});
 });

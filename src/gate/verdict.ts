@@ -1,164 +1,161 @@
 import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
-import { isInside } from '../core/text/paths.ts';
-import { EDIT_TOOLS } from '../host/gated-tools.ts';
-import { namesIn, type Status } from './status.ts';
-import { type Action, matches, matchingEdit } from './triggers.ts';
+import type { Obstacle } from '../store/obstacle.ts';
+import { isConsumable, namesIn, type Status } from './status.ts';
+import type { Effect, Step } from './trace.ts';
+import { type Action, matchOf, type Trigger } from './triggers.ts';
 
-/** Of a call of which nothing but its edits counts. */
-export const EDITS_ONLY = {
-	command: undefined,
-	runs: () => false,
-	fitsTool: () => false,
-} as const satisfies Partial<Action>;
+/** Which triggers of a requirement a call is matched with. */
+export type TriggerList = 'triggers' | 'blocks' | 'staleAfter';
 
-/** The path an edit tool names; `undefined` for any other tool, or where it names none. */
-export function editedPath(
-	tool: string,
-	input: Readonly<Record<string, unknown>>,
-): string | undefined {
-	const key = Object.hasOwn(EDIT_TOOLS, tool) ? EDIT_TOOLS[tool] : undefined;
-	const path = key === undefined ? undefined : input[key];
-	return typeof path === 'string' ? path : undefined;
-}
-
-/** The first edited file for which one of these requirements waits. */
-export function heldEdit(unmet: readonly Status[], action: Action): string | undefined {
-	const blocks = unmet.flatMap(({ requirement }) => requirement.blocks);
-	const held = blocks.map((one) =>
-		one.on === 'edit' ? matchingEdit(one.pattern, action) : undefined,
-	);
-	return held.find((path) => path !== undefined);
-}
+/** A call, or the end of a turn or of a task in Claude's list. */
+type Occasion =
+	| { readonly list: TriggerList; readonly action: Action }
+	| { readonly ends: 'turn' | 'task' };
 
 /** Requirements one of whose triggers in the given list matches the call. */
 export function matching(
 	requirements: readonly Requirement[],
-	list: 'triggers' | 'blocks' | 'staleAfter',
+	list: TriggerList,
 	action: Action,
 ): Requirement[] {
-	return requirements.filter((requirement) =>
-		requirement[list].some((trigger) => matches(trigger, action)),
-	);
+	return requirements.filter((one) => findMatch(one[list], action) !== undefined);
 }
 
-/** Where the client writes plans of its own. Absolute directories. */
-interface PlanDirectories {
-	readonly configDir: string;
-	readonly root: string;
-	/** The client's `plansDirectory` setting, resolved; `undefined` when unset. */
-	readonly plansDirectory: string | undefined;
+function findMatch(triggers: readonly Trigger[], action: Action) {
+	for (const trigger of triggers) {
+		const by = matchOf(trigger, action);
+		if (by !== undefined) return { trigger, by };
+	}
+	return undefined;
 }
 
-/**
- * Whether a file is one of the client's own plans, which are Markdown. `path` is absolute with symlinks resolved, so
- * neither `..` nor a link leads out.
- */
-export function isPlanFile(
-	path: string,
-	{ configDir, root, plansDirectory }: PlanDirectories,
-): boolean {
-	const directories = [`${configDir}/plans`, `${root}/.claude/plans`];
-	const isConfigured = plansDirectory !== undefined && isInside(plansDirectory, root);
-	if (isConfigured) directories.push(plansDirectory);
-	return path.endsWith('.md') && directories.some((directory) => isInside(path, directory));
+/** What an evaluation depends on beyond the statuses. */
+export interface Circumstances {
+	readonly occasion: Occasion;
+	readonly branch: string;
+	/** The session's journal; empty if it was not read. */
+	readonly lines: readonly JournalLine[];
+	/** `tool_use_id` of the call. */
+	readonly call?: string | undefined;
+	/** The commit of the branch; `undefined` if it is not known. */
+	readonly commit?: string | undefined;
+	/** The gates of the branch are paused: nothing follows. */
+	readonly isPaused?: boolean;
+	/** Why nothing can be stored: then a refusal is a warning (D7). */
+	readonly obstacle?: Obstacle | undefined;
 }
 
-/** What a gate says of one call. `warn`: it goes through, and is told so. */
+/** What the gates answer. `warn`: the call is allowed, and Claude is shown a warning. */
 export interface Verdict {
 	readonly decision: 'allow' | 'warn' | 'deny';
 	/** The unmet requirements that decided it, in the order of the config. */
 	readonly unmet: readonly Status[];
-	/** Satisfied single-use requirements that this call will spend if it succeeds (D31). */
-	readonly spends: readonly string[];
+	/** Names of single-use requirements whose satisfaction the call consumes if it succeeds (D31). */
+	readonly consumes: readonly string[];
+	/** Why: one step for each requirement that the occasion matched. */
+	readonly trace: readonly Step[];
 }
 
 /**
- * Judges a call by the statuses of the requirements that block it (D35: there is no `allow` answer,
- * only silence). A requirement with `enforce: stop` lets every call through.
+ * Evaluates a call, or the end of a turn or task, by the status of the requirements. Pure: whoever calls it has read the
+ * statuses (`statusesOf`) and the journal. There is no decision to allow what Claude Code would ask about (D35).
  */
-export function judge(blocking: readonly Status[]): Verdict {
-	const unmet = blocking.filter(({ satisfied }) => !satisfied);
-	const denying = unmet.filter(({ requirement }) => requirement.enforce === 'deny');
-	const warning = unmet.filter(({ requirement }) => requirement.enforce === 'warn');
-	if (denying.length > 0) return { decision: 'deny', unmet: denying, spends: [] };
-	const spends = namesIn(blocking.filter(isSpendable));
-	return { decision: warning.length > 0 ? 'warn' : 'allow', unmet: warning, spends };
+export function evaluate(statuses: readonly Status[], facts: Circumstances): Verdict {
+	const { occasion, isPaused = false, obstacle } = facts;
+	const steps = statuses.flatMap((stored): Step[] => {
+		const status = withUncounted(withUnseenUse(stored, facts), facts);
+		const match =
+			'ends' in occasion
+				? { trigger: undefined, by: undefined }
+				: findMatch(status.requirement[occasion.list], occasion.action);
+		if (match === undefined || ('ends' in occasion && !status.triggered)) return [];
+		const effect = isPaused ? 'nothing, paused' : effectOf(status, occasion);
+		return [{ status, ...match, effect }];
+	});
+	const withEffect = (effect: Effect) =>
+		steps.filter((step) => step.effect === effect).map(({ status }) => status);
+	const blocking = withEffect('blocks');
+	const warning = withEffect('warns');
+	const consumes = namesIn(withEffect('consumes the satisfaction'));
+	if (blocking.length === 0)
+		return {
+			decision: warning.length > 0 ? 'warn' : 'allow',
+			unmet: warning,
+			consumes,
+			trace: steps,
+		};
+	const decision = obstacle === undefined ? 'deny' : 'warn';
+	return {
+		decision,
+		unmet: blocking,
+		consumes: decision === 'deny' ? [] : consumes,
+		trace: steps.map((step) => ({ ...step, effect: effectAfter(decision, step.effect) })),
+	};
 }
 
-/** Requirements that hold a stop: armed by this session and unmet (D32). */
-export function holdsStop({ requirement, triggered, satisfied }: Status): boolean {
-	return triggered && !satisfied && requirement.holdsStop;
+function effectOf(status: Status, occasion: Occasion): Effect {
+	const { requirement, satisfied, reason } = status;
+	if ('ends' in occasion) {
+		const isAsked = occasion.ends === 'turn' ? requirement.holdsStop : blocksTasks(requirement);
+		return isAsked && !satisfied ? 'blocks' : 'nothing';
+	}
+	if (occasion.list === 'triggers') return 'arms it';
+	if (occasion.list === 'staleAfter') return reason === 'satisfied' ? 'makes it stale' : 'nothing';
+	if (isConsumable(status)) return 'consumes the satisfaction';
+	return satisfied ? 'nothing' : UNMET[requirement.enforce];
 }
 
-/** Whether the completion of a task waits for a requirement once it is armed. */
+const UNMET = { deny: 'blocks', warn: 'warns', stop: 'nothing' } as const;
+
+/** A blocked call consumes nothing, and if nothing can be stored, what blocks only warns. */
+function effectAfter(decision: 'deny' | 'warn', effect: Effect): Effect {
+	if (decision === 'deny') return effect === 'consumes the satisfaction' ? 'nothing' : effect;
+	return effect === 'blocks' ? 'warns' : effect;
+}
+
+/** Whether the completion of a task is blocked by a requirement once it is armed. */
 export function blocksTasks({ blocks, enforce }: Requirement): boolean {
 	return enforce === 'deny' && blocks.some(({ on }) => on === 'task_completed');
 }
 
-/** Requirements that keep a task open: armed by this session and unmet. */
-export function holdsTask({ requirement, triggered, satisfied }: Status): boolean {
-	return triggered && !satisfied && blocksTasks(requirement);
-}
-
-/** Whether a guarded call uses it up: an approval lasts until its ttl instead. */
-export function isSpendable({ requirement, reason }: Status): boolean {
-	return requirement.scope === 'single_use' && reason === 'satisfied';
-}
-
-/** The call that is judged now. */
-interface JudgedCall {
-	/** `tool_use_id`. */
-	readonly call: string | undefined;
-	readonly branch: string;
-	/** The commit the branch stands at; `undefined` where it cannot be told. */
-	readonly commit: string | undefined;
-}
-
 /**
- * Marks single-use satisfactions that an earlier call has used although the state still has them (D31): the state could not
- * be written then, or no event reported that the call succeeded (`git commit; false` fails as a whole), but it was allowed
- * on them and HEAD has moved since.
+ * A status whose single-use satisfaction an earlier call consumed although the state still has it (D31): the state could
+ * not be written then, or no event reported that the call succeeded (`git commit; false` fails as a whole), but it was
+ * allowed on that satisfaction and HEAD has moved since.
  */
-export function usedUnseen(
-	statuses: readonly Status[],
-	lines: readonly JournalLine[],
-	judged: JudgedCall,
-): Status[] {
-	const { call, branch, commit } = judged;
-	const earlier = ofKind(lines, 'checked').filter(
-		(line) => line.call !== call && hasMoved(line.commit, commit),
-	);
-	const spent = ofKind(lines, 'spent').map((line) => ({ ...line, at: line.until }));
-	const uses = [...earlier, ...spent].filter((line) => line.branch === branch);
-	return statuses.map((status) => {
-		const since = status.satisfaction?.satisfied_at ?? '';
-		const isUsed = uses.some(
-			({ at, names }) => at >= since && names.includes(status.requirement.name),
-		);
-		return isUsed && isSpendable(status) ? { ...status, satisfied: false, reason: 'used' } : status;
+export function withUnseenUse(
+	status: Status,
+	{ lines, call, branch, commit }: Pick<Circumstances, 'lines' | 'call' | 'branch' | 'commit'>,
+): Status {
+	if (!isConsumable(status)) return status;
+	const since = status.satisfaction?.satisfied_at ?? '';
+	const isOfIt = (line: { readonly branch: string; readonly names: readonly string[] }) =>
+		line.branch === branch && line.names.includes(status.requirement.name);
+	const use = ofKind(lines, 'spent').findLast((one) => isOfIt(one) && one.until >= since);
+	const allowed = ofKind(lines, 'checked').findLast((one) => {
+		const hasMoved = one.commit !== undefined && commit !== undefined && one.commit !== commit;
+		return isOfIt(one) && one.at >= since && one.call !== call && hasMoved;
 	});
-}
-
-function hasMoved(then: string | undefined, now: string | undefined): boolean {
-	return then !== undefined && now !== undefined && then !== now;
+	const at = use?.until ?? allowed?.at;
+	if (at === undefined) return status;
+	return { ...status, satisfied: false, reason: 'consumed', consumed: { at } };
 }
 
 /**
- * Unmet statuses with why the last run of what they wait for does not count, where it came after what
- * armed them, after the satisfaction that no longer counts, and after the tests that failed last.
+ * An unmet status with why the last run of its command does not count, if that run came after what armed it, after the
+ * satisfaction that no longer counts, and after the tests that failed last.
  */
-export function withUncounted(
-	unmet: readonly Status[],
-	lines: readonly JournalLine[],
-	branch: string,
-): Status[] {
+function withUncounted(
+	status: Status,
+	{ lines, branch }: Pick<Circumstances, 'lines' | 'branch'>,
+): Status {
+	const { requirement, satisfied, satisfaction, triggeredAt } = status;
+	if (satisfied) return status;
+	const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
 	const sinceFailure = lines.slice(lines.findLastIndex(({ e }) => e === 'failed') + 1);
-	const told = ofKind(sinceFailure, 'uncounted').filter((line) => line.branch === branch);
-	return unmet.map((status) => {
-		const { requirement, satisfaction, triggeredAt } = status;
-		const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
-		const last = told.findLast(({ names }) => names.includes(requirement.name));
-		return last === undefined || last.at < since ? status : { ...status, uncounted: last.why };
-	});
+	const last = ofKind(sinceFailure, 'uncounted').findLast(
+		(line) => line.branch === branch && line.names.includes(requirement.name),
+	);
+	return last === undefined || last.at < since ? status : { ...status, uncounted: last.why };
 }

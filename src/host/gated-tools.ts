@@ -39,3 +39,13 @@ export const CHECKED_TOOLS: readonly string[] = [
 	...TOOLS_BEYOND_WORDS,
 	SKILL_TOOL,
 ];
+
+/** The path an edit tool names; `undefined` for any other tool, or if it names none. */
+export function editedPath(
+	tool: string,
+	input: Readonly<Record<string, unknown>>,
+): string | undefined {
+	const key = Object.hasOwn(EDIT_TOOLS, tool) ? EDIT_TOOLS[tool] : undefined;
+	const path = key === undefined ? undefined : input[key];
+	return typeof path === 'string' ? path : undefined;
+}

@@ -15,6 +15,9 @@ const Satisfaction = z.object({
 	satisfied_by: z.optional(z.string()),
 	expires_at: z.optional(z.string()),
 	stale_since: z.optional(z.string()),
+	/** The first file that made it stale, and the git command that changed it: `merge`. */
+	stale_file: z.optional(z.string()),
+	stale_cause: z.optional(z.string()),
 	metadata: z.optional(z.record(z.string(), z.unknown())),
 	/** The branch at that time: another branch that gets its name later does not get the satisfaction. */
 	tip: z.optional(Tip),
@@ -31,6 +34,9 @@ export const SessionEntry = z.looseObject({
 	triggered_at: z.optional(z.string()),
 	/** When a call last consumed the satisfaction: earlier triggers in the journal are history (D31). */
 	spent_at: z.optional(z.string()),
+	/** The commit that consumed it, or the branch to which it was carried over. */
+	spent_commit: z.optional(z.string()),
+	spent_to: z.optional(z.string()),
 });
 export type SessionEntry = z.output<typeof SessionEntry>;
 

@@ -35,13 +35,27 @@ interface Satisfy extends About {
 	readonly once?: boolean;
 }
 
+/** The satisfaction was consumed, by this commit if one was made; with `to` it moved to that branch. */
+interface Spend extends About {
+	readonly op: 'spend';
+	readonly commit?: string | undefined;
+	readonly to?: string;
+}
+
+/** A change outdated the satisfaction: the first file, and the git command that changed it. */
+interface Stale extends About {
+	readonly op: 'stale';
+	readonly file?: string | undefined;
+	readonly cause?: string | undefined;
+}
+
 /** What happens to one requirement. */
 type RequirementChange =
 	| Satisfy
 	/** `trigger`: work arms the requirement. `disarm`: the bypass that armed it at that time is over. */
-	| (About & { readonly op: 'trigger' | 'disarm' | 'stale' })
-	/** The satisfaction was consumed; with `to` it moved to that branch. */
-	| (About & { readonly op: 'spend'; readonly to?: string })
+	| (About & { readonly op: 'trigger' | 'disarm' })
+	| Stale
+	| Spend
 	| (About & { readonly op: 'clear'; readonly allSessions: boolean })
 	/** A session that returns gets an entry back from the history (D10). */
 	| (About & { readonly op: 'recall'; readonly entry: SessionEntry })
@@ -141,8 +155,8 @@ function changedBy(
 		case 'spend':
 			return spent(before, change, end);
 		case 'stale':
-			if (isRootScope(change.scope)) return stale(before, change.at);
-			return withEntry(before, change.session, (entry) => entry && stale(entry, change.at));
+			if (isRootScope(change.scope)) return stale(before, change);
+			return withEntry(before, change.session, (entry) => entry && stale(entry, change));
 		case 'clear':
 			return cleared(before, change, end);
 		case 'forget':
@@ -210,14 +224,17 @@ function isOutranked(before: Partial<SessionEntry> | undefined, change: Satisfy)
 /** With the satisfaction goes the trigger: only later work arms the requirement again (D31). */
 function spent(
 	requirement: RequirementState,
-	{ at, session, to }: About & { readonly to?: string },
+	{ at, session, to, commit }: Spend,
 	end: End,
 ): RequirementState {
 	return withEntry(requirement, session, (entry, key) => {
 		if (entry?.satisfied !== true) return entry;
 		if (to === undefined) end(entry, 'spent', key);
 		else end({ ...entry, metadata: { ...entry.metadata, carried_to_branch: to } }, 'carried', key);
-		return { ...unarmed(unsatisfied(entry)), spent_at: at };
+		const { spent_commit: _, spent_to: _to, ...rest } = unarmed(unsatisfied(entry));
+		const by = commit === undefined ? {} : { spent_commit: commit };
+		const left = to === undefined ? by : { spent_to: to };
+		return { ...rest, spent_at: at, ...left };
 	});
 }
 
@@ -226,10 +243,16 @@ function unarmed({ triggered: _, triggered_at: _at, ...rest }: SessionEntry): Se
 }
 
 /** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
-function stale<Holder extends SatisfactionFields>(holder: Holder, at: string): Holder {
+function stale<Holder extends SatisfactionFields>(
+	holder: Holder,
+	{ at, file, cause }: Stale,
+): Holder {
 	const { satisfied, satisfied_at = '', stale_since } = holder;
 	const isFresh = satisfied === true && stale_since === undefined && satisfied_at <= at;
-	return isFresh ? { ...holder, stale_since: at } : holder;
+	if (!isFresh) return holder;
+	const what = file === undefined ? {} : { stale_file: file };
+	const why = cause === undefined ? {} : { stale_cause: cause };
+	return { ...holder, stale_since: at, ...what, ...why };
 }
 
 /** This session's satisfaction and the root's, or every session's. Triggers stay (D31). */
@@ -277,8 +300,8 @@ function endAll(
 }
 
 const SATISFACTION = new Set([
-	...['satisfied', 'satisfied_at', 'satisfied_by', 'expires_at', 'stale_since'],
-	...['metadata', 'tip'],
+	...['satisfied', 'satisfied_at', 'satisfied_by', 'expires_at', 'stale_since', 'stale_file'],
+	...['stale_cause', 'metadata', 'tip'],
 ]);
 
 /** The same object without any satisfaction. */

@@ -54,7 +54,7 @@ describe('a line of 96 kB is answered', () => {
 					hook: 'pre-tool-use',
 					bash: many,
 					says: 'deny',
-					mentions: ['too long to read: split it'],
+					mentions: ['too long to read (split it)'],
 				},
 				{ hook: 'pre-tool-use', bash: filled('ls ', '-la '), says: 'nothing' },
 				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },

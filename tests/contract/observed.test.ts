@@ -30,7 +30,7 @@ it.each([
 	expect(refuses).toBe(false);
 	expect(text).toContain('changed during this Bash call although 1 requirement is unmet on branch');
 	expect(text).toMatch(/src\/(?:a|new)\.ts changed/);
-	expect(await stop(world)).toMatch(/A call got round it: src\/(?:a|new)\.ts changed\./);
+	expect(await stop(world)).toMatch(/bypassed: src\/(?:a|new)\.ts changed\./);
 });
 
 it('holds no stop for a requirement that holds none', async () => {
@@ -148,7 +148,7 @@ it.each([
 	const { refuses, text } = await bash(world, command);
 	if (refuses) return;
 	expect(text).toContain('feature/x moved during this Bash call');
-	expect(await stop(world)).toContain('A call got round it');
+	expect(await stop(world)).toContain('bypassed');
 });
 
 /** A remote, and a branch `side` beside the own one, both of which changed files. */
@@ -253,7 +253,7 @@ it('tells of a tool of a server that failed after it had written', async () => {
 	writeIn(world.repo, 'src/a.ts', 'made\n');
 	const { text } = await world.hook('post-tool-use-failure', { ...call, error: 'no more' });
 	expect(text).toContain('src/a.ts changed during this mcp__gen__sync call');
-	expect(await stop(world)).toContain('A call got round it');
+	expect(await stop(world)).toContain('bypassed');
 });
 
 it('tells of a commit that a tool of a server made', async () => {
@@ -267,7 +267,7 @@ it('tells of a commit that a tool of a server made', async () => {
 	const over = { ...call, tool_response: [], duration_ms: 500 };
 	const { text } = await world.hook('post-tool-use', over);
 	expect(text).toContain('feature/x moved during this mcp__git__git_commit call');
-	expect(await stop(world)).toContain('A call got round it');
+	expect(await stop(world)).toContain('bypassed');
 });
 
 it('is shown by req status', async () => {
@@ -275,7 +275,7 @@ it('is shown by req status', async () => {
 	await bash(world, `node -e "${SCRIPT}"`);
 	await stop(world);
 	const { stdout } = await world.bash('req status');
-	expect(stdout).toContain('a call got round it just now (src/a.ts changed), holds');
+	expect(stdout).toContain('bypassed just now (src/a.ts changed), blocks');
 });
 
 it('costs a call that only reads no process', async () => {

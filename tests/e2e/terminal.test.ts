@@ -69,7 +69,7 @@ requirements:
 	const { sent } = await playAtTerminal(world, {
 		typed: 'Build.',
 		main: [write(world.path('a.ts'))],
-		until: 'turn ended with',
+		until: 'turn ended although',
 	});
 
 	expect(unbroken(sent)).toContain('Stopsays:req:thisturnendedwithtestedunmet');

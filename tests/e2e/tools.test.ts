@@ -242,13 +242,13 @@ requirements:
 
 		const updates = toolResults(run).filter(({ name }) => name === 'TaskUpdate');
 		const open =
-			'TaskCompleted hook feedback:\nreq: task blocked on feature/x: tested is unmet.\n- tested: not satisfied in this session.';
+			'TaskCompleted hook feedback:\nreq: task blocked on feature/x: tested is unmet.\nNot satisfied in this session.';
 		expect(updates.map((one) => one.text.slice(0, open.length))).toEqual([
 			'Updated task #1 status',
 			...[open, open],
 			'Updated task #2 status',
 		]);
-		expect(updates[1]?.text).toContain('A successful `npm test` satisfies it.');
+		expect(updates[1]?.text).toContain('`npm test` satisfies it.');
 		expect(toolResults(run).at(-1)?.text).toMatch(/#2 \[completed\] Change it/);
 		expect(heldStops(run)).toEqual([]);
 	},

@@ -8,8 +8,8 @@ import type {
 } from '../../core/inject/change-text.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { readState } from '../../events/stored-state.ts';
-import { refusalByHand } from '../../gate/by-hand.ts';
 import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../gate/carry.ts';
+import { refuseManual } from '../../gate/next-steps.ts';
 import { satisfyChanges } from '../../gate/satisfying.ts';
 import type { Status } from '../../gate/status.ts';
 import { type Arrival, statusesOf } from '../../gate/statuses.ts';
@@ -207,7 +207,7 @@ export async function satisfy(
 	const { caller } = request;
 	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
 	for (const requirement of requirements) {
-		const refusal = refusalByHand(requirement, caller.isModel);
+		const refusal = refuseManual(requirement, caller.isModel);
 		if (refusal !== undefined) throw refusal;
 	}
 	const atBranch = requirements.every(({ scope }) => isRootScope(scope));

@@ -3,10 +3,10 @@ import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { distinctPlaces, isNobodysWork } from '../../events/projects.ts';
-import { isPlanFile } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
+import { isPlanFile } from '../../host/plan-file.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 

@@ -1,9 +1,9 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
-import { wayOutLines, whyUnmet } from '../../gate/gate-text.ts';
-import { holdsWhat, type Status } from '../../gate/status.ts';
-import { branchText, onBranchText } from '../../git/place.ts';
-import type { BranchState, SatisfactionFields } from '../../state/branch-state.ts';
-import { textIn } from '../../store/foreign-json.ts';
+import { nextStepLines } from '../../gate/next-steps.ts';
+import { approvalText, effectText, whyUnmet } from '../../gate/reason-text.ts';
+import type { Status } from '../../gate/status.ts';
+import { onBranchText } from '../../git/place.ts';
+import type { BranchState } from '../../state/branch-state.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
@@ -49,9 +49,12 @@ export function requirementLines(
 	const shown = unmet.slice(0, MAX_LINES);
 	return [
 		headline(on, { unmet: unmet.length, all: statuses.length }),
-		...shown.map((one) => (obstacle === undefined ? statusLine(one) : warnedLine(one))),
+		...shown.map((one) => {
+			const effect = obstacle === undefined ? ` (${oneLine(effectText(one))})` : '';
+			return `- ${one.requirement.name}${effect}: ${whyUnmet(one, now)}`;
+		}),
 		...rest(unmet.length - shown.length, 'requirement'),
-		...(obstacle === undefined ? wayOutLines(unmet) : []),
+		...(obstacle === undefined ? nextStepLines(unmet) : []),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
 		...approved.map((status) => approvalLine(status, now)),
 	];
@@ -62,12 +65,6 @@ function approvalLine({ requirement, satisfaction }: Status, now: number): strin
 	const end = satisfaction?.expires_at;
 	const until = end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
 	return `${requirement.name}: ${approvalText(satisfaction)}${until}.`;
-}
-
-/** Who lets a session go on without it. */
-export function approvalText(satisfaction: Status['satisfaction']): string {
-	const who = satisfaction?.metadata?.['approved_by'];
-	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
 }
 
 /**
@@ -98,15 +95,6 @@ function headline(on: string, count: { readonly unmet: number; readonly all: num
 	if (count.all === 0) return `no requirement is configured ${on}.`;
 	if (count.unmet === 0) return `all requirements satisfied ${on}.`;
 	return `${count.unmet} ${of} not satisfied ${on}.`;
-}
-
-function statusLine(status: Status): string {
-	const { requirement } = status;
-	return `- ${requirement.name} (${oneLine(holdsWhat(status))}): ${whyUnmet(status)}`;
-}
-
-function warnedLine(status: Status): string {
-	return `- ${status.requirement.name}: ${whyUnmet(status)}`;
 }
 
 /** The notices alone, where the prompt of a run has told how the gates stand; empty without any. */
@@ -175,30 +163,6 @@ export function afterGates(gates: GatesState, reason: string | undefined): strin
 	if (gates === 'only_warn') return `, because ${reason}`;
 	const state = GATES[gates];
 	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
-}
-
-/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
-export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
-	const detail = detailOf(metadata);
-	if (satisfied_by === 'carried') {
-		const branch = filled(metadata, 'carried_from_branch');
-		const whence = branch === undefined ? filled(metadata, 'carried_from') : branchText(branch);
-		const from = `carried from ${whence ?? 'a session'}`;
-		const origin = detail ?? filled(metadata, 'originally_by');
-		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
-	}
-	const by = satisfied_by ?? '?';
-	return oneLine(detail === undefined ? by : `${by} ${detail}`);
-}
-
-function detailOf(metadata: SatisfactionFields['metadata']): string | undefined {
-	const approved = filled(metadata, 'approved_by');
-	const skill = filled(metadata, 'skill');
-	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? filled(metadata, 'command');
-}
-
-function filled(metadata: SatisfactionFields['metadata'], key: string): string | undefined {
-	return textIn(metadata, key) || undefined;
 }
 
 /** What somebody should know beyond the requirements themselves. */

@@ -33,7 +33,11 @@ export const CALL_ENTRIES = {
 	trigger: byItself({ fields: { branch: text, names, stale: z.optional(names), p } }),
 	/** A call was refused, or let through with a warning; `why`: the obstacle to storing anything, if that was the reason. */
 	refuse: byItself({
-		fields: { branch: text, names, tool: text, path: mayText, warned: mayFlag, why: mayText, p },
+		fields: {
+			...{ branch: text, names, tool: text, path: mayText, warned: mayFlag, why: mayText, p },
+			/** `tool_use_id`, and the subagent that called. */
+			...{ call: mayText, agent: mayText },
+		},
 		texts: ['tool', 'path', 'why'],
 		adds: ({ shown }, { at, names: refused, tool }) => {
 			const open = shown.filter((one) => !one.acknowledged && one.tool_call === tool);
@@ -185,6 +189,22 @@ export function wasStopped(lines: readonly JournalLine[], held: Said): boolean {
 export function wasWarned(lines: readonly JournalLine[], of: Said): boolean {
 	return ofKind(lines, 'refuse').some((line) => line.warned === true && isOf(line, of));
 }
+
+/**
+ * Whether an earlier call of the prompt was refused for the same requirements, and no step towards them was taken since:
+ * its text need not be repeated. A subagent has not read what the session read.
+ */
+export function isRepeated(lines: readonly JournalLine[], refusal: EntryOf<'refuse'>): boolean {
+	const { p: prompt, names, branch, call, agent } = refusal;
+	if (prompt === undefined || call === undefined) return false;
+	const step = lines.findLastIndex(({ e }) => STEPS.includes(e));
+	const first = ofKind(lines.slice(step + 1), 'refuse').find(
+		(line) => !line.warned && line.agent === agent && isOf(line, { branch, prompt, names }),
+	);
+	return first !== undefined && first.call !== call;
+}
+
+const STEPS: readonly JournalLine['e'][] = ['skill', 'satisfied', 'uncounted', 'failed'];
 
 /** Whether the session was already shown this obstacle to storing anything. */
 export function isTold(lines: readonly JournalLine[], obstacle: string): boolean {
