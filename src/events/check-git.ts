@@ -14,7 +14,7 @@ import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
 import { isRootScope } from '../state/branch-state.ts';
 import { obstacleText } from '../store/obstacle.ts';
-import { verdictNow } from './pre-tool-use.ts';
+import { evaluateNow } from './pre-tool-use.ts';
 import { projectOfCall } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState } from './stored-state.ts';
@@ -100,15 +100,13 @@ async function checkSession(
 		},
 	};
 	const input = { ...event, session_id: session.uuid };
-	const said = await verdictNow({ input, session, call, ports: within });
-	if (said === undefined) return NOTHING;
+	const { verdict, obstacle } = await evaluateNow({ input, session, call, ports: within });
+	const { decision, unmet } = verdict;
+	if (decision === 'allow') return NOTHING;
 	const held = { branch: call.project.place.branch, what: check.act, now: ports.now() };
-	switch (said.kind) {
-		case 'warning':
-			return warning(warningText(said.unmet, { ...held, why: said.obstacle ?? WARNS }));
-		case 'refusal':
-			return refusal(namesIn(said.unmet), refusalText(said.unmet, held));
-	}
+	if (decision === 'deny') return refusal(namesIn(unmet), refusalText(unmet, held));
+	const why = obstacle === undefined ? WARNS : obstacleText(obstacle);
+	return warning(warningText(unmet, { ...held, why }));
 }
 
 const WARNS = 'it only warns';

@@ -9,10 +9,8 @@ import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/gated-tools.ts';
 import { alsoInform, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match-command.ts';
-import { configChangedBy } from './changed-config.ts';
-import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { recordCall, withTexts } from './post-tool-use.ts';
+import { recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { NOTHING_GRANTED } from './satisfactions.ts';
@@ -27,64 +25,52 @@ export const hook: Hook<PostToolUseFailureInput> = {
 };
 
 /**
- * Records what a shell command, a skill or an MCP tool did before it failed: files it may have
- * written arm requirements and make proofs stale, and a commit consumes. It proves nothing. Then remembers what it did and
- * which tests failed, and shows what earlier sessions learned about it. An edit tool that failed has changed nothing.
+ * After a call that failed: records what it did before. Files that a shell command may have written arm requirements and
+ * make proofs stale, and a commit consumes; of a skill or an MCP tool only detected changes count. It proves nothing. Then
+ * Claude is shown what earlier sessions learned about the failure.
  */
 async function postToolUseFailure(
 	input: PostToolUseFailureInput,
 	ports: Ports,
 ): Promise<HookAnswer> {
+	const { tool_name: tool } = input;
 	const event = { input, session: sessionOf(input, ports), ports };
-	const isShell = SHELL_TOOLS.includes(input.tool_name);
-	const isServer = input.tool_name.startsWith(MCP_PREFIX);
-	if (!isShell && !isServer && input.tool_name !== SKILL_TOOL) return undefined;
-	const answers: HookAnswer[] = [];
-	const changed = await configChangedBy(input, ports);
+	const isShell = SHELL_TOOLS.includes(tool);
+	if (!isShell && !tool.startsWith(MCP_PREFIX) && tool !== SKILL_TOOL) return undefined;
 	const read = await readCalls(readWords(input, ports), ports);
-	const { calls, texts, hints } = await addDetected(event, isShell ? read : read.map(withoutWords));
-	for (const call of calls) {
-		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
-	}
-	const answer = withTexts(
-		answers.find((one) => one !== undefined),
-		{ texts: [...changed, ...texts], hints },
-		event,
-	);
+	const calls = isShell ? read : read.map(withoutWords);
+	const answer = await recordCalls(event, calls, async (call) => {
+		return { call: await untilFailure(call, event), granted: NOTHING_GRANTED };
+	});
 	if (!isShell) return answer;
 	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));
 	return told === undefined ? answer : alsoInform(answer, told);
 }
 
-/** A failed skill or MCP tool did only what was detected, whatever its input names. */
 function withoutWords(call: ProjectCall): ProjectCall {
 	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }
 
-type Event = HookEvent<PostToolUseFailureInput>;
-
-/** The call as far as it may have come. */
-async function doneOf(event: Event, call: ProjectCall): Promise<ProjectCall> {
-	const { command } = call.action;
-	if (command === undefined) return call;
-	const isCommit = call.action.runs('git commit');
-	const committed = isCommit ? await wasCommitted(event, call) : undefined;
-	const done = doneBeforeFailure(command, committed);
-	const runs = (pattern: string) => matchesCommand(done, pattern);
-	return { ...call, action: { ...call.action, command: done, runs } };
-}
-
 /**
- * Whether the branch, or HEAD, stands elsewhere than when the call was let through; `undefined` where git's files do
- * not tell, or nobody noted it.
+ * The call as far as it may have come. A commit was made if the branch, or HEAD, is at another commit than when the call
+ * was allowed; that is not known if the call was not noted then.
  */
-async function wasCommitted({ input, session, ports }: Event, { project }: ProjectCall) {
+async function untilFailure(
+	call: ProjectCall,
+	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
+): Promise<ProjectCall> {
+	const { project, action } = call;
+	if (action.command === undefined) return call;
 	const { place } = project;
-	const lines = await journalOf(place, session, ports);
+	const lines = action.runs('git commit') ? await journalOf(place, session, ports) : [];
 	const before = checkedOf(lines, input.tool_use_id, place.branch);
-	if (before === undefined) return undefined;
-	const places = [place, onBranch(place, before.branch as BranchName)];
-	const now = places.map((one) => commitOf(one));
-	if ([before.commit, ...now].every((commit) => commit === undefined)) return undefined;
-	return now.some((commit) => commit !== before.commit);
+	let isCommitted: boolean | undefined;
+	if (before !== undefined) {
+		const now = [place, onBranch(place, before.branch as BranchName)].map((one) => commitOf(one));
+		const isKnown = [before.commit, ...now].some((commit) => commit !== undefined);
+		if (isKnown) isCommitted = now.some((commit) => commit !== before.commit);
+	}
+	const command = doneBeforeFailure(action.command, isCommitted);
+	const runs = (pattern: string) => matchesCommand(command, pattern);
+	return { ...call, action: { ...action, command, runs } };
 }

@@ -5,9 +5,10 @@ import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
+import type { Batch } from '../gate/carry.ts';
 import { isConsumedByCommit } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
-import { sizeOf, withMeasure } from '../gate/measure.ts';
+import { sizeOf } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
@@ -27,7 +28,7 @@ import { changesTree } from '../shell/match-command.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { configChangedBy } from './changed-config.ts';
-import { addDetected, type DetectedCalls } from './detect.ts';
+import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
@@ -44,129 +45,131 @@ export const hook: Hook<PostToolUseInput> = {
 };
 
 /**
- * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
- * grants, the ones it makes stale. Within one call: spend first, then satisfy (D31).
+ * After a call that succeeded: records for the gates what it consumes, satisfies, makes stale and arms, and then, however
+ * long that takes, what it did for memory.
  */
 async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
-	const event = { input, session: sessionOf(input, ports), ports };
-	const answers: HookAnswer[] = [];
-	const changed = await configChangedBy(input, ports);
+	const session = sessionOf(input, ports);
+	const event = { input, session, ports };
 	const isDone = hasRun(input.tool_name, input.tool_response);
-	const read = isDone ? await readCalls(readWords(input, ports), ports) : [];
-	const { calls, texts, hints } = await addDetected(event, read);
-	for (const call of calls) {
-		const one = { ...event, call };
-		answers.push(await recordCall(one, await satisfactionsOf(one)));
-	}
-	if (isDone) await remember(event);
-	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, { texts: [...changed, ...texts], hints }, event);
-}
-
-/** The answer with texts for the model and the user, and with hints for the model alone. */
-export function withTexts(
-	answer: HookAnswer,
-	{ texts, hints }: Pick<DetectedCalls, 'texts' | 'hints'>,
-	{ input }: HookEvent<PostToolUseInput>,
-): HookAnswer {
-	if (texts.length + hints.length === 0) return answer;
-	const event = String(input['hook_event_name'] ?? 'PostToolUse');
-	const told = texts.reduce<HookAnswer>(
-		(all, text) => alsoTell(alsoSay(all, event, text), text),
-		answer,
-	);
-	return hints.reduce<HookAnswer>((all, hint) => alsoSay(all, event, hint), told);
-}
-
-/** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */
-async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
-	const { input, session, ports } = event;
+	const calls = isDone ? await readCalls(readWords(input, ports), ports) : [];
+	const answer = await recordCalls(event, calls, async (call) => {
+		return { call, granted: await satisfactionsOf({ ...event, call }) };
+	});
+	if (!isDone) return answer;
 	await withMemory(input.cwd, ports, async (home) => {
 		await note(home.place, session, { entries: await capturedCall(event, home), ports });
 	});
+	return answer;
 }
 
-/** A call that ran, in the project that judges it. */
-interface PostEvent extends HookEvent<PostToolUseInput> {
+/** A call as far as it ran, and what it satisfies. */
+interface RanCall {
+	readonly call: ProjectCall;
+	readonly granted: Granted;
+}
+
+/**
+ * Records a call in each project that has a say in it, with the changes that were detected.
+ *
+ * @param ran tells how far the call came
+ */
+export async function recordCalls(
+	event: HookEvent<PostToolUseInput>,
+	calls: readonly ProjectCall[],
+	ran: (call: ProjectCall) => Promise<RanCall>,
+): Promise<HookAnswer> {
+	const { input, ports } = event;
+	const configTexts = await configChangedBy(input, ports);
+	const detected = await addDetected(event, calls);
+	let answer: HookAnswer;
+	for (const one of detected.calls) {
+		const { call, granted } = await ran(one);
+		const facts = await read({ ...event, call }, granted);
+		const shown = await apply(decide(facts), facts.event);
+		answer ??= shown;
+	}
+	const name = String(input['hook_event_name'] ?? 'PostToolUse');
+	for (const text of [...configTexts, ...detected.texts])
+		answer = alsoTell(alsoSay(answer, name, text), text);
+	for (const hint of detected.hints) answer = alsoSay(answer, name, hint);
+	return answer;
+}
+
+/** A call that ran, in one of the projects that have a say in it. */
+interface CallEvent extends HookEvent<PostToolUseInput> {
 	readonly call: ProjectCall;
 }
 
-/** Keeps what a call means for the gates. `granted`: what it satisfies. */
-export async function recordCall(event: PostEvent, granted: Granted): Promise<HookAnswer> {
-	return apply(decide(await read(event, granted)), event);
-}
-
-/** What a call that ran meets. */
 interface Facts {
-	readonly event: PostEvent;
+	readonly event: CallEvent;
 	readonly granted: Granted;
-	/** Milliseconds since the epoch. */
-	readonly now: number;
+	/** ISO time. */
+	readonly at: string;
+	/** Requirements that the call arms. */
 	readonly arms: readonly Requirement[];
+	/** Those that it makes stale, unless it proves them itself. */
+	readonly outdates: readonly Requirement[];
 	/** The branch on which the call was checked: a commit may have left it. */
 	readonly checkedOn: Place;
-	/** What it may use up there. */
-	readonly spendable: readonly Status[];
-	/** Statuses here of what it makes stale, and of what its run does not count for. */
-	readonly statuses: readonly Status[];
-	readonly isPaused: boolean;
+	/** The status there of what the call may consume. */
+	readonly guarded: readonly Status[];
 	readonly state: BranchState | undefined;
-	/** The size of the branch where the call may have changed it; no lines where git cannot tell. */
+	/** The status here of what the call makes stale, and of what its run does not count for. */
+	readonly statuses: readonly Status[];
+	/** The size of the branch if the call may have changed it; no lines if git does not know. */
 	readonly size: { readonly of: readonly Requirement[]; readonly lines?: number } | undefined;
-	/** Where the session started, if that is another project, whose stop has to know of this one. */
+	/** Where the session started, if that is another project: its stop has to know of this one. */
 	readonly startedIn: Place | undefined;
 }
 
-async function read(event: PostEvent, granted: Granted): Promise<Facts> {
+async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const { input, session, call, ports } = event;
-	const { place, config } = call.project;
-	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
-		matching(config.requirements, list, list === 'staleAfter' ? withBrought(call) : call.action);
-	const arms = matched('triggers');
-	const committed = call.seen?.isCommit ? config.requirements.filter(isConsumedByCommit) : [];
-	const named = matched('blocks').filter(({ scope }) => scope === 'single_use');
-	const guarded = [...new Set([...named, ...committed])];
-	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);
+	const { action, seen, project } = call;
+	const { place, config } = project;
+	const { requirements } = config;
+	const now = ports.now();
+	const arms = matching(requirements, 'triggers', action);
+	// Files that git wrote make a proof stale as well.
+	const written = { ...action, edits: [...action.edits, ...(seen?.brought ?? [])] };
+	const outdates = matching(requirements, 'staleAfter', written);
+	const blocking = matching(requirements, 'blocks', action);
+	const isCommitted = (one: Requirement) => seen?.isCommit === true && isConsumedByCommit(one);
+	const mayConsume = requirements.filter(
+		(one) => one.scope === 'single_use' && (blocking.includes(one) || isCommitted(one)),
+	);
+	const lines = mayConsume.length === 0 ? [] : await journalOf(place, session, ports);
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
-	const mayBeSpent = guarded.filter(
-		(one) => checked?.names.includes(one.name) !== false || committed.includes(one),
+	const consumed = mayConsume.filter(
+		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
-	const asked = [...matched('staleAfter'), ...granted.uncounted.map((one) => one.requirement)];
-	const sized = mayChangeSize(call) ? config.requirements.filter(isMeasured) : [];
-	const now = ports.now();
-	const judged = async (where: Place, requirements: readonly Requirement[]) => {
-		const { state } = await readState(where, ports);
-		const asked = { place: where, session, requirements };
-		const measured = await withMeasure(state, asked, ports);
-		return { state, statuses: statusesOf(measured, asked, now) };
-	};
-	const isAsked = asked.length + sized.length > 0;
-	const here = isAsked ? await judged(place, asked) : undefined;
-	const there = mayBeSpent.length > 0 ? await judged(checkedOn, mayBeSpent) : undefined;
+	const asked = [...outdates, ...granted.uncounted.map(({ requirement }) => requirement)];
+	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
+	const sized = mayGrow ? requirements.filter(isMeasured) : [];
+	const isHere = consumed.length > 0 && checkedOn.branch === place.branch;
+	const isAsked = asked.length + sized.length > 0 || isHere;
+	const here = isAsked ? await readState(place, ports) : undefined;
+	const there = consumed.length === 0 || isHere ? here : await readState(checkedOn, ports);
+	const { state } = here ?? {};
+	const at = { place: checkedOn, session, requirements: consumed };
 	return {
-		...{ event, granted, arms, checkedOn, now },
-		spendable: there?.statuses ?? [],
-		statuses: here?.statuses ?? [],
-		isPaused: here?.state?.paused !== undefined,
-		state: here?.state,
-		size: await sizeFact(sized, here?.state, event),
+		...{ event, granted, arms, outdates, checkedOn, state },
+		at: new Date(now).toISOString(),
+		guarded: statusesOf(there?.state, at, now),
+		statuses: statusesOf(state, { place, session, requirements: asked }, now),
+		size: await readSize(sized, state, event),
 		startedIn: arms.length > 0 ? await startElsewhere(place, input.cwd, ports) : undefined,
 	};
 }
 
-/** What makes a proof stale are also files that git brought. */
-function withBrought({ action, seen }: ProjectCall): ProjectCall['action'] {
-	return seen === undefined ? action : { ...action, edits: [...action.edits, ...seen.brought] };
-}
-
+/** If git could not measure a moment ago, asking at every edit would only cost its time. */
 const ASK_AGAIN_MS = 10 * 60 * 1000;
 
-/** Where git could not tell a moment ago, asking at every edit would only cost its patience. */
-async function sizeFact(
+async function readSize(
 	sized: readonly Requirement[],
 	state: BranchState | undefined,
-	{ call, ports }: PostEvent,
+	{ call, ports }: CallEvent,
 ): Promise<Facts['size']> {
 	const isHopeless = ({ name }: Requirement) => {
 		const measured = storedOf(state, name)?.measured;
@@ -175,142 +178,112 @@ async function sizeFact(
 	};
 	if (sized.every(isHopeless)) return undefined;
 	const lines = await sizeOf(call.project.place, ports);
-	return { of: sized, ...(lines === undefined ? {} : { lines }) };
+	return lines === undefined ? { of: sized } : { of: sized, lines };
 }
 
-function mayChangeSize({ action }: ProjectCall): boolean {
-	return action.edits.length > 0 || (action.command !== undefined && changesTree(action.command));
-}
-
-/** A run that does not count, for requirements that are unmet. */
-interface UncountedRun {
-	readonly names: readonly string[];
-	readonly why: string;
-	readonly run: string;
-}
-
-/** What is kept of a call, and what the model is told of it. */
 interface Outcome {
-	readonly entries: readonly JournalEntry[];
-	/** Into the journal of this project, too: that the session worked here. */
-	readonly startedIn: Place | undefined;
+	readonly journal: readonly JournalEntry[];
 	/** At most one write for each document. */
-	readonly batches: readonly { readonly place: Place; readonly changes: readonly BranchChange[] }[];
-	readonly uncounted: readonly UncountedRun[];
-	readonly growth: string | undefined;
+	readonly changes: readonly Batch[];
+	/** What Claude is shown. */
+	readonly texts: readonly string[];
+	readonly startedIn: Place | undefined;
 }
 
-/** Spend first, then satisfy, then make stale what the call itself does not prove (D31). */
+/** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
 function decide(facts: Facts): Outcome {
-	const { event, granted, now, checkedOn, state, size, startedIn } = facts;
+	const { event, granted, at, arms, outdates, checkedOn, guarded, statuses, state, size } = facts;
 	const { input, session, call } = event;
 	const { place, config } = call.project;
-	const at = new Date(now).toISOString();
+	const { branch } = place;
 	const changesOf = (op: 'spend' | 'stale', all: readonly Requirement[]): BranchChange[] =>
 		all.map(({ name, scope }) => ({ op, name, scope, session, at }));
-	const spent = facts.spendable.filter(isConsumable).map(({ requirement }) => requirement);
-	const uncounted = uncountedRuns(facts);
-	const spends = changesOf('spend', spent);
+	const consumed = guarded.filter(isConsumable).map(({ requirement }) => requirement);
+	// Only a satisfied requirement becomes stale: the file is written once, not at every edit (D41).
+	const isSatisfied = (one: Requirement) =>
+		statuses.some(({ requirement, reason }) => requirement === one && reason === 'satisfied');
+	// `npm test > log.txt` writes a file as well.
+	const isProven = ({ name }: Requirement) =>
+		granted.changes.some((one) => one.op === 'satisfy' && one.name === name);
+	const stale = outdates.filter((one) => isSatisfied(one) && !isProven(one));
+	const consumes = changesOf('spend', consumed);
+	const { of: sized, ...measured }: NonNullable<Facts['size']> = size ?? { of: [] };
 	const changes: BranchChange[] = [
 		...granted.changes,
-		...changesOf('stale', newlyStale(facts)),
-		...measureChanges(size, at),
+		...changesOf('stale', stale),
+		...sized.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
 	];
-	const lines = size?.lines;
+	const uncounted = uncountedRuns(facts);
+	const growth =
+		measured.lines === undefined
+			? undefined
+			: growthText(sized, { branch, lines: measured.lines, before: state });
+	// A call does not arm what it consumed; a bypass has a line of its own.
+	const armed = arms.filter(
+		(one) => !consumed.includes(one) && call.seen?.bypassed.includes(one.name) !== true,
+	);
 	return {
-		entries: [
-			...triggerEntries(facts, spent),
+		journal: [
+			...triggerEntries({ armed, outdates }, event),
 			...granted.entries,
-			...uncounted.map(({ names, why }) => ({
-				...{ e: 'uncounted' as const, branch: place.branch, names: [...names], why },
-				...promptOf(input),
-			})),
+			...uncounted.map(({ names, why }) => {
+				return { e: 'uncounted' as const, branch, names, why, ...promptOf(input) };
+			}),
 			...satisfiedEntries(config, granted.changes),
 		],
-		startedIn,
-		batches:
-			checkedOn.branch === place.branch
-				? [{ place, changes: [...spends, ...changes] }]
+		changes:
+			checkedOn.branch === branch
+				? [{ place, changes: [...consumes, ...changes] }]
 				: [
-						{ place: checkedOn, changes: spends },
+						{ place: checkedOn, changes: consumes },
 						{ place, changes },
 					],
-		uncounted,
-		growth:
-			lines === undefined
-				? undefined
-				: growthText(size?.of ?? [], { branch: place.branch, lines, before: state }),
+		texts: [...uncounted.map(({ text }) => text), ...(growth === undefined ? [] : [growth])],
+		startedIn: facts.startedIn,
 	};
 }
 
-/** Each is said at once, and noted for the next refusal. */
-function uncountedRuns({ granted, statuses, isPaused }: Facts): UncountedRun[] {
-	const isUnmet = (requirement: Requirement) =>
-		statuses.some((one) => one.requirement === requirement && !one.satisfied);
-	const unmet = granted.uncounted.filter(({ requirement }) => !isPaused && isUnmet(requirement));
-	const runs = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
+/** Runs that do not count for unmet requirements: shown at once, and noted for the next refusal. */
+function uncountedRuns({ event, granted, statuses, state }: Facts) {
+	const isUnmet = (one: Requirement) =>
+		statuses.some(({ requirement, satisfied }) => requirement === one && !satisfied);
+	const unmet = granted.uncounted.filter(({ requirement }) => isUnmet(requirement));
+	if (state?.paused !== undefined) return [];
+	const runs = new Map(unmet.map((one) => [`${one.why} ${one.run}`, one]));
 	return [...runs.values()].map(({ why, run }) => {
-		const same = unmet.filter((one) => one.why === why && one.run === run);
-		return { why, run, names: namesIn(same) };
+		const names = namesIn(unmet.filter((one) => one.why === why && one.run === run));
+		const isSame = run === event.input.tool_input['command'];
+		return { names, why, text: uncountedText(names, why, isSame ? undefined : run) };
 	});
 }
 
 /**
- * Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). What
- * this call itself proves stands: `npm test > log.txt` writes a file, too.
+ * What a call makes stale is noted as well as what it arms: the turn has done something, and a satisfaction may be carried
+ * over to this branch later.
  */
-function newlyStale({ event, granted, statuses }: Facts): Requirement[] {
-	const { project } = event.call;
-	const proven = granted.changes.filter((one) => one.op === 'satisfy');
-	return matching(project.config.requirements, 'staleAfter', withBrought(event.call)).filter(
-		(requirement) =>
-			!proven.some(({ name }) => name === requirement.name) &&
-			statuses.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
-	);
-}
-
-function measureChanges(size: Facts['size'], at: string): BranchChange[] {
-	if (size === undefined) return [];
-	const { of, ...lines } = size;
-	return of.map(({ name, scope }) => ({ op: 'measure', name, scope, at, ...lines }));
-}
-
-/**
- * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
- * done something, and a satisfaction may be carried to this branch later. A bypass has a line of its own.
- */
-function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
-	const { input, call } = event;
-	const { place, config } = call.project;
-	const bypassed = call.seen?.bypassed ?? [];
-	const armed = arms.filter((one) => !spent.includes(one) && !bypassed.includes(one.name));
-	const names = namesOf(armed);
-	const stale = namesOf(matching(config.requirements, 'staleAfter', withBrought(call)));
+function triggerEntries(
+	{ armed, outdates }: { armed: readonly Requirement[]; outdates: readonly Requirement[] },
+	{ input, call }: CallEvent,
+): JournalEntry[] {
+	const names = armed.map(({ name }) => name);
+	const stale = outdates.map(({ name }) => name);
 	if (names.length === 0 && stale.length === 0) return [];
 	const others = stale.join() === names.join() ? {} : { stale };
-	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
-}
-
-function namesOf(requirements: readonly Requirement[]): string[] {
-	return requirements.map(({ name }) => name);
+	const { branch } = call.project.place;
+	return [{ e: 'trigger', branch, names, ...others, ...promptOf(input) }];
 }
 
 /** The journal first, then the documents, then the answer. */
 async function apply(
-	{ entries, startedIn, batches, uncounted, growth }: Outcome,
-	{ input, session, call, ports }: PostEvent,
+	{ journal, startedIn, changes, texts }: Outcome,
+	{ session, call, ports }: CallEvent,
 ): Promise<HookAnswer> {
 	const { place } = call.project;
-	await note(place, session, { entries, ports });
-	if (startedIn !== undefined) {
-		const elsewhere = { e: 'elsewhere' as const, root: place.root };
-		await note(startedIn, session, { entries: [elsewhere], ports });
-	}
-	const { notice, unsatisfied } = await saveChanges(batches, ports);
-	const runs = uncounted.map(({ names, why, run }) =>
-		uncountedText(names, why, run === input.tool_input['command'] ? undefined : run),
-	);
-	const texts = [...unsatisfied, ...runs, ...(growth === undefined ? [] : [growth])];
-	if (texts.length === 0) return notice;
-	return inform('PostToolUse', texts.join('\n'), notice?.systemMessage);
+	await note(place, session, { entries: journal, ports });
+	const entries = [{ e: 'elsewhere' as const, root: place.root }];
+	if (startedIn !== undefined) await note(startedIn, session, { entries, ports });
+	const { notice, unsatisfied } = await saveChanges(changes, ports);
+	const shown = [...unsatisfied, ...texts];
+	if (shown.length === 0) return notice;
+	return inform('PostToolUse', shown.join('\n'), notice?.systemMessage);
 }

@@ -2,7 +2,7 @@ import type { Ports } from '../app/ports.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { forSkillLine, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import type { Hook } from './hook.ts';
-import { gateCall } from './pre-tool-use.ts';
+import { checkCall } from './pre-tool-use.ts';
 import { sessionOf } from './projects.ts';
 
 export const hook: Hook<PreToolUseInput> = {
@@ -18,6 +18,6 @@ export const hook: Hook<PreToolUseInput> = {
  * changed is detected at the end of the Skill call, or, after a typed skill, at the next call.
  */
 async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
-	const { answer } = await gateCall({ input, session: sessionOf(input, ports), ports });
+	const { answer } = await checkCall({ input, session: sessionOf(input, ports), ports });
 	return forSkillLine(answer);
 }

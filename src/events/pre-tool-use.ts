@@ -9,7 +9,6 @@ import {
 	type JournalLine,
 	wasWarned,
 } from '../core/journal/line.ts';
-import type { Batch, Carried } from '../gate/carry.ts';
 import { callText, refusalText, shortRefusalText, warningText } from '../gate/gate-text.ts';
 import { type Known, measuresDue } from '../gate/measure.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
@@ -17,6 +16,7 @@ import { stateAfter, statusesOf } from '../gate/statuses.ts';
 import { matchOf } from '../gate/triggers.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
+import type { Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
 import {
@@ -28,14 +28,12 @@ import {
 	PreToolUseInput,
 } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
-import type { BranchState } from '../state/branch-state.ts';
-import type { BranchChange } from '../state/changes.ts';
-import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { obstacleText } from '../store/obstacle.ts';
 import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
+import { type HookEvent, sessionOf, startElsewhere, startOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
@@ -53,247 +51,195 @@ export const hook: Hook<PreToolUseInput> = {
 };
 
 /**
- * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
- * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
+ * Before Claude Code runs a tool: a call that would open a gate (D36), or that an unmet requirement blocks (D31, D33), is
+ * refused. Any other is prepared for change detection, and Claude is shown what earlier sessions learned about its files.
  */
 async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	if (input.tool_name === HOOK_TOOL.byModel) return deny(HOOK_ONLY);
-	const session = sessionOf(input, ports);
-	if (input.tool_name === READ_TOOL) {
-		return lessonsBeforeRead({ input, session, ports });
-	}
-	const event = { input, session, ports };
-	if (input.tool_name === SKILL_TOOL) return beforeSkill(event);
-	const { answer, calls } = await gateCall(event);
+	const event = { input, session: sessionOf(input, ports), ports };
+	if (input.tool_name === READ_TOOL) return lessonsBeforeRead(event);
+	const { answer, calls } = await checkCall(event);
 	if (isDenial(answer)) return answer;
 	await noteConfigBefore(input, ports);
 	await prepareDetection(event, calls[0]);
 	return withLessons(answer, event, calls[0]);
 }
 
-/** The calls that one tool call consists of, and the answer of the gates. */
-interface GatedCall {
-	readonly answer: HookAnswer;
-	readonly calls: readonly ProjectCall[];
-}
-
-/** Checks a call before it runs. */
-export async function gateCall(event: HookEvent<PreToolUseInput>): Promise<GatedCall> {
+/**
+ * Checks a call in each project that has a say in it. A refusal comes before a question to the user, a question before a
+ * warning. Nothing blocks a skill: before 2.1.332 no event reports its shell lines, and their changes are detected.
+ */
+export async function checkCall(event: HookEvent<PreToolUseInput>) {
 	const { input, ports } = event;
 	const words = readWords(input, ports);
-	const answers = [await protect(event, words)];
-	const calls = answers.some(isDenial) ? [] : await readCalls(words, ports);
+	const protection = await protect(event, words);
+	if (isDenial(protection)) return { answer: protection, calls: [] };
+	const calls = await readCalls(words, ports);
+	if (input.tool_name === SKILL_TOOL) return { answer: undefined, calls };
+	const answers = [protection];
 	for (const call of calls) {
-		const one = { ...event, call };
-		answers.push(await apply(decide(await read(one)), one));
-		if (answers.some(isDenial)) break;
+		const facts = await read({ ...event, call });
+		const { state, notice } = await storeCarried(facts);
+		const outcome = decide({ ...facts, state });
+		const answer = await apply(outcome, facts.event);
+		answers.push(notice === undefined ? answer : alsoTell(answer, notice.systemMessage));
+		if (isDenial(answer)) break;
 	}
 	return { answer: answers.find(isDenial) ?? answers.find((one) => one !== undefined), calls };
 }
 
-/** Nothing blocks a skill. Before 2.1.332 no event reports its shell lines: their changes are detected afterwards. */
-async function beforeSkill(event: HookEvent<PreToolUseInput>): Promise<undefined> {
-	const { input, ports } = event;
-	const [call] = await readCalls(readWords(input, ports), ports);
-	await noteConfigBefore(input, ports);
-	await prepareDetection(event, call);
-}
-
-/** What this hook would say of a call now; nothing is written. `undefined`: nothing. */
-export async function verdictNow(event: Event): Promise<Said | undefined> {
+/** What the gates would answer to a call now; nothing is written. */
+export async function evaluateNow(event: CallEvent) {
 	const facts = await read(event);
-	return decide(facts).ruling(facts.carried?.state).said;
+	const { verdict } = decide({ ...facts, state: facts.carried?.state ?? facts.state });
+	return { verdict, obstacle: facts.obstacle };
 }
 
 /** A call in one of the projects that have a say in it. */
-interface Event extends HookEvent<PreToolUseInput> {
+interface CallEvent extends HookEvent<PreToolUseInput> {
 	readonly call: ProjectCall;
 }
 
-/** What a call meets. */
 interface Facts extends Known {
-	readonly event: Event;
+	readonly event: CallEvent;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** Requirements that the call waits for. */
+	/** Where the session started. */
+	readonly start: Place;
+	/** Requirements that block such a call while they are unmet. */
 	readonly requirements: readonly Requirement[];
-	/** The session's journal; empty where nothing depends on it. */
+	/** The session's journal; empty if the state alone decides. */
 	readonly lines: readonly JournalLine[];
-	/** Where the branch stands, if that matters and can be told. */
+	/** The commit of the branch, if the call may make one. */
 	readonly commit: string | undefined;
 }
 
-async function read(event: Event): Promise<Facts> {
-	const { session, call, ports } = event;
-	const { place, config } = call.project;
-	const requirements = matching(config.requirements, 'blocks', call.action);
-	const now = ports.now();
-	const mayCommit = countsCommit(call);
-	const commitIf = (isUsed: boolean) => (isUsed ? commitOf(place) : undefined);
-	const facts = {
-		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
-		...{ carried: undefined, commit: undefined, obstacle: undefined },
-	};
-	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
-	const { state, obstacle } = await readState(place, ports);
-	if (state?.paused !== undefined) return { ...facts, state, commit: commitIf(mayCommit) };
-	const measured = await measuresDue(state, { place, requirements }, ports);
-	const statuses = statusesAfter(measured, { ...facts, state });
-	const known = { ...facts, state, measured };
-	if (!statuses.some((one) => !one.satisfied || isConsumable(one)))
-		return { ...known, commit: commitIf(mayCommit) };
-	const isAsked = statuses.some((one) => asksJournal(one, obstacle));
-	const lines = isAsked ? await journalOf(place, session, ports) : [];
-	const carried = await readCarried({ ...known, lines }, statuses);
-	const after = statusesAfter([...(carried?.changes ?? []), ...measured], known);
-	const usesCommit =
-		after.some(isConsumable) || (mayCommit && evaluateCall(after, known).decision !== 'deny');
-	return { ...known, lines, obstacle, carried, commit: commitIf(usesCommit) };
-}
-
-/** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
-function asksJournal(status: Status, obstacle: Obstacle | undefined): boolean {
-	const { scope, enforce, commands, carry } = status.requirement;
-	if (status.satisfied) return isConsumable(status);
-	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
-	return isTold || scope === 'single_use' || carry.includes('fork');
-}
-
-/**
- * What carries over from a fork's parent and from the session's other branches. It is looked for only before a refusal or
- * a warning, because it reads the states of other branches.
- */
-async function readCarried(
-	facts: Facts,
-	statuses: readonly Status[],
-): Promise<Carried | undefined> {
-	const { event, state } = facts;
+/** Most calls match no requirement: then nothing is read. */
+async function read(event: CallEvent): Promise<Facts> {
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
-	const verdict = evaluateCall(statuses, facts);
-	const isSilent = verdict.decision !== 'deny' && wasSaid(verdict, facts);
-	if (isSilent || !verdict.unmet.some(isNeverSatisfied)) return undefined;
-	const lines = facts.lines.length > 0 ? facts.lines : await journalOf(place, session, ports);
+	const now = ports.now();
+	const requirements = matching(config.requirements, 'blocks', call.action);
+	const isAsked = requirements.length > 0;
+	const { state, obstacle } = isAsked
+		? await readState(place, ports)
+		: { state: undefined, obstacle: undefined };
+	const isOpen = !isAsked || state?.paused !== undefined;
+	const measured = isOpen ? [] : await measuresDue(state, { place, requirements }, ports);
+	const measuredState = stateAfter(state, { place, changes: measured }, now);
+	const statuses = isOpen ? [] : statusesOf(measuredState, { place, session, requirements }, now);
+	const isBlocking = statuses.some((one) => !one.satisfied || isConsumable(one));
+	const lines = isBlocking ? await journalOf(place, session, ports) : [];
 	const { transcript_path: transcript } = input;
-	return carryHere({ place, session, config, state, lines, transcript }, ports);
+	const carried = statuses.some(isNeverSatisfied)
+		? await carryHere({ place, session, config, state, lines, transcript }, ports)
+		: undefined;
+	const commit = isBlocking || isCommitOfInterest(call) ? commitOf(place) : undefined;
+	const start = startOf(input.cwd, ports);
+	return {
+		...{ event, now, start, requirements, state, obstacle, measured, carried },
+		lines,
+		commit,
+	};
 }
 
-/** What is written, and what is said. */
+/** What carries over to this branch counts only if it was stored. */
+async function storeCarried({ event, state, carried, obstacle }: Facts) {
+	if (carried === undefined || obstacle !== undefined) return { state, notice: undefined };
+	const { changes, leaving } = carried;
+	const batch = { place: event.call.project.place, changes, leaving };
+	const { docs, notice } = await saveChanges([batch], event.ports);
+	return { state: docs[0] ?? state, notice };
+}
+
 interface Outcome {
-	/** Written before anything is said: what the session takes along counts only where it was kept. */
-	readonly moves: readonly Batch[];
-	/** The ruling on the state that was kept; `undefined`: nothing was. */
-	readonly ruling: (kept: BranchState | undefined) => Ruling;
+	/** Why: its `trace` has a step for each requirement. */
+	readonly verdict: Verdict;
+	readonly answer: HookAnswer;
+	readonly journal: readonly JournalEntry[];
+	/** The answer if the journal cannot be written: then a satisfaction cannot be stored either (D7). */
+	readonly unstored: HookAnswer;
+	/** The answer if Claude has just read the same refusal. */
+	readonly repeated?: HookAnswer;
 }
-
-interface Ruling {
-	/** For the session's journal. */
-	readonly entries: readonly JournalEntry[];
-	readonly said: Said | undefined;
-}
-
-/** What the model is told of the requirements that a call waits for. */
-type Said =
-	| Warning
-	| {
-			readonly kind: 'refusal';
-			readonly unmet: readonly Status[];
-			/** Said in its place by a disk that takes no journal line: it takes no satisfaction either (D7). */
-			readonly unkept: Warning | undefined;
-	  };
-
-interface Warning {
-	readonly kind: 'warning';
-	readonly unmet: readonly Status[];
-	/** Why a refusal became one: the user is shown it as well. */
-	readonly obstacle: string | undefined;
-}
-
-const SILENCE: Ruling = { entries: [], said: undefined };
 
 function decide(facts: Facts): Outcome {
-	const { event, state, carried, obstacle } = facts;
-	const { place } = event.call.project;
-	const isMoved = carried !== undefined && obstacle === undefined;
-	const moves = isMoved ? [{ place, changes: carried.changes, leaving: carried.leaving }] : [];
-	return { moves, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
-}
-
-function rule(facts: Facts): Ruling {
-	const { event, state, measured, lines, obstacle } = facts;
-	const isPaused = state?.paused !== undefined;
-	const statuses = isPaused ? [] : statusesAfter(measured, facts);
-	const verdict = evaluateCall(statuses, facts);
-	const { decision, unmet } = verdict;
-	const refused = refusalEntry(verdict, event);
-	if (decision === 'deny') {
-		if (obstacle !== undefined) {
-			// The obstacle is shown once in a session.
-			if (isTold(lines, obstacle.what)) return SILENCE;
-			const why = obstacleText(obstacle);
-			const entries = [{ ...refused, warned: true, why: obstacle.what }];
-			return { entries, said: warning(unmet, why) };
-		}
-		// A link in place of the state is no obstacle of the user's.
-		const isLinked = unmet.some(({ reason }) => reason === 'linked');
-		const unkept = isLinked ? undefined : warning(unmet, 'nothing can be written here');
-		return { entries: [refused], said: { kind: 'refusal', unmet, unkept } };
-	}
-	const checked = checkedEntries(verdict.consumes, facts);
-	if (decision === 'allow' || wasSaid(verdict, facts)) return { ...SILENCE, entries: checked };
-	// A warning is worth its tokens once per prompt.
-	const entries = [...checked, { ...refused, warned: true }];
-	return { entries, said: warning(unmet, undefined) };
-}
-
-/** Evaluates a call that waits for these requirements. */
-function evaluateCall(
-	statuses: readonly Status[],
-	{ event, lines, commit }: Pick<Facts, 'event' | 'lines' | 'commit'>,
-): Verdict {
-	const { input, call } = event;
-	const { branch } = call.project.place;
-	const occasion = { list: 'blocks' as const, action: call.action };
-	return evaluate(statuses, { occasion, branch, lines, commit, call: input.tool_use_id });
-}
-
-function warning(unmet: readonly Status[], obstacle: string | undefined): Warning {
-	return { kind: 'warning', unmet, obstacle };
-}
-
-/** The statuses of what the call waits for, after changes that are not written yet. */
-function statusesAfter(
-	changes: readonly BranchChange[],
-	{ event, requirements, state, carried, now }: Omit<Facts, 'measured'>,
-): readonly Status[] {
-	const { session, call } = event;
+	const { event, now, start, requirements, state, obstacle, measured, carried } = facts;
+	const { lines, commit } = facts;
+	const { input, session, call } = event;
 	const { place } = call.project;
-	const after = stateAfter(state, { place, changes }, now);
-	const statuses = statusesOf(after, { place, session, requirements }, now);
-	return carried === undefined ? statuses : statuses.map(carried.heldOn);
+	const { branch, root } = place;
+	const after = stateAfter(state, { place, changes: measured }, now);
+	const stored = statusesOf(after, { place, session, requirements }, now);
+	const statuses = carried === undefined ? stored : stored.map(carried.heldOn);
+	const verdict = evaluate(statuses, {
+		...{ branch, lines, commit, obstacle, call: input.tool_use_id },
+		occasion: { list: 'blocks', action: call.action },
+		isPaused: state?.paused !== undefined,
+	});
+	const { decision, unmet, trace } = verdict;
+	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
+	const checkout = root === start.root ? undefined : root;
+	const where = { branch, checkout, now, what: callText(call.action, trace) };
+	const warn = (why: string, notice?: string) =>
+		inform('PreToolUse', warningText(unmet, { ...where, why }), notice);
+	const checked = checkedEntries(verdict, facts);
+	if (decision === 'deny') {
+		const answer = deny(refusalText(unmet, where));
+		const repeated = deny(shortRefusalText(unmet, where));
+		// A link in place of the state is nothing that a full disk explains.
+		const isLinked = unmet.some(({ reason }) => reason === 'linked');
+		const unstored = isLinked ? answer : warn('nothing can be written here');
+		return { verdict, answer, repeated, unstored, journal: [refusalEntry(verdict, event)] };
+	}
+	const isObstructed = obstacle !== undefined && unmet.some(isBlocked);
+	// A warning is worth its tokens once per prompt, an obstacle once in a session.
+	const isKnown = isObstructed ? isTold(lines, obstacle.what) : wasWarned(lines, shown);
+	if (decision === 'allow' || isKnown)
+		return { verdict, answer: undefined, journal: checked, unstored: undefined };
+	const why = isObstructed ? obstacleText(obstacle) : 'it only warns';
+	const answer = warn(why, isObstructed ? why : undefined);
+	const warned = { ...refusalEntry(verdict, event), warned: true };
+	const entry = isObstructed ? { ...warned, why: obstacle.what } : warned;
+	return { verdict, answer, journal: [...checked, entry], unstored: answer };
 }
 
-/** Whether the model was warned of exactly this during the prompt. */
-function wasSaid(verdict: Verdict, { event, lines }: Pick<Facts, 'event' | 'lines'>): boolean {
-	const { branch } = event.call.project.place;
-	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesIn(verdict.unmet) });
+function isBlocked({ requirement }: Status): boolean {
+	return requirement.enforce === 'deny';
+}
+
+function refusalEntry(
+	{ unmet, trace }: Verdict,
+	{ input, call }: CallEvent,
+): JournalEntry & { e: 'refuse' } {
+	const step = trace.find(({ effect }) => effect === 'blocks' || effect === 'warns');
+	return {
+		e: 'refuse',
+		branch: call.project.place.branch,
+		names: namesIn(unmet),
+		tool: input.tool_name,
+		...(step?.trigger?.on === 'edit' ? { path: step.by } : {}),
+		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
+		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
+		...promptOf(input),
+	};
 }
 
 /**
- * Notes on which branch a call was judged that will spend satisfactions if it succeeds (D31), and where the branch
- * stood: should the line fail after a commit, that tells it from one that was not made.
+ * Notes the satisfactions that the call consumes if it succeeds, on which branch (D31), and the commit there: if the call
+ * fails, that tells whether it has committed before.
  */
-function checkedEntries(spends: readonly string[], { event, commit }: Facts): JournalEntry[] {
+function checkedEntries({ consumes }: Verdict, { event, commit }: Facts): JournalEntry[] {
 	const { call, input } = event;
-	const id = input.tool_use_id;
-	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return [];
-	const { branch } = call.project.place;
+	const { tool_use_id: id } = input;
+	if (id === undefined || (consumes.length === 0 && !isCommitOfInterest(call))) return [];
 	const where = commit === undefined ? {} : { commit };
-	return [{ e: 'checked', branch, names: [...spends], call: id, ...where }];
+	const { branch } = call.project.place;
+	return [{ e: 'checked', branch, names: [...consumes], call: id, ...where }];
 }
 
 /** Whether the call may commit, and a commit arms a requirement or makes one stale. */
-function countsCommit({ project, action }: ProjectCall): boolean {
+function isCommitOfInterest({ project, action }: ProjectCall): boolean {
 	if (!action.runs('git commit')) return false;
 	return project.config.requirements.some(({ triggers, staleAfter }) =>
 		[...triggers, ...staleAfter].some(
@@ -302,59 +248,20 @@ function countsCommit({ project, action }: ProjectCall): boolean {
 	);
 }
 
-function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
-	const [step] = verdict.trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
-	const path = step?.trigger?.on === 'edit' ? step.by : undefined;
-	return {
-		e: 'refuse',
-		branch: call.project.place.branch,
-		names: namesIn(verdict.unmet),
-		tool: input.tool_name,
-		...(path === undefined ? {} : { path }),
-		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
-		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
-		...promptOf(input),
-	};
-}
-
-/** What the session takes along first, the journal next, then the answer. */
-async function apply({ moves, ruling }: Outcome, event: Event): Promise<HookAnswer> {
-	const { session, call, ports } = event;
+/** The journal line first, then the answer. */
+async function apply(
+	{ journal, answer, unstored, repeated }: Outcome,
+	{ input, session, call, ports }: CallEvent,
+): Promise<HookAnswer> {
 	const { place } = call.project;
-	const { docs, notice } = await saveChanges(moves, ports);
-	const { entries, said } = ruling(docs[0]);
-	const isNoted = await note(place, session, { entries, ports });
-	if (said?.kind === 'refusal') await noteAtStart(event);
-	const isUnkept = said?.kind === 'refusal' && !isNoted;
-	const refusal = entries.find((one) => one.e === 'refuse');
-	// Parallel calls are refused at once: the order of the lines decides whose refusal is shown in full.
-	const isShort =
-		said?.kind === 'refusal' &&
-		refusal !== undefined &&
-		isRepeated(await journalOf(place, session, ports), refusal);
-	const answer = answerOf(isUnkept ? (said.unkept ?? said) : said, event, isShort);
-	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
-}
-
-/** What the user types as the way out is for the place of the refusal, so it has to be found. */
-async function noteAtStart({ input, session, call, ports }: Event): Promise<void> {
-	const { place } = call.project;
+	const isStored = await note(place, session, { entries: journal, ports });
+	const refusal = journal.find((entry) => entry.e === 'refuse');
+	if (repeated === undefined || refusal === undefined) return isStored ? answer : unstored;
+	// What the user types next has to find the place that the refusal is about.
 	const start = await startElsewhere(place, input.cwd, ports);
-	if (start === undefined) return;
-	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
-}
-
-function answerOf(said: Said | undefined, event: Event, isShort: boolean): HookAnswer {
-	if (said === undefined) return undefined;
-	const { unmet } = said;
-	const { action, project } = event.call;
-	const { branch } = project.place;
-	const occasion = { list: 'blocks' as const, action };
-	const { trace } = evaluate(unmet, { occasion, branch, lines: [] });
-	const where = { branch, what: callText(action, trace), now: event.ports.now() };
-	if (said.kind === 'refusal')
-		return deny(isShort ? shortRefusalText(unmet, where) : refusalText(unmet, where));
-	const { obstacle } = said;
-	const text = warningText(unmet, { ...where, why: obstacle ?? 'it only warns' });
-	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
+	const entries = [{ e: 'elsewhere' as const, root: place.root }];
+	if (start !== undefined) await note(start, session, { entries, ports });
+	if (!isStored) return unstored;
+	// Of parallel calls the order of their lines decides whose refusal is shown in full.
+	return isRepeated(await journalOf(place, session, ports), refusal) ? repeated : answer;
 }
