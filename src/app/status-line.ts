@@ -6,7 +6,7 @@ import { type Paint, paint } from '../core/text/paint.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from '../events/projects.ts';
 import { readState } from '../events/stored-state.ts';
 import { carryToBranch } from '../gate/carry.ts';
-import type { Status } from '../gate/status.ts';
+import { isAtRest, type Status } from '../gate/status.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
@@ -106,14 +106,18 @@ function statusesText(
 	statuses: readonly Status[],
 	{ end, paint: { green, red, yellow } }: { readonly end: string; readonly paint: Paint },
 ): string {
-	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	const rested = statuses.filter(isAtRest);
+	const unmet = statuses.filter((one) => !one.satisfied && !isAtRest(one));
 	const armedFirst = [
 		...unmet.filter(({ triggered }) => triggered),
 		...unmet.filter(({ triggered }) => !triggered),
 	];
 	const all = statuses.length;
 	const room = WIDTH - 'req ✗ '.length - end.length;
-	const met = green(`req ✓ ${all}/${all}`);
+	const count = `req ✓ ${all - rested.length}/${all}`;
+	const left = { red, room: room - count.length - ', consumed: '.length };
+	const consumed = rested.length === 0 ? '' : `, consumed: ${namesText(rested, left)}`;
+	const met = `${green(count)}${consumed}`;
 	const line = unmet.length === 0 ? met : `req ${red('✗')} ${namesText(armedFirst, { red, room })}`;
 	return `${line}${end === '' ? '' : yellow(end)}`;
 }

@@ -10,9 +10,12 @@ import { isConsumedByCommit } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { sizeOf } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
+import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
+import { ANY_FILE, matchOf, type Trigger } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
+import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
@@ -114,6 +117,8 @@ interface Facts {
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
 	readonly guarded: readonly Status[];
+	/** The commit that the call made, if it made one. */
+	readonly commit: string | undefined;
 	readonly state: BranchState | undefined;
 	/** The status here of what the call makes stale, and of what its run does not count for. */
 	readonly statuses: readonly Status[];
@@ -135,15 +140,18 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const outdates = matching(requirements, 'staleAfter', written);
 	const blocking = matching(requirements, 'blocks', action);
 	const isCommitted = (one: Requirement) => seen?.isCommit === true && isConsumedByCommit(one);
-	const mayConsume = requirements.filter(
+	const guards = requirements.filter(
 		(one) => one.scope === 'single_use' && (blocking.includes(one) || isCommitted(one)),
 	);
+	const ran = { place, ran: true, context: ports.context };
+	const mayConsume = await withoutReviews(guards, action, ran);
 	const lines = mayConsume.length === 0 ? [] : await journalOf(place, session, ports);
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
 	const consumed = mayConsume.filter(
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
+	const head = consumed.length === 0 ? undefined : commitOf(place);
 	const asked = [...outdates, ...granted.uncounted.map(({ requirement }) => requirement)];
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
@@ -155,6 +163,7 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const at = { place: checkedOn, session, requirements: consumed };
 	return {
 		...{ event, granted, arms, outdates, checkedOn, state },
+		commit: head === checked?.commit ? undefined : head,
 		at: new Date(now).toISOString(),
 		guarded: statusesOf(there?.state, at, now),
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
@@ -193,11 +202,10 @@ interface Outcome {
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
 function decide(facts: Facts): Outcome {
 	const { event, granted, at, arms, outdates, checkedOn, guarded, statuses, state, size } = facts;
+	const { commit } = facts;
 	const { input, session, call } = event;
 	const { place, config } = call.project;
 	const { branch } = place;
-	const changesOf = (op: 'spend' | 'stale', all: readonly Requirement[]): BranchChange[] =>
-		all.map(({ name, scope }) => ({ op, name, scope, session, at }));
 	const consumed = guarded.filter(isConsumable).map(({ requirement }) => requirement);
 	// Only a satisfied requirement becomes stale: the file is written once, not at every edit (D41).
 	const isSatisfied = (one: Requirement) =>
@@ -206,11 +214,15 @@ function decide(facts: Facts): Outcome {
 	const isProven = ({ name }: Requirement) =>
 		granted.changes.some((one) => one.op === 'satisfy' && one.name === name);
 	const stale = outdates.filter((one) => isSatisfied(one) && !isProven(one));
-	const consumes = changesOf('spend', consumed);
+	const consumes = consumed.map(({ name, scope }): BranchChange => {
+		return { op: 'spend', name, scope, session, at, commit };
+	});
 	const { of: sized, ...measured }: NonNullable<Facts['size']> = size ?? { of: [] };
 	const changes: BranchChange[] = [
 		...granted.changes,
-		...changesOf('stale', stale),
+		...stale.map(({ name, scope, staleAfter }): BranchChange => {
+			return { op: 'stale', name, scope, session, at, ...staleBy(staleAfter, call) };
+		}),
 		...sized.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
 	];
 	const uncounted = uncountedRuns(facts);
@@ -241,6 +253,19 @@ function decide(facts: Facts): Outcome {
 		texts: [...uncounted.map(({ text }) => text), ...(growth === undefined ? [] : [growth])],
 		startedIn: facts.startedIn,
 	};
+}
+
+const MOVES = ['merge', 'pull', 'rebase', 'cherry-pick', 'revert', 'checkout', 'switch', 'stash'];
+
+/** The first file that made a requirement stale, and the git command that changed it. */
+function staleBy(staleAfter: readonly Trigger[], { action, seen }: ProjectCall) {
+	const { brought = [] } = seen ?? {};
+	const written = { ...action, edits: [...action.edits, ...brought] };
+	const edits = staleAfter.filter(({ on }) => on === 'edit');
+	const files = edits.flatMap((one) => matchOf(one, written) ?? []);
+	const file = files.find((path) => path !== ANY_FILE);
+	const isBrought = file !== undefined && brought.includes(file);
+	return { file, cause: isBrought ? MOVES.find((word) => action.runs(`git ${word}`)) : undefined };
 }
 
 /** Runs that do not count for unmet requirements: shown at once, and noted for the next refusal. */

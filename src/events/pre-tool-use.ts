@@ -11,6 +11,7 @@ import {
 } from '../core/journal/line.ts';
 import { callText, refusalText, shortRefusalText, warningText } from '../gate/gate-text.ts';
 import { type Known, measuresDue } from '../gate/measure.ts';
+import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
 import { matchOf } from '../gate/triggers.ts';
@@ -119,7 +120,9 @@ async function read(event: CallEvent): Promise<Facts> {
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
 	const now = ports.now();
-	const requirements = matching(config.requirements, 'blocks', call.action);
+	const matched = matching(config.requirements, 'blocks', call.action);
+	const unrun = { place, ran: false, context: ports.context };
+	const requirements = await withoutReviews(matched, call.action, unrun);
 	const isAsked = requirements.length > 0;
 	const { state, obstacle } = isAsked
 		? await readState(place, ports)

@@ -1,0 +1,47 @@
+import type { Requirement } from '../config/config.ts';
+import type { Place } from '../git/place.ts';
+import { askGit, type GitContext } from '../git/quiet-git.ts';
+import type { ParsedCommand } from '../shell/parse-command.ts';
+import { type Action, isCommit, matchOf } from './triggers.ts';
+
+/** Options of `git commit` that add no file to the commit, and those of them that take a value. */
+const FREE =
+	/^(?:--amend|--no-edit|-e|--edit|-q|--quiet|-s|--signoff|-n|--no-verify|-\w=.*|--[a-z-]+=.*)$/;
+const VALUED = new Set(['-m', '--message', '-F', '--file', '--author', '--date', '--trailer']);
+/** What may be beside it in the line: nothing that stages a file. */
+const HARMLESS = /^(?:cd |git (?:log|show|status|diff)\b)/;
+
+interface Where {
+	readonly place: Place;
+	/** Whether the call ran already: then the commits are compared, else the index. */
+	readonly ran: boolean;
+	readonly context: GitContext;
+}
+
+/** Requirements without the reviews of a commit, if the call amends one and changes no file: it needs no new review. */
+export async function withoutReviews(
+	requirements: readonly Requirement[],
+	action: Action,
+	{ place, ran, context }: Where,
+): Promise<readonly Requirement[]> {
+	const isReview = ({ scope, blocks }: Requirement) =>
+		scope === 'single_use' && blocks.filter((one) => matchOf(one, action)).every(isCommit);
+	const { command } = action;
+	if (command === undefined || !isReword(command) || !requirements.some(isReview))
+		return requirements;
+	const compared = ran ? ['HEAD@{1}', 'HEAD'] : ['--cached'];
+	const files = await askGit(place, ['diff', '--name-only', ...compared], context);
+	return files === '' ? requirements.filter((one) => !isReview(one)) : requirements;
+}
+
+function isReword({ kind, calls }: ParsedCommand): boolean {
+	const others = calls.filter(({ words }) => words[0] !== 'git' || words[1] !== 'commit');
+	const isAlone = others.every(({ words }) => HARMLESS.test(`${words.join(' ')} `));
+	const commits = calls.filter((call) => !others.includes(call));
+	return kind === 'parsed' && isAlone && commits.length === 1 && commits.every(amendsOnly);
+}
+
+function amendsOnly({ words }: { readonly words: readonly string[] }): boolean {
+	const rest = words.slice(2).filter((_, at, all) => !VALUED.has(all[at - 1] ?? ''));
+	return rest.includes('--amend') && rest.every((word) => VALUED.has(word) || FREE.test(word));
+}
