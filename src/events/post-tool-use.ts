@@ -30,6 +30,7 @@ import { hasRun } from '../host/shell-response.ts';
 import { changesTree } from '../shell/match-command.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { changedPlan } from './approved-plan.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
@@ -95,7 +96,8 @@ export async function recordCalls(
 	const name = String(input['hook_event_name'] ?? 'PostToolUse');
 	for (const text of [...configTexts, ...detected.texts])
 		answer = alsoTell(alsoSay(answer, name, text), text);
-	for (const hint of detected.hints) answer = alsoSay(answer, name, hint);
+	for (const hint of [...detected.hints, ...(await changedPlan(event))])
+		answer = alsoSay(answer, name, hint);
 	return answer;
 }
 

@@ -19,7 +19,7 @@ import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import type { Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { CHECKED_TOOLS, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
+import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
 import {
 	alsoTell,
 	deny,
@@ -30,6 +30,7 @@ import {
 } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { obstacleText } from '../store/obstacle.ts';
+import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
 import { prepareDetection } from './detect.ts';
@@ -46,7 +47,7 @@ export const hook: Hook<PreToolUseInput> = {
 	about:
 		'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
 	identity: CALL_IDENTITY,
-	runs: [{ tools: CHECKED_TOOLS }, { tools: [READ_TOOL], onlyServer: true }],
+	runs: [{ tools: [...CHECKED_TOOLS, PLAN_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
 	input: PreToolUseInput,
 	answer: preToolUse,
 };
@@ -59,6 +60,8 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	if (input.tool_name === HOOK_TOOL.byModel) return deny(HOOK_ONLY);
 	const event = { input, session: sessionOf(input, ports), ports };
 	if (input.tool_name === READ_TOOL) return lessonsBeforeRead(event);
+	if (input.tool_name === PLAN_TOOL) return notePlan(event);
+	await approvePendingPlan(event);
 	const { answer, calls } = await checkCall(event);
 	if (isDenial(answer)) return answer;
 	await noteConfigBefore(input, ports);

@@ -4,10 +4,11 @@ import { bareSkillName } from '../config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
-import { SHELL_TOOLS } from '../host/gated-tools.ts';
+import { PLAN_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { SatisfiedBy } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { member } from '../store/foreign-json.ts';
+import { isEmptyPlan, planEntry } from './approved-plan.ts';
 import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
 
 /** What a successful call satisfies, and what the journal keeps of it. */
@@ -24,9 +25,9 @@ export const NOTHING_GRANTED: Granted = { changes: [], entries: [], uncounted: [
 /** Reads a successful call as satisfactions: a skill, an approved plan, a command (D33, D39). */
 export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 	switch (event.input.tool_name) {
-		case 'Skill':
+		case SKILL_TOOL:
 			return bySkill(event);
-		case 'ExitPlanMode':
+		case PLAN_TOOL:
 			return byPlan(event);
 		default:
 			return SHELL_TOOLS.includes(event.input.tool_name) ? byCommand(event) : NOTHING_GRANTED;
@@ -71,10 +72,15 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 	};
 }
 
-/** PostToolUse of ExitPlanMode fires when the user approved the plan. */
+/** PostToolUse of ExitPlanMode fires when the user approved the plan. An empty one satisfies nothing. */
 function byPlan(event: SucceededCall): Granted {
 	const planned = event.call.project.config.requirements.filter(({ plan }) => plan);
-	return { ...NOTHING_GRANTED, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
+	if (planned.length === 0 || isEmptyPlan(event.input.tool_response)) return NOTHING_GRANTED;
+	return {
+		changes: changesBy(planned, { by: 'plan', metadata: {} }, event),
+		entries: [planEntry('approved', event.call.project.place, event.input)],
+		uncounted: [],
+	};
 }
 
 function byCommand(event: SucceededCall): Granted {

@@ -6,11 +6,10 @@ import type { Ports } from '../app/ports.ts';
 import { unregister } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Batch } from '../gate/carry.ts';
 import { journalChanges } from '../gate/statuses.ts';
 import { forgetCalls } from '../git/call-marks.ts';
 import { type HookAnswer, SessionEndInput } from '../host/hook-messages.ts';
-import type { BranchChange } from '../state/changes.ts';
 import { updateRegistry } from '../state/registry.ts';
 import { withoutSessions } from '../state/registry-kind.ts';
 import { attempt } from '../store/errors.ts';
@@ -31,52 +30,36 @@ export const hook: Hook<SessionEndInput> = {
 	answer: sessionEnd,
 };
 
+/** A project that the session leaves, and what its branch's state gets. */
+type Left = WorkedProject & Pick<Batch, 'changes'>;
+
 /**
- * Stamps the end, folds what the journal still holds, takes the session out of the registry, and
- * forgets its own state where the config says so. A session nobody knows leaves no
- * trace.
+ * Stamps the end, folds what the journal still holds, takes the session out of the registry, and forgets its own state if
+ * the config says so. A session that is not known leaves no trace.
  */
 async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
-	await apply(await read(event), event);
+	const projects = await projectsWorkedIn(event.session, input.cwd, ports);
+	await apply(await Promise.all(projects.map((project) => read(project, event))), event);
 	return undefined;
 }
 
-/** A project that the session leaves. */
-interface Left extends WorkedProject {
-	/** What its branch's state gets. */
-	readonly changes: readonly BranchChange[];
-}
-
-/** The session's home first. */
-async function read({ input, session, ports }: Event): Promise<readonly Left[]> {
-	const projects = await projectsWorkedIn(session, input.cwd, ports);
-	const left = projects.map(async (project) => ({
-		...project,
-		changes: await closingChanges(project, session, ports),
-	}));
-	return Promise.all(left);
-}
-
-async function closingChanges(
-	{ place, config, lines }: WorkedProject,
-	session: Session,
-	ports: Ports,
-): Promise<BranchChange[]> {
+async function read(project: WorkedProject, { session, ports }: Event): Promise<Left> {
+	const { place, config, lines } = project;
 	if (config.sessionEnd.clearSessionState) {
-		return [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }];
+		const at = new Date(ports.now()).toISOString();
+		return { ...project, changes: [{ op: 'forget', session, at }] };
 	}
-	if (!config.enabled || lines.length === 0) return [];
+	if (!config.enabled || lines.length === 0) return { ...project, changes: [] };
 	const { state } = await readState(place, ports);
-	return journalChanges({ place, session, config, state, lines });
+	return { ...project, changes: journalChanges({ place, session, config, state, lines }) };
 }
 
 /** Little time is left here, so the stamp comes first. */
 async function apply(left: readonly Left[], { input, session, ports }: Event): Promise<void> {
 	const stamp = { e: 'end' as const, reason: input.reason ?? 'other', pid: ports.host.clientPid };
-	for (const { place, lines } of left) {
+	for (const { place, lines } of left)
 		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
-	}
 	// What is left of them, prune removes.
 	await attempt(async () => {
 		ports.live.removeLine(session.uuid);
@@ -84,23 +67,18 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 	});
 	// Before the registry: a session that is left over there is found dead anyway.
 	await saveChanges(left, ports);
-	// Only a configured project takes note of a fault (D34).
-	if (left[0] !== undefined) await unregister(left[0].place, session, ports);
-	else await updateRegistry((all) => withoutSessions(all, [session.uuid]), ports.context);
-	if (left[0] !== undefined) await remember(left[0], { input, session, ports });
-}
-
-/** The session's record gets the rest of what it did, and its end. */
-async function remember(
-	{ place, config, lines }: WorkedProject,
-	{ input, session, ports }: Event,
-): Promise<void> {
+	const [home] = left;
+	if (home === undefined) {
+		// Only a configured project takes note of a fault (D34).
+		await updateRegistry((all) => withoutSessions(all, [session.uuid]), ports.context);
+		return;
+	}
+	const { place, config, lines } = home;
+	await unregister(place, session, ports);
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
-		if (isFork(lines)) {
-			// Its only stop may have come before the messages that tell its parent were in the transcript.
-			await linkFork({ place, session, transcript: input.transcript_path }, ports);
-		}
+		// Its only stop may have come before the messages that tell its parent were in the transcript.
+		if (isFork(lines)) await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		await foldWithSources({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });

@@ -28,6 +28,7 @@ import {
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
+import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
 import { distinctPlaces, type HookEvent, sessionOf, startOf } from './projects.ts';
@@ -66,6 +67,7 @@ async function read(event: Event): Promise<readonly ArmedWork[]> {
 	const running = (input.background_tasks ?? []).flatMap(({ id }) => (id === undefined ? [] : id));
 	const calls = { session: session.uuid, context: ports.context };
 	await attempt(async () => forgetRunning(calls, running));
+	await approvePendingPlan(event);
 	const worked: ArmedWork[] = [];
 	for (const project of await projectsWorkedIn(session, input.cwd, ports))
 		if (project.config.enabled) worked.push(await readArmedWork(project, event));

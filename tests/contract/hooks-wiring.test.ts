@@ -102,7 +102,12 @@ describe('hooks.json', () => {
 	];
 	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
 	it.each([
-		['PreToolUse', 'pre-tool-use', [...EDITS, 'Skill'], ['Grep', 'Glob', 'BashOutput', 'Task']],
+		[
+			'PreToolUse',
+			'pre-tool-use',
+			[...EDITS, 'Skill', 'ExitPlanMode'],
+			['Grep', 'Glob', 'BashOutput', 'Task'],
+		],
 		['PreSkillShellCommand', 'pre-skill-shell-command', ['Bash', 'PowerShell'], []],
 		['PostToolUse', 'post-tool-use', [...EDITS, ...TASKS], ['TaskList', 'Read', 'Grep']],
 		[

@@ -73,6 +73,18 @@ export const CALL_ENTRIES = {
 				if (line.names.includes(one.sop_path)) draft.shown[index] = { ...one, acknowledged: true };
 		},
 	}),
+	/**
+	 * Claude asked the user to approve a plan; the session may have begun by it (`pending`), and the user may have approved it.
+	 * `path`, `hash`: the plan file as it was then. `changed`: the file differs now, and the model was shown that.
+	 */
+	plan: byItself({
+		fields: {
+			branch: text,
+			step: z.enum(['asked', 'pending', 'approved', 'changed']),
+			...{ path: mayText, hash: mayText, p },
+		},
+		texts: ['path'],
+	}),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: byItself({ fields: { branch: text, names, why: text, p }, texts: ['why'] }),
 	/** A call of this tool changed these files, or moved these branches, round these requirements. */
