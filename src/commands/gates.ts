@@ -9,7 +9,11 @@ import {
 import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, unknownName } from '../app/commands/project.ts';
 import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
-import { type SessionChange, storeSatisfactions } from '../app/commands/store-changes.ts';
+import {
+	type SessionChange,
+	storeOrFail,
+	storeSatisfactions,
+} from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
@@ -23,11 +27,17 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
+import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { readState } from '../events/stored-state.ts';
+import type { Batch } from '../gate/carry.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
+import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import { branchText, onBranchText, type Place } from '../git/place.ts';
+import { type BranchName, branchText, onBranch, onBranchText, type Place } from '../git/place.ts';
+import { statesElsewhere } from '../state/branch-files.ts';
+import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */
@@ -116,9 +126,9 @@ export const done = command({
 		}
 		const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
 		const { session } = chosen;
-		const { fresh, already } = caller.isModel
+		const { fresh, already, leaving } = caller.isModel
 			? await invokedFor(mapped, { place, session, skill }, ports)
-			: { fresh: mapped, already: [] };
+			: { fresh: mapped, already: [], leaving: [] };
 		if (fresh.length === 0 && already.length === 0) {
 			throw new Fault('refused', `${skill} was not invoked in this session for what is open now`, {
 				hint: `invoke /${skill} first`,
@@ -131,8 +141,9 @@ export const done = command({
 		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
 		const changes = satisfyChanges(fresh, satisfier);
 		const kept = await storeSatisfactions({ ...project, session }, changes, ports);
+		for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);
-		const whose = `for session ${session.key}`;
+		const whose = `${onBranchText(place.branch)} for session ${session.key}`;
 		const completed = `${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`;
 		const before = `satisfied already ${whose}: ${already.join(', ')}`;
 		const lines = [
@@ -200,20 +211,40 @@ function needEvidence(
 	});
 }
 
-/** What a run of the skill can satisfy now, and the names of what it has satisfied before. */
+/** What one invocation of the skill can satisfy now, and the names of what it has satisfied before. */
+interface Invoked {
+	readonly fresh: readonly Requirement[];
+	readonly already: readonly string[];
+	/** What it satisfied on other branches, and satisfies here instead: one review serves one commit. */
+	readonly leaving: readonly Batch[];
+}
+
 async function invokedFor(
 	mapped: readonly Requirement[],
 	what: { readonly place: Place; readonly session: Session; readonly skill: string },
 	ports: CommandPorts,
-): Promise<{ fresh: Requirement[]; already: string[] }> {
+): Promise<Invoked> {
 	const { place, session, skill } = what;
 	const { state } = await readState(place, ports);
 	const statuses = statusesOf(state, { place, session, requirements: mapped }, ports.now());
 	const lines = await journalOf(place, session, ports);
-	const fresh = completable(statuses, skill, { session, state, lines });
-	const already = statuses.filter((one) => one.satisfied && !fresh.includes(one));
-	return {
-		fresh: fresh.map(({ requirement }) => requirement),
-		already: already.map(({ requirement }) => requirement.name),
-	};
+	const invoked = ofKind(lines, 'skill').findLast((line) => line.skill === skill)?.at ?? '';
+	const elsewhere = statesElsewhere(place, session, ports.context);
+	const entryIn = (there: BranchState, { name, scope }: Requirement) =>
+		scope === 'single_use' ? entryOf(storedOf(there, name), session) : undefined;
+	const isUsedElsewhere = ({ requirement }: Status) =>
+		elsewhere.some((there) => (entryIn(there, requirement)?.spent_at ?? '') > invoked);
+	const completed = completable(statuses, skill, { session, state, lines });
+	const fresh = completed.filter((one) => !isUsedElsewhere(one)).map((one) => one.requirement);
+	const already = statuses.filter((one) => one.satisfied && !fresh.includes(one.requirement));
+	const at = new Date(ports.now()).toISOString();
+	const leaving = elsewhere.map((there): Batch => {
+		const moved = fresh.filter((one) => entryIn(there, one)?.satisfied === true);
+		const to = place.branch;
+		const changes = moved.map(({ name, scope }): BranchChange => {
+			return { op: 'spend', name, scope, session, at, to };
+		});
+		return { place: onBranch(place, there.branch as BranchName), changes };
+	});
+	return { fresh, already: already.map(({ requirement }) => requirement.name), leaving };
 }

@@ -86,7 +86,10 @@ function offersOf(unmet: readonly Unmet[]): Offer[] {
 /** A skill that counts only when its last step has run is named with that step. */
 function stepText({ kind, text, ends }: NextStep, checkout: string | undefined): string {
 	const run = (line: string) => typed(checkout === undefined ? line : `cd ${checkout} && ${line}`);
-	if (ends !== undefined) return `${text}, then ${run(ends)},`;
+	// A skill counts where the session is; its last step counts where it runs.
+	const isElsewhere = kind === 'skill' && checkout !== undefined;
+	const end = ends ?? (isElsewhere ? `req done ${text.slice(1)}` : undefined);
+	if (end !== undefined) return `${text}, then ${run(end)},`;
 	return kind === 'command' ? run(text) : text;
 }
 
