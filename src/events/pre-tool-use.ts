@@ -9,8 +9,15 @@ import {
 	type JournalLine,
 	wasWarned,
 } from '../core/journal/line.ts';
-import { callText, refusalText, shortRefusalText, warningText } from '../gate/gate-text.ts';
+import {
+	callText,
+	refusalText,
+	shortRefusalText,
+	splitText,
+	warningText,
+} from '../gate/gate-text.ts';
 import { type Known, measuresDue } from '../gate/measure.ts';
+import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
@@ -191,8 +198,10 @@ function decide(facts: Facts): Outcome {
 		inform('PreToolUse', warningText(unmet, { ...where, why }), notice);
 	const checked = checkedEntries(verdict, facts);
 	if (decision === 'deny') {
-		const answer = deny(refusalText(unmet, where));
-		const repeated = deny(shortRefusalText(unmet, where));
+		const split = splitText(call.action);
+		const steps = split === undefined || unmet.some(isOfBranch) ? [] : [split];
+		const answer = deny([refusalText(unmet, where), ...steps].join('\n'));
+		const repeated = deny([shortRefusalText(unmet, where), ...steps].join('\n'));
 		// A link in place of the state is nothing that a full disk explains.
 		const isLinked = unmet.some(({ reason }) => reason === 'linked');
 		const unstored = isLinked ? answer : warn('nothing can be written here');
@@ -208,6 +217,11 @@ function decide(facts: Facts): Outcome {
 	const warned = { ...refusalEntry(verdict, event), warned: true };
 	const entry = isObstructed ? { ...warned, why: obstacle.what } : warned;
 	return { verdict, answer, journal: [...checked, entry], unstored: answer };
+}
+
+/** Its own text says to switch first. */
+function isOfBranch({ requirement }: Status): boolean {
+	return factOf(requirement)?.first !== undefined;
 }
 
 function isBlocked({ requirement }: Status): boolean {

@@ -156,3 +156,18 @@ export function growthText(
 	});
 	return `req: ${branchText(branch)} has ${lines} changed lines (${limits.join('; ')}).`;
 }
+
+/**
+ * The two calls that work, if a blocked line begins with a switch to another branch: each call is evaluated on the branch
+ * where it starts.
+ */
+export function splitText({ command, edits }: Action): string | undefined {
+	const [first, ...rest] = command?.calls ?? [];
+	const [git, verb, ...words] = first?.words ?? [];
+	const isSwitch = git === 'git' && (verb === 'switch' || verb === 'checkout');
+	const isOfFiles = words.some((word) => word === '--' || edits.includes(word));
+	if (first === undefined || rest.length === 0 || !isSwitch || isOfFiles) return undefined;
+	const [second = first, ...more] = rest;
+	const then = more.length === 0 ? typed(second.words.join(' ')) : 'the rest of the line';
+	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
+}
