@@ -9,6 +9,8 @@ import {
 	type JournalLine,
 	wasWarned,
 } from '../core/journal/line.ts';
+import { redact } from '../core/redact/redact.ts';
+import { cut, oneLine } from '../core/text/one-line.ts';
 import {
 	callText,
 	refusalText,
@@ -21,6 +23,7 @@ import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
+import { logTrace, traceLines } from '../gate/trace.ts';
 import { matchOf } from '../gate/triggers.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
@@ -46,6 +49,9 @@ import { type HookEvent, sessionOf, startElsewhere, startOf } from './projects.t
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
+
+/** Characters of a refused command line in which secrets are looked for; fewer are stored. */
+const MAX_LINE = 2_000;
 
 const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may call this tool.`;
 
@@ -205,7 +211,7 @@ function decide(facts: Facts): Outcome {
 		// A link in place of the state is nothing that a full disk explains.
 		const isLinked = unmet.some(({ reason }) => reason === 'linked');
 		const unstored = isLinked ? answer : warn('nothing can be written here');
-		return { verdict, answer, repeated, unstored, journal: [refusalEntry(verdict, event)] };
+		return { verdict, answer, repeated, unstored, journal: [refusalEntry(verdict, facts)] };
 	}
 	const isObstructed = obstacle !== undefined && unmet.some(isBlocked);
 	// A warning is worth its tokens once per prompt, an obstacle once in a session.
@@ -214,7 +220,7 @@ function decide(facts: Facts): Outcome {
 		return { verdict, answer: undefined, journal: checked, unstored: undefined };
 	const why = isObstructed ? obstacleText(obstacle) : 'it only warns';
 	const answer = warn(why, isObstructed ? why : undefined);
-	const warned = { ...refusalEntry(verdict, event), warned: true };
+	const warned = { ...refusalEntry(verdict, facts), warned: true };
 	const entry = isObstructed ? { ...warned, why: obstacle.what } : warned;
 	return { verdict, answer, journal: [...checked, entry], unstored: answer };
 }
@@ -230,14 +236,20 @@ function isBlocked({ requirement }: Status): boolean {
 
 function refusalEntry(
 	{ unmet, trace }: Verdict,
-	{ input, call }: CallEvent,
+	{ event: { input, call }, now }: Facts,
 ): JournalEntry & { e: 'refuse' } {
-	const step = trace.find(({ effect }) => effect === 'blocks' || effect === 'warns');
+	const steps = trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
+	const [step] = steps;
+	const { branch, root } = call.project.place;
+	const line = call.action.command?.source;
 	return {
 		e: 'refuse',
-		branch: call.project.place.branch,
+		branch,
 		names: namesIn(unmet),
 		tool: input.tool_name,
+		root,
+		trace: traceLines(steps, now),
+		...(line === undefined ? {} : { line: oneLine(redact(cut(line, MAX_LINE))) }),
 		...(step?.trigger?.on === 'edit' ? { path: step.by } : {}),
 		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
 		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
@@ -270,9 +282,10 @@ function isCommitOfInterest({ project, action }: ProjectCall): boolean {
 
 /** The journal line first, then the answer. */
 async function apply(
-	{ journal, answer, unstored, repeated }: Outcome,
+	{ verdict, journal, answer, unstored, repeated }: Outcome,
 	{ input, session, call, ports }: CallEvent,
 ): Promise<HookAnswer> {
+	logTrace(verdict.trace, ports.context);
 	const { place } = call.project;
 	const isStored = await note(place, session, { entries: journal, ports });
 	const refusal = journal.find((entry) => entry.e === 'refuse');

@@ -13,6 +13,7 @@ import { endedText, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfying.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { stateAfter } from '../gate/statuses.ts';
+import { logTrace, type Step } from '../gate/trace.ts';
 import { evaluate } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
 import { placeAt } from '../git/find-place.ts';
@@ -80,6 +81,8 @@ interface Turn extends ArmedWork {
 	readonly completes: readonly BranchChange[];
 	/** Requirements that keep the turn open as it ends; none while the gates are paused. */
 	readonly unmet: readonly Status[];
+	/** Why: a step for each requirement that the session armed. */
+	readonly trace: readonly Step[];
 	/** It matters how the turn ends there: the session did work. */
 	readonly isNews: boolean;
 }
@@ -109,7 +112,7 @@ function decide(worked: readonly ArmedWork[], { input, session, ports }: Event):
 		const occasion = { ends: 'turn' as const };
 		const { unmet, trace } = evaluate(one.statusesBy(ended), { occasion, branch, lines, isPaused });
 		const hasWork = !isPaused && trace.length > 0;
-		return { ...one, completes, unmet, isNews: hasWork && isNews(lines, branch) };
+		return { ...one, completes, unmet, trace, isNews: hasWork && isNews(lines, branch) };
 	});
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
 	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
@@ -143,7 +146,8 @@ interface Where {
 /** The documents first, then memory, then the answer. */
 async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const { batches, holding, ended } = outcome;
+	const { turns, batches, holding, ended } = outcome;
+	for (const { trace } of turns) logTrace(trace, ports.context);
 	await register(home.place, { session, cwd: input.cwd }, ports);
 	const { notice } = await saveChanges(batches, ports);
 	const missed = await remember(outcome, event);

@@ -2,6 +2,7 @@ import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { refusalText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
+import { logTrace, traceLines } from '../gate/trace.ts';
 import { blocksTasks, evaluate } from '../gate/verdict.ts';
 import { TASK_DONE_TOOL } from '../host/gated-tools.ts';
 import { block, common, type HookAnswer } from '../host/hook-messages.ts';
@@ -37,10 +38,12 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 		const { branch } = place;
 		const occasion = { ends: 'task' as const };
 		const facts = { occasion, branch, lines, obstacle, isPaused: state?.paused !== undefined };
-		const { decision, unmet } = evaluate(statusesBy(state), facts);
+		const { decision, unmet, trace } = evaluate(statusesBy(state), facts);
+		logTrace(trace, ports.context);
 		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);
-		const refuse = { e: 'refuse' as const, branch, names, tool: TASK_DONE_TOOL };
+		const why = { root: place.root, trace: traceLines(trace, ports.now()) };
+		const refuse = { e: 'refuse' as const, branch, names, tool: TASK_DONE_TOOL, ...why };
 		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], ports });
 		texts.push(refusalText(unmet, { branch, what: 'task', now: ports.now() }));
 	}

@@ -1,3 +1,4 @@
+import type { Context } from '../core/context.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { reasonText } from './reason-text.ts';
 import type { Status } from './status.ts';
@@ -30,6 +31,12 @@ export function traceLines(trace: readonly Step[], now: number): string[] {
 		const match = trigger === undefined ? 'work armed it' : matchText(trigger, by);
 		return `${status.requirement.name}: ${oneLine(match)}; ${reasonText(status, now)}; ${effect}`;
 	});
+}
+
+/** Writes the steps to standard error if the environment has `REQ_DEBUG=1`. */
+export function logTrace(trace: readonly Step[], context: Pick<Context, 'env' | 'debug' | 'now'>) {
+	if (context.env['REQ_DEBUG'] !== '1') return;
+	for (const line of traceLines(trace, context.now())) context.debug(line);
 }
 
 /** `edits of src/** (src/a.ts)`; the words of a command are those of the trigger. */

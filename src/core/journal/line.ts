@@ -37,8 +37,10 @@ export const CALL_ENTRIES = {
 			...{ branch: text, names, tool: text, path: mayText, warned: mayFlag, why: mayText, p },
 			/** `tool_use_id`, and the subagent that called. */
 			...{ call: mayText, agent: mayText },
+			/** For `req explain`: the working tree, the start of the command line, and a line for each requirement in `names`. */
+			...{ root: mayText, line: mayText, trace: z.optional(names) },
 		},
-		texts: ['tool', 'path', 'why'],
+		texts: ['tool', 'path', 'why', 'line', 'trace'],
 		adds: ({ shown }, { at, names: refused, tool }) => {
 			const open = shown.filter((one) => !one.acknowledged && one.tool_call === tool);
 			// Shown again before it was followed, it is the same.
