@@ -1,17 +1,28 @@
 import { journalOf, note, promptOf } from '../app/journaling.ts';
-import type { Requirement } from '../config/config.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Config, Requirement } from '../config/config.ts';
+import { matchesGlob } from '../config/glob.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { bypassedText } from '../gate/bypass-text.ts';
-import { blocksCommits, blocksEdit } from '../gate/concerns.ts';
+import { blocksCommits, blocksEdit, protectsBranches } from '../gate/concerns.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
+import { isKnown } from '../git/detect-changes.ts';
+import { type BranchName, onBranch } from '../git/place.ts';
+import type { Repository } from '../git/repository.ts';
 import type { PostToolUseInput } from '../host/hook-messages.ts';
 import { carryHere } from './carry-here.ts';
 import type { HookEvent, Project } from './projects.ts';
-import type { MovedGuarded } from './protected-branches.ts';
 import { readState } from './stored-state.ts';
 
 /** Of the files that a call changed, so many are in the journal. */
-export const MAX_PATHS = 20;
+const MAX_PATHS = 20;
+
+/** A branch that moved although a guard protects it, and the guard's status there. */
+interface MovedGuarded {
+	readonly branch: string;
+	readonly status: Status;
+}
 
 /** The work of a call that requirements may block. */
 interface OwnWork {
@@ -23,10 +34,7 @@ interface OwnWork {
 	readonly guarded: readonly MovedGuarded[];
 }
 
-/**
- * Notes what bypassed requirements; the journal's line arms them. A requirement that the session satisfied elsewhere, and
- * that carries over, is not bypassed.
- */
+/** Notes what bypassed requirements; the journal's line arms them. */
 export async function noteBypass(
 	event: HookEvent<PostToolUseInput>,
 	project: Project,
@@ -35,17 +43,21 @@ export async function noteBypass(
 	const { input, session, ports } = event;
 	const { place, config } = project;
 	const { branch } = place;
-	const isBlocked = (one: Requirement) =>
-		changed.some((path) => blocksEdit(one, path)) || (commits.length > 0 && blocksCommits(one));
-	const blocking = config.requirements.filter((one) => before.includes(one.name) && isBlocked(one));
-	const here = blocking.length === 0 ? [] : await unmetOf(blocking, project, event);
-	const isHere = ({ requirement }: Status) => here.some((one) => one.requirement === requirement);
-	const unmet = [...here, ...guarded.map(({ status }) => status).filter((one) => !isHere(one))];
-	if (unmet.length === 0) return { names: [], texts: [] };
-	const paths = changed.filter((path) =>
-		here.some(({ requirement }) => blocksEdit(requirement, path)),
+	const blocking = config.requirements.filter(
+		(one) =>
+			before.includes(one.name) &&
+			(changed.some((path) => blocksEdit(one, path)) || (commits.length > 0 && blocksCommits(one))),
 	);
-	const made = here.some(({ requirement }) => blocksCommits(requirement)) ? commits : [];
+	const here = blocking.length === 0 ? [] : await unmetOf(blocking, project, event);
+	const bypassed = here.map(({ requirement }) => requirement);
+	const elsewhere = guarded.map(({ status }) => status);
+	const unmet = [
+		...here,
+		...elsewhere.filter(({ requirement }) => !bypassed.includes(requirement)),
+	];
+	if (unmet.length === 0) return { names: [], texts: [] };
+	const paths = changed.filter((path) => bypassed.some((one) => blocksEdit(one, path)));
+	const made = bypassed.some(blocksCommits) ? commits : [];
 	const refs = [...new Set([...made, ...guarded.map((one) => one.branch)])];
 	const names = namesIn(unmet);
 	const entry = {
@@ -55,10 +67,11 @@ export async function noteBypass(
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
-	const shown = { paths, branches: refs, unmet, branch, now: ports.now() };
+	const shown = { paths, refs, unmet, branch, now: ports.now() };
 	return { names, texts: [bypassedText(input.tool_name, shown)] };
 }
 
+/** Those that are unmet still. What the session satisfied on another branch may carry over. */
 async function unmetOf(
 	requirements: readonly Requirement[],
 	{ place, config }: Project,
@@ -66,13 +79,54 @@ async function unmetOf(
 ): Promise<readonly Status[]> {
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return [];
-	const unmetBy = (after: typeof state) =>
-		statusesOf(after, { place, session, requirements }, ports.now()).filter(
-			({ satisfied }) => !satisfied,
-		);
-	if (unmetBy(state).length === 0) return [];
 	const lines = await journalOf(place, session, ports);
 	const { transcript_path: transcript } = input;
 	const carried = await carryHere({ place, session, config, state, lines, transcript }, ports);
-	return unmetBy(carried.state);
+	const asked = { place, session, requirements };
+	return statusesOf(carried.state, asked, ports.now()).filter(({ satisfied }) => !satisfied);
+}
+
+/** The guards of a branch by their globs. */
+export function guardsOf({ requirements }: Config, branch: string): readonly Requirement[] {
+	return requirements.filter(
+		(one) =>
+			protectsBranches(one) && (one.branches ?? []).some((glob) => matchesGlob(glob, branch)),
+	);
+}
+
+interface Who {
+	readonly session: Session;
+	readonly ports: Ports;
+}
+
+/** The unmet guards of a branch, whichever is checked out. */
+export async function guardsUnmet(
+	{ place: here, config }: Project,
+	branch: string,
+	{ session, ports }: Who,
+): Promise<readonly Status[]> {
+	const place = onBranch(here, branch as BranchName);
+	const { state } = await readState(place, ports);
+	if (state?.paused !== undefined) return [];
+	const asked = { place, session, requirements: guardsOf(config, branch) };
+	return statusesOf(state, asked, ports.now()).filter(({ satisfied }) => !satisfied);
+}
+
+/** Protected branches that moved to elsewhere than their remote is. */
+export async function movedGuarded(
+	project: Project,
+	{ before, now }: { readonly before: Repository; readonly now: Repository },
+	who: Who,
+): Promise<readonly MovedGuarded[]> {
+	const found: MovedGuarded[] = [];
+	for (const [branch, known] of Object.entries(before.tips)) {
+		const commit = now.tips[branch];
+		if (commit === known) continue;
+		const unmet = await guardsUnmet(project, branch, who);
+		if (unmet.length === 0) continue;
+		const isOfRemote =
+			commit !== undefined && (await isKnown(project.place, { commit, known }, who.ports.context));
+		if (!isOfRemote) found.push(...unmet.map((status) => ({ branch, status })));
+	}
+	return found;
 }

@@ -1,22 +1,19 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
+import { fnv1a } from '../core/text/strings.ts';
 import { unattributedText } from '../gate/bypass-text.ts';
-import { blocksEdit, concernsOf, isWatched, mayDetect, watchedBelow } from '../gate/concerns.ts';
+import { blocksEdit, concernsOf, isWatched } from '../gate/concerns.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
-import {
-	type Attribution,
-	attributeChanges,
-	type ChangedFile,
-	SHORT_MS,
-	type Span,
-} from '../git/attribution.ts';
+import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
 import {
 	type CallMark,
 	callsBeside,
 	endCall,
+	keep,
+	readKept,
 	readMark,
+	type SessionCalls,
 	spanOf,
 	writeMark,
 } from '../git/call-marks.ts';
@@ -25,21 +22,22 @@ import {
 	detectChanges,
 	differingFiles,
 	fileSystemNow,
-	isHopeless,
-	readSnapshot,
 	type Snapshot,
-	type Watch,
-	writeSnapshot,
 } from '../git/detect-changes.ts';
 import { placeAt } from '../git/find-place.ts';
-import { type Repository, readHeadMoves, readRepository } from '../git/repository.ts';
+import {
+	type HeadMoves,
+	type Repository,
+	readHeadMoves,
+	readRepository,
+} from '../git/repository.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../host/shell-response.ts';
 import { onlyTests } from '../shell/only-tests.ts';
 import { parseCommand } from '../shell/parse-command.ts';
 import { readsOnly } from '../shell/reads-only.ts';
-import { noteBypass } from './bypass.ts';
+import { guardsOf, movedGuarded, noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
 import {
 	type HookEvent,
@@ -49,9 +47,13 @@ import {
 	projectAt,
 	startOf,
 } from './projects.ts';
-import { guardsOf, movedGuarded } from './protected-branches.ts';
 import type { ProjectCall } from './read-call.ts';
 import { readState } from './stored-state.ts';
+
+/** Milliseconds until git is asked again after it was too slow: asking at each call would cost its patience. */
+const ASK_AGAIN_MS = 10 * 60 * 1_000;
+/** Milliseconds. A window ends at a stamp of the file system, which comes in ticks; the journal has the time itself. */
+const TICK_MS = 10;
 
 /**
  * Marks a call that may change more than its words say, if a requirement asks about that (ADR 21): when it begins, and how
@@ -61,9 +63,11 @@ export async function prepareDetection(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
 	call: ProjectCall | undefined,
 ): Promise<void> {
-	const { tool_use_id: id } = input;
+	const { tool_use_id: id, tool_name: tool } = input;
 	if (call === undefined || id === undefined || !mayChangeMore(call.project, input)) return;
 	const { place, config } = call.project;
+	const { context } = ports;
+	const calls = { session: session.uuid, context };
 	const work = async () => {
 		const { state } = await readState(place, ports);
 		if (state?.paused !== undefined) return;
@@ -72,72 +76,82 @@ export async function prepareDetection(
 		const concerns = statuses.map(concernsOf);
 		const asksFiles = concerns.some(({ files }) => files);
 		if (!asksFiles && !concerns.some(({ commits }) => commits)) return;
-		const files = asksFiles && (await hasSnapshot(call.project, session, ports));
-		const before = readRepository(place, ports.context);
-		const isGuarded = ([name]: readonly [string, string]) =>
-			!before.elsewhere.includes(name) && guardsOf(config, name).length > 0;
-		const tips = Object.fromEntries(Object.entries(before.tips).filter(isGuarded));
+		const files = asksFiles && (await hasSnapshot(call.project, calls, ports));
+		const before = readRepository(place, context);
+		const guarded = Object.entries(before.tips).filter(
+			([branch]) => guardsOf(config, branch).length > 0,
+		);
 		const blocking = statuses.filter(
 			({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
 		);
-		writeMark({ session: session.uuid, context: ports.context }, id, {
-			...{ root: place.root, from: fileSystemNow(place, ports.context), files },
-			...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
-			...(input.tool_name === SKILL_TOOL ? { isSkill: true } : {}),
+		writeMark(calls, id, {
+			root: place.root,
+			from: fileSystemNow(place, context),
+			agent: input.agent_id,
+			isSkill: tool === SKILL_TOOL,
+			files,
 			unmet: blocking.map(({ requirement }) => requirement.name),
-			before: { ...before, tips },
+			before: { ...before, tips: Object.fromEntries(guarded) },
 		});
 	};
-	const what = 'what a call changes could not be detected';
-	await orNothing(work, { place, what, ports });
+	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
 }
 
-/** Whether a call may change files that it does not name, in a project that asks about it. */
+/** Whether a call may change files that it does not name, in a project whose config allows the question. */
 function mayChangeMore(
 	{ place, config }: Project,
 	{ tool_name: tool, tool_input: { command } }: PreToolUseInput,
 ): boolean {
-	if (!place.git || !mayDetect(config)) return false;
+	if (!place.git || config.observe === false) return false;
 	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
+/** The name under which a session keeps the files of a project. */
+function snapshotName({ place }: Project): string {
+	return `files-${fnv1a(place.root)}`;
+}
+
+function readSnapshot(calls: SessionCalls, project: Project): Snapshot | undefined {
+	const kept = readKept(calls, snapshotName(project)) as Snapshot | undefined;
+	return typeof kept?.at === 'number' && typeof kept.contents === 'object' ? kept : undefined;
+}
+
 /** Looks at the files of a project if the session has not; false if git is too slow or too much is dirty. */
-async function hasSnapshot(project: Project, session: Session, ports: Ports): Promise<boolean> {
-	const { place } = project;
-	const { context } = ports;
-	const calls = { session: session.uuid, context };
-	const before = readSnapshot(calls, place.root);
-	if (isHopeless(before, context.now())) return false;
+async function hasSnapshot(project: Project, calls: SessionCalls, ports: Ports): Promise<boolean> {
+	const before = readSnapshot(calls, project);
 	if (before !== undefined && before.trouble === undefined) return true;
-	const watch = watchOf(project, ports);
-	const { after } = await detectChanges(place, watch, { since: Infinity, before }, context);
-	await keepSnapshot(project, { before, after }, { session, ports });
+	if (before !== undefined && ports.now() - before.at < ASK_AGAIN_MS) return false;
+	const { place } = project;
+	const nothing = { since: Number.POSITIVE_INFINITY, before };
+	const { after } = await detectChanges(place, nothing, mattersIn(project, ports), ports.context);
+	await keepSnapshot(project, { before, after, calls }, ports);
 	return after.trouble === undefined;
 }
 
-/** A project whose files cannot be looked at costs nothing; the user is told once. */
+/** A project whose files cannot be looked at costs nothing; the user is shown why once. */
 async function keepSnapshot(
-	{ place }: Project,
-	{ before, after }: { readonly before: Snapshot | undefined; readonly after: Snapshot },
-	{ session, ports }: { readonly session: Session; readonly ports: Ports },
+	project: Project,
+	{ before, after, calls }: { before: Snapshot | undefined; after: Snapshot; calls: SessionCalls },
+	ports: Ports,
 ): Promise<void> {
 	const { trouble } = after;
 	if (trouble !== undefined && before?.trouble === undefined) {
-		const message = `changes of calls are not detected: ${trouble}`;
-		await recordFault(place, ports, { code: 'not_observed', message, hint: 'git status' });
+		const message = `what calls change is not detected: ${trouble}`;
+		await recordFault(project.place, ports, {
+			...{ code: 'not_observed', message, hint: 'git status' },
+		});
 	}
-	writeSnapshot({ session: session.uuid, context: ports.context }, place.root, after);
+	keep(calls, snapshotName(project), after);
 }
 
-function watchOf({ place, config }: Project, ports: Ports): Watch {
-	const { requirements } = config;
-	const matters = (path: string) => {
+/** Whether changes of a file matter to a requirement of the project. */
+function mattersIn({ place, config }: Project, ports: Ports): (path: string) => boolean {
+	return (path) => {
 		const file = `${place.root}/${path}`;
-		if (!isWatched(requirements, path)) return false;
+		if (!config.requirements.some((one) => isWatched(one, path))) return false;
 		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, place, ports);
 	};
-	return { matters, below: watchedBelow(requirements) };
 }
 
 /** The calls of a tool event with what they changed. */
@@ -159,13 +173,22 @@ export async function addDetected(
 ): Promise<DetectedCalls> {
 	const { input, session, ports } = event;
 	const nothing = { calls, texts: [], hints: [] };
-	const id = input.tool_use_id ?? '';
-	const mark = readMark({ session: session.uuid, context: ports.context }, id);
+	const mark = readMark({ session: session.uuid, context: ports.context }, `${input.tool_use_id}`);
 	if (mark === undefined || mark.until !== undefined) return nothing;
 	const what = 'what a call changed could not be detected';
 	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
-	const work = () => detect(event, calls, mark);
-	return (await orNothing(work, { place, what, ports })) ?? nothing;
+	return (await orNothing(() => detect(event, calls, mark), { place, what, ports })) ?? nothing;
+}
+
+/** A marked call that is over. */
+interface EndedCall {
+	readonly project: Project;
+	readonly mark: CallMark;
+	readonly span: Span;
+	/** What its words say, in this project. */
+	readonly call: ProjectCall | undefined;
+	readonly own: SessionCalls;
+	readonly id: string;
 }
 
 async function detect(
@@ -175,119 +198,105 @@ async function detect(
 ): Promise<DetectedCalls> {
 	const { input, session, ports } = event;
 	const { context } = ports;
-	const id = String(input.tool_use_id);
+	const { tool_name: tool, tool_response: response, duration_ms: ran } = input;
+	const id = `${input.tool_use_id}`;
 	const own = { session: session.uuid, context };
-	const { root } = mark;
-	const place = placeAt(root, context);
-	const project = place.root === root ? await projectAt(place, ports) : undefined;
-	const ran = input.duration_ms;
+	const place = placeAt(mark.root, context);
+	const project = place.root === mark.root ? await projectAt(place, ports) : undefined;
 	const ms = ran === undefined ? undefined : ran + context.elapsedMs();
 	const span = spanOf(mark, fileSystemNow(place, context), ms);
-	const call = calls.find((one) => one.project.place.root === root);
+	const call = calls.find((one) => one.project.place.root === mark.root);
 	// What a subagent did as the skill was detected at its own calls.
-	const isElsewhere = project === undefined || isForkedSkill(input.tool_response);
-	const found = isElsewhere ? undefined : await changesOf(event, { project, mark, span, call });
-	const task = taskOf(input.tool_response);
+	const isElsewhere = project === undefined || isForkedSkill(response);
+	const ended = isElsewhere ? undefined : { project, mark, span, call, own, id };
+	const found = ended && (await changesOf(event, ended));
+	const task = taskOf(response);
 	if (task === undefined) endCall(own, id, { ...mark, ...span, owns: found?.edits ?? [] });
 	else writeMark(own, id, { ...mark, task });
 	if (project === undefined || found === undefined) return { calls, texts: [], hints: [] };
 	const { edits, detected, texts, hints } = found;
-	const known = call ?? { project, action: { ...EDITS_ONLY, tool: input.tool_name, edits: [] } };
+	const known = call ?? { project, action: { ...EDITS_ONLY, tool, edits: [] } };
 	const action = { ...known.action, edits: [...known.action.edits, ...edits] };
-	const all = { ...known, seen: detected, action };
+	const all = { ...known, detected, action };
 	if (call !== undefined)
 		return { calls: calls.map((one) => (one === call ? all : one)), texts, hints };
-	const isWork = edits.length + detected.brought.length > 0;
+	const isWork = edits.length + detected.brought.length + (detected.git?.files.length ?? 0) > 0;
 	return { calls: isWork ? [...calls, all] : calls, texts, hints };
 }
 
-/** A call that is over. */
-interface EndedCall {
-	readonly project: Project;
-	readonly mark: CallMark;
-	readonly span: Span;
-	/** What its words say, in this project. */
-	readonly call: ProjectCall | undefined;
-}
-
 async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
-	const { session, ports } = event;
+	const { input, session, ports } = event;
 	const { context } = ports;
-	const { project, mark } = ended;
+	const { project, mark, span, call, own: calls, id } = ended;
 	const { place } = project;
-	const watch = watchOf(project, ports);
-	const before = readSnapshot({ session: session.uuid, context }, place.root);
-	const since = { since: mark.from, before };
+	const before = readSnapshot(calls, project);
+	const asked = { since: mark.from, before };
 	const { changed, after } = mark.files
-		? await detectChanges(place, watch, since, context)
+		? await detectChanges(place, asked, mattersIn(project, ports), context)
 		: { changed: [], after: undefined };
 	const now = readRepository(place, context);
 	const moves = readHeadMoves(mark.before, now, place);
-	const brought = mark.files ? await broughtByHead(ended, { now, watch }, ports) : [];
 	const guarded = await movedGuarded(project, { before: mark.before, now }, { session, ports });
-	const work = await workOf(event, ended, { now, changed });
-	const { own, left, others, isAlone, isTest } = work;
-	const commits = isAlone ? moves.commits : [];
-	const passed = isAlone ? guarded : [];
+	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is nobody's edit (D47).
+	const isOfGit = now.operation !== mark.before.operation;
+	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
+	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
+	const isTest = runsTests(call, input);
+	const beside = callsBeside(calls, id, { ...mark, ...span });
+	const predicted = call?.action.edits ?? [];
+	const named = edited.length === 0 ? [] : await editedIn(event, project, span);
+	const { own, left, others } = attributeChanges(
+		edited,
+		{ ...span, isShort, runsTests: isTest, predicted },
+		{ calls: beside, named: new Set(named) },
+	);
+	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
 	const { names, texts } = await noteBypass(event, project, {
-		...{ unmet: mark.unmet, changed: own, commits, guarded: passed },
+		unmet: mark.unmet,
+		changed: own,
+		commits: isAlone ? moves.commits : [],
+		guarded: isAlone ? guarded : [],
 	});
-	if (after !== undefined) await keepSnapshot(project, { before, after }, { session, ports });
-	const fromOthers = [...left, ...others];
+	if (after !== undefined) await keepSnapshot(project, { before, after, calls }, ports);
+	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
+	const dirty = Object.keys(after?.contents ?? {});
 	return {
 		edits: own,
 		texts,
 		hints: hintsOf(left, isAlone ? [] : guarded, ended),
 		detected: {
-			brought: [...new Set([...fromOthers, ...brought])],
+			brought: [...left, ...others, ...rest],
+			git: mark.files ? await broughtByGit(event, ended, { now, moves, dirty }) : undefined,
 			bypassed: names,
 			isCommit: moves.commits.includes(place.branch) && !isTest,
 		},
 	};
 }
 
-/** Files that git wrote as HEAD moved to another commit of the same branch. */
-async function broughtByHead(
-	{ project: { place }, mark }: EndedCall,
-	{ now, watch }: { readonly now: Repository; readonly watch: Watch },
-	{ context }: Ports,
-): Promise<readonly string[]> {
+/** Another commit of the same branch is checked out: which files git wrote, and which of them the session's work touches. */
+async function broughtByGit(
+	event: HookEvent<PostToolUseInput>,
+	{ project, mark }: EndedCall,
+	{ now, moves, dirty }: { now: Repository; moves: HeadMoves; dirty: readonly string[] },
+) {
+	const { ports } = event;
+	const { place } = project;
 	const { commit, branch } = mark.before;
-	if (commit === undefined || now.commit === undefined) return [];
-	if (branch !== now.branch || commit === now.commit) return [];
-	const differing = await differingFiles(place, [commit, now.commit], context);
-	const isWritten = (path: string) => changedAt(place, path) >= mark.from;
-	return differing.filter((path) => watch.matters(path) && isWritten(path));
-}
-
-interface Work extends Attribution {
-	/** A commit that was made in the window is the call's own. */
-	readonly isAlone: boolean;
-	readonly isTest: boolean;
-}
-
-/**
- * Whose work the changes are (D47). What git wrote as it moved HEAD or the stash, or worked on a merge, rebase, pick or
- * bisect, and what is as in HEAD, is nobody's edit.
- */
-async function workOf(
-	{ input, session, ports }: HookEvent<PostToolUseInput>,
-	{ project, mark, span, call }: EndedCall,
-	{ now, changed }: { readonly now: Repository; readonly changed: readonly ChangedFile[] },
-): Promise<Work> {
-	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
-	const isTest = runsTests(call, input);
-	const own = { session: session.uuid, context: ports.context };
-	const calls = callsBeside(own, String(input.tool_use_id), { ...mark, ...span });
-	const isAlone = isShort && !isTest && calls.every(({ isTask }) => isTask);
-	const isOfGit = now.operation !== mark.before.operation;
-	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
-	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
-	const named = edited.length === 0 ? new Set<string>() : await editedIn(project, span, ports);
-	const predicted = call?.action.edits ?? [];
-	const ran = { ...span, isShort, runsTests: isTest, predicted };
-	const found = attributeChanges(edited, ran, { calls, named });
-	return { ...found, others: [...found.others, ...rest], isAlone, isTest };
+	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
+	if (!isMoved || branch !== now.branch) return undefined;
+	const matters = mattersIn(project, ports);
+	const differing = await differingFiles(place, [commit, now.commit], ports.context);
+	const files = differing.filter((path) => matters(path) && changedAt(place, path) >= mark.from);
+	if (files.length === 0) return undefined;
+	const isMerge = /Merge made by|^commit \(merge\)/.test(moves.last);
+	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(moves.last)?.[0] ?? 'git');
+	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation))
+		return { operation, files, reviewed: files };
+	const theirs = isMerge ? `${now.commit}^2` : now.commit;
+	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
+	const edited = await editedIn(event, project, undefined);
+	const work = new Set([...committed, ...edited, ...dirty]);
+	return { operation, files, reviewed: files.filter((path) => work.has(path)) };
 }
 
 /** Whether a call does nothing but run tests: by a known runner, or as a requirement's own command. */
@@ -302,25 +311,21 @@ function runsTests(
 	return onlyTests(parseCommand(command, [project.place.root]), asked);
 }
 
-/** Milliseconds. A window ends at a stamp of the file system, which comes in ticks; the journal has the time itself. */
-const TICK_MS = 10;
-
-/** Files that journals of any session name as edited in a window. */
+/** Files that journals name as edited: of any session in a window, or all of this session. */
 async function editedIn(
+	{ session, ports: { journal } }: HookEvent<PostToolUseInput>,
 	{ place }: Project,
-	{ from, until }: Span,
-	{ journal }: Ports,
-): Promise<ReadonlySet<string>> {
-	const found = new Set<string>();
-	for (const key of await journal.recent(place, from)) {
-		for (const line of await journal.read(place, key)) {
-			const { e, at, path } = (line ?? {}) as Record<string, unknown>;
-			const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-			const isDuring = time >= Math.floor(from) && time <= until + TICK_MS;
-			if (e === 'file' && isDuring && typeof path === 'string') found.add(path);
-		}
-	}
-	return found;
+	window: Span | undefined,
+): Promise<readonly string[]> {
+	const { from, until } = window ?? { from: 0, until: Number.POSITIVE_INFINITY };
+	const keys = window === undefined ? [session.key] : await journal.recent(place, from);
+	const lines = await Promise.all(keys.map((key) => journal.read(place, key)));
+	return lines.flat().flatMap((line) => {
+		const { e, at, path } = (line ?? {}) as Record<string, unknown>;
+		const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+		const isDuring = time >= Math.floor(from) && time <= until + TICK_MS;
+		return e === 'file' && isDuring && typeof path === 'string' ? [path] : [];
+	});
 }
 
 /** One line for changes that nobody can attribute, if an unmet requirement blocks them. */

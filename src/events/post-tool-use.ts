@@ -13,7 +13,6 @@ import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import { ANY_FILE, matchOf, type Trigger } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -34,6 +33,7 @@ import { changedPlan } from './approved-plan.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
+import { type MadeStale, readMadeStale } from './made-stale.ts';
 import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Granted, satisfactionsOf } from './satisfactions.ts';
@@ -114,7 +114,7 @@ interface Facts {
 	/** Requirements that the call arms. */
 	readonly arms: readonly Requirement[];
 	/** Those that it makes stale, unless it proves them itself. */
-	readonly outdates: readonly Requirement[];
+	readonly outdates: readonly MadeStale[];
 	/** The branch on which the call was checked: a commit may have left it. */
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
@@ -132,16 +132,14 @@ interface Facts {
 
 async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const { input, session, call, ports } = event;
-	const { action, seen, project } = call;
+	const { action, detected, project } = call;
 	const { place, config } = project;
 	const { requirements } = config;
 	const now = ports.now();
 	const arms = matching(requirements, 'triggers', action);
-	// Files that git wrote make a proof stale as well.
-	const written = { ...action, edits: [...action.edits, ...(seen?.brought ?? [])] };
-	const outdates = matching(requirements, 'staleAfter', written);
+	const outdates = readMadeStale(call);
 	const blocking = matching(requirements, 'blocks', action);
-	const isCommitted = (one: Requirement) => seen?.isCommit === true && isConsumedByCommit(one);
+	const isCommitted = (one: Requirement) => detected?.isCommit === true && isConsumedByCommit(one);
 	const guards = requirements.filter(
 		(one) => one.scope === 'single_use' && (blocking.includes(one) || isCommitted(one)),
 	);
@@ -154,7 +152,7 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
 	const head = consumed.length === 0 ? undefined : commitOf(place);
-	const asked = [...outdates, ...granted.uncounted.map(({ requirement }) => requirement)];
+	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
 	const isHere = consumed.length > 0 && checkedOn.branch === place.branch;
@@ -215,15 +213,17 @@ function decide(facts: Facts): Outcome {
 	// `npm test > log.txt` writes a file as well.
 	const isProven = ({ name }: Requirement) =>
 		granted.changes.some((one) => one.op === 'satisfy' && one.name === name);
-	const stale = outdates.filter((one) => isSatisfied(one) && !isProven(one));
+	const stale = outdates.filter(
+		({ requirement }) => isSatisfied(requirement) && !isProven(requirement),
+	);
 	const consumes = consumed.map(({ name, scope }): BranchChange => {
 		return { op: 'spend', name, scope, session, at, commit };
 	});
 	const { of: sized, ...measured }: NonNullable<Facts['size']> = size ?? { of: [] };
 	const changes: BranchChange[] = [
 		...granted.changes,
-		...stale.map(({ name, scope, staleAfter }): BranchChange => {
-			return { op: 'stale', name, scope, session, at, ...staleBy(staleAfter, call) };
+		...stale.map(({ requirement: { name, scope }, file, cause }) => {
+			return { op: 'stale' as const, name, scope, session, at, file, cause };
 		}),
 		...sized.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
 	];
@@ -234,7 +234,7 @@ function decide(facts: Facts): Outcome {
 			: growthText(sized, { branch, lines: measured.lines, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
 	const armed = arms.filter(
-		(one) => !consumed.includes(one) && call.seen?.bypassed.includes(one.name) !== true,
+		(one) => !consumed.includes(one) && call.detected?.bypassed.includes(one.name) !== true,
 	);
 	return {
 		journal: [
@@ -257,19 +257,6 @@ function decide(facts: Facts): Outcome {
 	};
 }
 
-const MOVES = ['merge', 'pull', 'rebase', 'cherry-pick', 'revert', 'checkout', 'switch', 'stash'];
-
-/** The first file that made a requirement stale, and the git command that changed it. */
-function staleBy(staleAfter: readonly Trigger[], { action, seen }: ProjectCall) {
-	const { brought = [] } = seen ?? {};
-	const written = { ...action, edits: [...action.edits, ...brought] };
-	const edits = staleAfter.filter(({ on }) => on === 'edit');
-	const files = edits.flatMap((one) => matchOf(one, written) ?? []);
-	const file = files.find((path) => path !== ANY_FILE);
-	const isBrought = file !== undefined && brought.includes(file);
-	return { file, cause: isBrought ? MOVES.find((word) => action.runs(`git ${word}`)) : undefined };
-}
-
 /** Runs that do not count for unmet requirements: shown at once, and noted for the next refusal. */
 function uncountedRuns({ event, granted, statuses, state }: Facts) {
 	const isUnmet = (one: Requirement) =>
@@ -289,11 +276,11 @@ function uncountedRuns({ event, granted, statuses, state }: Facts) {
  * over to this branch later.
  */
 function triggerEntries(
-	{ armed, outdates }: { armed: readonly Requirement[]; outdates: readonly Requirement[] },
+	{ armed, outdates }: { armed: readonly Requirement[]; outdates: readonly MadeStale[] },
 	{ input, call }: CallEvent,
 ): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
-	const stale = outdates.map(({ name }) => name);
+	const stale = outdates.map(({ requirement }) => requirement.name);
 	if (names.length === 0 && stale.length === 0) return [];
 	const others = stale.join() === names.join() ? {} : { stale };
 	const { branch } = call.project.place;

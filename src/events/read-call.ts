@@ -42,17 +42,26 @@ export interface ProjectCall {
 	readonly project: Project;
 	readonly action: Action;
 	/** What change detection found beyond what the words of the call say. */
-	readonly seen?: SeenCall;
+	readonly detected?: DetectedWork;
 }
 
-/** What only change detection tells of a call. */
-interface SeenCall {
+/** What a call did beyond what its words say. */
+interface DetectedWork {
 	/** Files that changed and are not its edits: they make a proof stale. */
 	readonly brought: readonly string[];
+	/** Files that git changed as HEAD moved on the same branch. */
+	readonly git?: GitWork | undefined;
 	/** Requirements that it bypassed, and that are armed by that. */
 	readonly bypassed: readonly string[];
 	/** Whether the branch got a commit of its own. */
 	readonly isCommit: boolean;
+}
+
+/** What git did, such as `merge`, which files it changed, and which of them the session's own work touches. */
+interface GitWork {
+	readonly operation: string;
+	readonly files: readonly string[];
+	readonly reviewed: readonly string[];
 }
 
 /** Reads the words of a tool call: each is parsed once. */

@@ -4,50 +4,43 @@ import { counted, listed } from '../core/text/phrases.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
 import { unmetLines } from './gate-text.ts';
 import { nextStepLines, nextSteps } from './next-steps.ts';
-import type { Status } from './status.ts';
+import { namesIn, type Status } from './status.ts';
 
 /** What a call changed past requirements. */
 interface Bypass {
 	readonly paths: readonly string[];
 	/** Branches that moved to other commits. */
-	readonly branches: readonly string[];
+	readonly refs: readonly string[];
 	readonly unmet: readonly Status[];
 	readonly branch: string;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
 
-/** What the model and the user are told of a bypass: which files, which call, which requirement, and how to see it. */
-export function bypassedText(
-	tool: string,
-	{ paths, branches, unmet, branch, now }: Bypass,
-): string {
-	const call = `this ${oneLine(tool)} call`;
-	const names = listed(unmet.map(({ requirement }) => requirement.name));
-	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
-	const commits = branches.length === 0 ? [] : [`${listed(branches.map(branchLabel))} moved`];
-	const count = `${counted(unmet.length, 'requirement')} ${unmet.length === 1 ? 'is' : 'are'}`;
-	const head = `req: ${[...files, ...commits].join(' and ')} during ${call} although ${count} unmet ${onBranchText(branch)}: ${names}.`;
-	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
-	const shows = paths.length === 0 ? '' : `${typed(diffOf(paths))} shows the change. `;
-	return [head, `${shows}${next}`, ...unmetLines(unmet, now), ...nextStepLines(unmet)].join('\n');
-}
-
 const MAX_NAMED = 3;
 
-/** With the names that a shell takes as they stand. */
-function diffOf(paths: readonly string[]): string {
-	const plain = paths.filter((path) => /^[\w.@+][\w./@+-]*$/.test(path));
-	const isAll = plain.length === paths.length && plain.length <= MAX_NAMED;
-	return isAll ? `git diff -- ${plain.join(' ')}` : 'git diff';
+/** What Claude and the user are shown of a bypass: which files, which call, which requirement, and how to see it. */
+export function bypassedText(tool: string, { paths, refs, unmet, branch, now }: Bypass): string {
+	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
+	const commits = refs.length === 0 ? [] : [`${listed(refs.map(branchLabel))} moved`];
+	const [is, them] = unmet.length === 1 ? ['is', 'it'] : ['are', 'them'];
+	const what = `${[...files, ...commits].join(' and ')} during this ${oneLine(tool)} call`;
+	const count = `${counted(unmet.length, 'requirement')} ${is} unmet ${onBranchText(branch)}`;
+	const head = `req: ${what} although ${count}: ${listed(namesIn(unmet))}.`;
+	// Only names that a shell takes as they are.
+	const isPlain = paths.every((path) => /^[\w.@+][\w./@+-]*$/.test(path));
+	const names = isPlain && paths.length <= MAX_NAMED ? ` -- ${paths.join(' ')}` : '';
+	const shows = paths.length === 0 ? '' : `${typed(`git diff${names}`)} shows the change. `;
+	const next = `${shows}Satisfy ${them} now.`;
+	return [head, next, ...unmetLines(unmet, now), ...nextStepLines(unmet)].join('\n');
 }
 
-/** What the model reads of changes that may be its own: one line, of which nothing follows. */
+/** What Claude reads of changes that may be its own: one line, without consequences. */
 export function unattributedText(
 	names: readonly string[],
-	holding: readonly Requirement[],
+	blocking: readonly Requirement[],
 ): string {
-	const ways = holding.flatMap((one) => nextSteps({ requirement: one }).slice(0, 1));
+	const ways = blocking.flatMap((one) => nextSteps({ requirement: one }).slice(0, 1));
 	const steps = [...new Set(ways.map(({ kind, text }) => (kind === 'skill' ? text : typed(text))))];
 	const next = steps.length === 0 ? 'tell the user' : `run ${listed(steps)}`;
 	return `req: changed while this ran: ${listed(names.map(named))}; if the command changed it, ${next}`;

@@ -61,7 +61,7 @@ export function livingBranches(
 }
 
 /** The branch that each working tree has checked out, by the directory that holds its HEAD. */
-export function checkedOut(
+function checkedOut(
 	{ stateDir }: Place,
 	context: GitContext,
 ): Readonly<Record<string, BranchName>> {

@@ -4,18 +4,17 @@ import type { Context } from '../core/context.ts';
 import { unlessError } from '../store/errors.ts';
 import { readTail } from '../store/read-file.ts';
 import { commitOf } from './branch-log.ts';
-import { branchTips, checkedOut } from './branches.ts';
+import { branchTips } from './branches.ts';
 import { readGitFile } from './git-file.ts';
 import { isDetached, type Place } from './place.ts';
 
-/** What git's files say of a working tree: its HEAD, its branches and what git is in the middle of. */
+/** What git's files say of a working tree. */
 export interface Repository {
 	readonly branch: string;
+	/** The commit that is checked out; `undefined` if there is none, or git's files do not have it. */
 	readonly commit?: string | undefined;
 	/** The commit of each branch. */
 	readonly tips: Readonly<Record<string, string>>;
-	/** Branches that other working trees have checked out. */
-	readonly elsewhere: readonly string[];
 	readonly isMerging: boolean;
 	/** Differs after HEAD or the stash moved, or a merge, rebase, pick or bisect began, continued or ended. */
 	readonly operation: string;
@@ -23,7 +22,7 @@ export interface Repository {
 	readonly logged: number;
 }
 
-/** Files of git that move with HEAD, and with what git is in the middle of. */
+/** Files of git that move with HEAD, with the stash, and with what git is in the middle of. */
 const OPERATIONS = [
 	...['HEAD', 'logs/HEAD', 'ORIG_HEAD', 'MERGE_HEAD', 'AUTO_MERGE', 'SQUASH_MSG'],
 	...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'rebase-merge', 'rebase-apply'],
@@ -33,36 +32,24 @@ const OPERATIONS = [
 /** Reads git's files; git runs only if the references are in tables. */
 export function readRepository(place: Place, context: Pick<Context, 'env'>): Repository {
 	const { branch, gitDir = '', stateDir } = place;
+	const statIn = (file: string) => unlessError(() => lstatSync(file, { throwIfNoEntry: false }));
 	const files = OPERATIONS.map((name) => join(gitDir, name));
-	const stash = join(stateDir, '../logs/refs/stash');
-	const operation = [...files, stash].map((file) => statIn(file)?.ctimeMs ?? '').join(' ');
-	const others = Object.entries(checkedOut(place, context));
+	const all = [...files, join(stateDir, '../logs/refs/stash')];
+	const head = readGitFile(join(gitDir, 'HEAD'))?.trim() ?? '';
 	return {
 		branch,
-		commit: headOf(place),
+		commit: isDetached(branch) ? /^[0-9a-f]{40,64}$/.exec(head)?.[0] : commitOf(place),
 		tips: branchTips(place, context) ?? {},
-		elsewhere: others.filter(([dir]) => dir !== gitDir).map(([, name]) => name),
 		isMerging: statIn(join(gitDir, 'MERGE_HEAD')) !== undefined,
-		operation,
+		operation: all.map((file) => statIn(file)?.ctimeMs ?? '').join(' '),
 		logged: statIn(join(gitDir, 'logs/HEAD'))?.size ?? 0,
 	};
 }
 
-function statIn(file: string) {
-	return unlessError(() => lstatSync(file, { throwIfNoEntry: false }));
-}
-
-/** The commit that is checked out; `undefined` if there is none, or git's files do not have it. */
-function headOf(place: Place): string | undefined {
-	if (!isDetached(place.branch)) return commitOf(place);
-	const head = readGitFile(join(place.gitDir ?? '', 'HEAD'))?.trim() ?? '';
-	return /^[0-9a-f]{40,64}$/.exec(head)?.[0];
-}
-
 const LINE = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t\n]*?> \d+ [^\t\n]*(?:\t(.*))?$/gm;
-/** What makes a commit, by its first words in the reflog. `git update-ref` and programs of their own write none. */
+/** What makes a commit, by its first word in the reflog; `git update-ref` writes none. */
 const MAKES_COMMIT = /^(?:commit|cherry-pick|revert|am)\b|^$/;
-/** Bytes: a program that does not use git may move a branch without a line. */
+/** Bytes: more than one line. */
 const LAST_LINE = 4_096;
 
 /** What the reflog of HEAD says of a time. */
@@ -79,19 +66,18 @@ export function readHeadMoves(before: Repository, now: Repository, place: Place)
 	const added = now.logged - before.logged;
 	// One byte more: the line end before, up to which a tail is cut.
 	const lines = added > 0 ? [...readTail(log, added + 1).matchAll(LINE)] : [];
-	const made = new Set<string>();
+	const commits = new Set<string>();
 	let branch = before.branch;
-	let last = '';
 	for (const [, , message = ''] of lines) {
 		const [, to = branch] = /^checkout: moving from \S+ to (\S+)$/.exec(message) ?? [];
 		// A detached HEAD has a commit there.
 		branch = Object.hasOwn(now.tips, to) || !isDetached(now.branch) ? to : now.branch;
-		const isMerge = before.isMerging && message.startsWith('commit (merge)');
-		if (MAKES_COMMIT.test(message) && !isMerge) made.add(branch);
-		last = message;
+		const endsMerge = before.isMerging && message.startsWith('commit (merge)');
+		if (MAKES_COMMIT.test(message) && !endsMerge) commits.add(branch);
 	}
+	// A program that does not use git may move HEAD without a line.
 	const logged = [...readTail(log, LAST_LINE).matchAll(LINE)].at(-1)?.[1];
-	const isUnlogged = now.commit !== before.commit && logged !== undefined && logged !== now.commit;
-	if (isUnlogged && now.branch === before.branch) made.add(now.branch);
-	return { commits: [...made], last };
+	const isLogged = logged === undefined || logged === now.commit || now.commit === before.commit;
+	if (!isLogged && now.branch === before.branch) commits.add(now.branch);
+	return { commits: [...commits], last: lines.at(-1)?.[2] ?? '' };
 }

@@ -12,7 +12,7 @@ import {
 	snapshot,
 	writeFileOf,
 } from './case-world.ts';
-import { git, gitSucceeds } from './git-repo.ts';
+import { git, gitEnv, gitSucceeds } from './git-repo.ts';
 import { type HookCallOptions, type HookName, type HookResult, runHook } from './run-hook.ts';
 
 /** A way to a hook. */
@@ -71,7 +71,11 @@ function changeWorld(world: CaseWorld, step: WorldStep): void {
 
 function runProgram(world: CaseWorld, command: readonly string[]): void {
 	const [program = '', ...args] = command.map((word) => text(world, word));
-	const { status, stderr } = spawnSync(program, args, { cwd: world.repo, encoding: 'utf8' });
+	const { status, stderr } = spawnSync(program, args, {
+		cwd: world.repo,
+		env: { ...process.env, ...gitEnv },
+		encoding: 'utf8',
+	});
 	if (status !== 0) throw new Error(`${program}: ${stderr}`);
 }
 
