@@ -1,8 +1,8 @@
 import { Fault } from '../core/fault/fault.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
-import { type Takes, type Verb, verbNamed } from './verb.ts';
+import { type Verb, verbNamed } from './verb.ts';
 
-/** What stood after a typed command. */
+/** What was typed after a command. */
 export interface TypedArguments {
 	/** Words that belong to no option; for a command that names nothing only the first of them. */
 	readonly words: readonly string[];
@@ -13,44 +13,51 @@ export interface TypedArguments {
 /** A command is short; a file pasted into its line is a mistake. In UTF-16 units. */
 const MAX_LENGTH = 10_000;
 
+/** An option, and what is joined to it. */
 const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
 
 /** Reads what was typed after `/req:<verb>`, or says what is wrong with it. */
 export function readArguments(verb: Verb, args: string): TypedArguments | Fault {
-	if (args.length > MAX_LENGTH && !args.slice(0, MAX_LENGTH + 1).includes('\n')) {
-		return new Fault('usage', `more than ${MAX_LENGTH} characters stand after /req:${verb}`);
-	}
-	const { options: known, isWordless } = verbNamed(verb);
+	if (args.length > MAX_LENGTH && !args.slice(0, MAX_LENGTH + 1).includes('\n'))
+		return new Fault('usage', `more than ${MAX_LENGTH} characters follow /req:${verb}`);
 	const waiting = wordsOf(args.slice(0, MAX_LENGTH));
 	const words: string[] = [];
 	const options = new Map<string, string | undefined>();
 	for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
-		const [, name, written] = optionIn(word);
+		const [, name, joined] = optionIn(word);
 		if (name === undefined) {
 			words.push(word.text);
-			if (isWordless) break;
+			if (verbNamed(verb).isWordless) break;
 			continue;
 		}
-		const takes = known.find(([option]) => option === name)?.[1];
-		if (takes === undefined) {
-			const all = known.map(([option]) => option).join(', ') || 'no option';
-			const hint = `/req:${verb} knows ${all}`;
-			return new Fault('usage', `there is no option ${typed(name)}`, { hint });
-		}
-		const value = written ?? valueFrom(waiting, takes);
-		const fault = valueFault(name, takes, value);
-		if (fault !== undefined) return fault;
+		const value = optionValue(verb, { name, joined }, waiting);
+		if (value instanceof Fault) return value;
 		options.set(name, value);
 	}
 	return { words, options };
 }
 
-function valueFault(name: string, takes: Takes, value: string | undefined): Fault | undefined {
-	if (takes === 'value' && (value ?? '') === '') {
-		return new Fault('usage', `${name} needs a value`);
+/** The value of an option, which is joined to it or the next word, unless that is an option. */
+function optionValue(
+	verb: Verb,
+	{ name, joined }: { readonly name: string; readonly joined: string | undefined },
+	waiting: Word[],
+): string | undefined | Fault {
+	const { options } = verbNamed(verb);
+	const takes = Object.hasOwn(options, name) ? options[name] : undefined;
+	if (takes === undefined) {
+		const hint = `/req:${verb} knows ${Object.keys(options).join(', ') || 'no option'}`;
+		return new Fault('usage', `there is no option ${typed(name)}`, { hint });
 	}
-	if (takes !== 'nothing' || value === undefined) return undefined;
-	return new Fault('usage', `${name} takes no value, not ${typed(oneLine(value))}`);
+	if (takes === 'nothing') {
+		if (joined === undefined) return undefined;
+		return new Fault('usage', `${name} takes no value, not ${typed(oneLine(joined))}`);
+	}
+	const [next] = waiting;
+	const isNext = joined === undefined && next !== undefined && optionIn(next).length === 0;
+	const value = isNext ? waiting.shift()?.text : joined;
+	const isMissing = takes === 'value' && (value ?? '') === '';
+	return isMissing ? new Fault('usage', `${name} needs a value`) : value;
 }
 
 /** Whether the prompt is the command alone. Otherwise it goes on, and what goes on is meant for the model. */
@@ -61,31 +68,22 @@ export function isAlone(verb: Verb, args: string): boolean {
 	return read === undefined || read instanceof Fault || read.words.length === 0;
 }
 
-/** The name of an option, and what is joined to it. */
-function optionIn({ text, isQuoted }: Word): readonly (string | undefined)[] {
-	return (isQuoted ? undefined : OPTION.exec(text)) ?? [];
-}
-
-/** The next word, where an option takes it and it is none. */
-function valueFrom(waiting: Word[], takes: Takes): string | undefined {
-	const [next] = waiting;
-	if (takes === 'nothing' || next === undefined || optionIn(next).length > 0) return undefined;
-	waiting.shift();
-	return next.text;
-}
-
-/** A word somebody typed. One that began with a quotation mark is never an option. */
+/** A typed word. One that began with a quotation mark is never an option. */
 interface Word {
 	readonly text: string;
 	readonly isQuoted: boolean;
+}
+
+function optionIn({ text, isQuoted }: Word): readonly (string | undefined)[] {
+	return (isQuoted ? undefined : OPTION.exec(text)) ?? [];
 }
 
 /** `--option=`, then text between quotation marks; such text alone; anything up to the next blank. */
 const WORD = /[^\S\n]*(?:(--[\w-]+=)?(?:"([^"\n]*)"|'([^'\n]*)')|([^\s]+))/gy;
 
 /**
- * The words of the first line. Quotation marks count where a word begins, and where they are closed:
- * the apostrophe of a sentence is none. What stands on further lines is the user's prompt.
+ * The words of the first line. Quotation marks count at the beginning of a word, and if they are closed:
+ * the apostrophe of a sentence is none. Further lines are the user's prompt.
  */
 export function wordsOf(text: string): Word[] {
 	return [...text.matchAll(WORD)].map(([, option = '', double, single, plain]) => ({

@@ -12,10 +12,12 @@ import { stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
+import { shellCall } from '../host/gated-tools.ts';
 import { isRootScope } from '../state/branch-state.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { evaluateNow } from './pre-tool-use.ts';
-import { projectOfCall } from './projects.ts';
+import { projectOfCall, type ToolEvent } from './projects.ts';
+
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
@@ -50,63 +52,57 @@ const NOTHING: CheckResult = { refusing: [], isConfigInvalid: false, texts: [] }
 export async function checkGit(check: Check, ports: Ports): Promise<CheckResult> {
 	const { act, caller } = check;
 	const here = placeAt(caller.cwd, ports.context);
-	if (!here.git)
-		return {
-			...NOTHING,
-			texts: [`req: ${here.root} is not in a git repository; nothing to check`],
-		};
+	if (!here.git) {
+		const text = `req: ${here.root} is not in a git repository; nothing to check`;
+		return { ...NOTHING, texts: [text] };
+	}
 	const project = await projectOfCall(caller.cwd, ports);
 	if (project === undefined) return NOTHING;
 	const choice = caller.isModel ? await chooseSession(here, caller, ports) : undefined;
 	const session = choice?.kind === 'one' ? choice.session : undefined;
-	const event = { cwd: caller.cwd, tool_name: 'Bash', tool_input: { command: `git ${act}` } };
-	const parts: CheckResult[] = [configResult(project.problems.length)];
-	for (const call of await readCalls(readWords(event, ports), ports))
-		parts.push(
+	const event = shellCall(`git ${act}`, caller.cwd);
+	const isConfigInvalid = project.problems.length > 0;
+	const refusing: string[] = [];
+	const texts = isConfigInvalid
+		? [
+				`req: the config has ${counted(project.problems.length, 'mistake')}, whose requirements may not be checked: \`req config check\``,
+			]
+		: [];
+	for (const call of await readCalls(readWords(event, ports), ports)) {
+		const found =
 			session === undefined
 				? await checkBranch(check, call, ports)
-				: await checkSession({ check, session, event }, call, ports),
-		);
-	return {
-		refusing: parts.flatMap(({ refusing }) => refusing),
-		isConfigInvalid: parts.some(({ isConfigInvalid }) => isConfigInvalid),
-		texts: parts.flatMap(({ texts }) => texts),
-	};
-}
-
-function configResult(problems: number): CheckResult {
-	if (problems === 0) return NOTHING;
-	const text = `req: the config has ${counted(problems, 'mistake')}, whose requirements may not be checked: \`req config check\``;
-	return { ...NOTHING, isConfigInvalid: true, texts: [text] };
+				: await checkSession(check, { call, session, event }, ports);
+		refusing.push(...found.refusing);
+		texts.push(...found.texts);
+	}
+	return { refusing, isConfigInvalid, texts };
 }
 
 interface SessionCheck {
-	readonly check: Check;
+	readonly call: ProjectCall;
 	readonly session: Session;
-	readonly event: Parameters<typeof readWords>[0];
+	readonly event: ToolEvent;
 }
 
 async function checkSession(
-	{ check, session, event }: SessionCheck,
-	call: ProjectCall,
+	{ act }: Check,
+	{ call, session, event }: SessionCheck,
 	ports: Ports,
 ): Promise<CheckResult> {
 	const { journal } = ports;
-	const within: Ports = {
-		...ports,
-		journal: {
-			...journal,
-			read: async (place, key) => withoutRunningCall(await journal.read(place, key)),
-		},
-	};
+	const read: typeof journal.read = async (place, key) =>
+		withoutRunningCall(await journal.read(place, key));
+	const within = { ...ports, journal: { ...journal, read } };
 	const input = { ...event, session_id: session.uuid };
 	const { verdict, obstacle } = await evaluateNow({ input, session, call, ports: within });
 	const { decision, unmet } = verdict;
 	if (decision === 'allow') return NOTHING;
-	const held = { branch: call.project.place.branch, what: check.act, now: ports.now() };
-	if (decision === 'deny') return refusal(namesIn(unmet), refusalText(unmet, held));
+	const held = { branch: call.project.place.branch, what: act, now: ports.now() };
+	if (decision === 'deny')
+		return { ...NOTHING, refusing: namesIn(unmet), texts: [refusalText(unmet, held)] };
 	const why = obstacle === undefined ? WARNS : obstacleText(obstacle);
-	return warning(warningText(unmet, { ...held, why }));
+	return { ...NOTHING, texts: [warningText(unmet, { ...held, why })] };
 }
 
 const WARNS = 'it only warns';
@@ -133,65 +129,45 @@ async function checkBranch(
 	ports: Ports,
 ): Promise<CheckResult> {
 	const { place, config } = project;
-	const all = matching(config.requirements, 'blocks', action).filter(belongsToBranch);
+	const isOfBranch = (one: Requirement) => factOf(one) !== undefined || isRootScope(one.scope);
+	const all = matching(config.requirements, 'blocks', action).filter(isOfBranch);
 	const isUnknown = (one: Requirement) => isDetached(place.branch) && !isMeasured(one);
 	const requirements = all.filter((one) => !isUnknown(one));
-	const texts = detachedTexts(all.filter(isUnknown));
 	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined && all.length > 0)
 		return { ...NOTHING, texts: ['req: the gates of this branch are paused; nothing was checked'] };
+	const texts: string[] = [];
+	const unknown = all.filter(isUnknown).map(({ name }) => name);
+	if (unknown.length > 0)
+		texts.push(
+			`req: HEAD is detached, so these requirements of a branch were not checked: ${listed(unknown)}`,
+		);
 	const now = ports.now();
 	// A person's edits are not measured as they happen.
 	const changes = await measuresDue(undefined, { place, requirements }, ports);
-	if (changes.length === 0 && requirements.some(isMeasured)) texts.push(UNMEASURED);
+	if (changes.length === 0 && requirements.some(isMeasured))
+		texts.push(
+			'req: the size of this branch is not known: git finds no commit that it shares with the default branch',
+		);
 	const after = stateAfter(state, { place, changes }, now);
 	const asked = { place, session: undefined, requirements };
-	const occasion = { list: 'blocks' as const, action };
 	const { branch } = place;
-	const facts = { occasion, branch, lines: [] };
+	const facts = { occasion: { list: 'blocks' as const, action }, branch, lines: [] };
 	const { decision, unmet } = evaluate(statusesOf(after, asked, now), facts);
-	if (decision === 'allow') return { ...NOTHING, texts };
 	const held = { branch, what: act, now };
-	if (decision === 'warn' || obstacle !== undefined)
-		return warning(
-			warningText(unmet, { ...held, why: obstacle === undefined ? WARNS : obstacleText(obstacle) }),
-			...texts,
+	if (decision === 'allow') return { ...NOTHING, texts };
+	if (decision === 'warn' || obstacle !== undefined) {
+		const why = obstacle === undefined ? WARNS : obstacleText(obstacle);
+		return { ...NOTHING, texts: [warningText(unmet, { ...held, why }), ...texts] };
+	}
+	const refusing = namesIn(unmet);
+	if (!blocks) {
+		const warning = warningText(unmet, { ...held, why: 'a person is only warned' });
+		return { ...NOTHING, refusing, texts: [warning, ...texts] };
+	}
+	if (state === undefined && unmet.some(({ requirement }) => isRootScope(requirement.scope)))
+		texts.push(
+			'req: nothing is stored of this branch here; what was satisfied in another clone does not count in this one',
 		);
-	if (
-		blocks &&
-		state === undefined &&
-		unmet.some(({ requirement }) => isRootScope(requirement.scope))
-	)
-		texts.push(NO_STATE);
-	return refusal(
-		namesIn(unmet),
-		blocks
-			? refusalText(unmet, held)
-			: warningText(unmet, { ...held, why: 'a person is only warned' }),
-		...texts,
-	);
-}
-
-function belongsToBranch(requirement: Requirement): boolean {
-	return factOf(requirement) !== undefined || isRootScope(requirement.scope);
-}
-
-const NO_STATE =
-	'req: nothing is stored of this branch here; what was satisfied in another clone does not count in this one';
-
-const UNMEASURED =
-	'req: the size of this branch is not known: git finds no commit that it shares with the default branch';
-
-function detachedTexts(unknown: readonly Requirement[]): string[] {
-	if (unknown.length === 0) return [];
-	const names = listed(unknown.map(({ name }) => name));
-	return [`req: HEAD is detached, so these requirements of a branch were not checked: ${names}`];
-}
-
-function refusal(refusing: readonly string[], ...texts: readonly string[]): CheckResult {
-	return { ...NOTHING, refusing, texts };
-}
-
-function warning(...texts: readonly string[]): CheckResult {
-	return { ...NOTHING, texts };
+	return { ...NOTHING, refusing, texts: [refusalText(unmet, held), ...texts] };
 }

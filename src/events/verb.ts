@@ -1,57 +1,38 @@
-/** `value`: the next word is its value. `maybe`: the next word is, where it is no option. */
+/** `value`: the next word is its value. `maybe`: the next word is, unless it is an option. */
 export type Takes = 'value' | 'maybe' | 'nothing';
 
 /** A command of ours as the user types it. */
 interface TypedVerb {
 	/** The options of the command line that make sense here: the session is the one it is typed in. */
-	readonly options: readonly (readonly [name: string, takes: Takes])[];
+	readonly options: Readonly<Record<string, Takes>>;
 	/** It names nothing: with the first word that is no option the user's prompt begins. */
 	readonly isWordless?: true;
-	/** A refusal names it as a way out: it is for the place where the session was held. */
-	readonly isWayOut?: true;
-	/** It opens no gate, so it does not matter who typed it. */
-	readonly isHarmless?: true;
+	/** A refusal names it as the next step: it is for the place where the session was blocked. */
+	readonly isNextStep?: true;
 }
 
-/** What the user does by typing `/req:<verb>` (D36). */
-const TYPED_VERBS = {
-	status: { options: [['--branch', 'value']], isWordless: true, isHarmless: true },
+const VERBS = {
+	status: { options: { '--branch': 'value' }, isWordless: true },
 	satisfy: {
-		options: [
-			['--ttl', 'value'],
-			['--evidence', 'value'],
-			['--carry', 'maybe'],
-		],
-		isWayOut: true,
+		options: { '--ttl': 'value', '--evidence': 'value', '--carry': 'maybe' },
+		isNextStep: true,
 	},
-	approve: {
-		options: [
-			['--ttl', 'value'],
-			['--by', 'value'],
-		],
-		isWayOut: true,
-	},
-	pause: { options: [['--reason', 'value']], isWayOut: true },
-	unpause: { options: [], isWordless: true, isWayOut: true },
-	clear: {
-		options: [
-			['--all-sessions', 'nothing'],
-			['--force', 'nothing'],
-		],
-		isWayOut: true,
-	},
-	continue: { options: [], isHarmless: true },
+	approve: { options: { '--ttl': 'value', '--by': 'value' }, isNextStep: true },
+	pause: { options: { '--reason': 'value' }, isNextStep: true },
+	unpause: { options: {}, isWordless: true, isNextStep: true },
+	clear: { options: { '--all-sessions': 'nothing', '--force': 'nothing' }, isNextStep: true },
+	continue: { options: {} },
 } as const satisfies Readonly<Record<string, TypedVerb>>;
-export type Verb = keyof typeof TYPED_VERBS;
+
+/** What the user does by typing `/req:<verb>` (D36). */
+export type Verb = keyof typeof VERBS;
 
 /** What is known of a verb. */
 export function verbNamed(verb: Verb): TypedVerb {
-	return TYPED_VERBS[verb];
+	return VERBS[verb];
 }
 
-const PLUGIN = 'req:';
-
-/** A command as the client tells of it before its text is loaded. */
+/** A command as Claude Code reports it before its text is loaded. */
 interface TypedCommand {
 	readonly command_name: string;
 	/** `plugin`, `projectSettings`, `userSettings`, … */
@@ -66,13 +47,12 @@ export function typedVerb(command: TypedCommand): Verb | undefined {
 	return command.command_source === 'plugin' ? verbIn(command) : undefined;
 }
 
-/** Whether somebody else's command has the name of one of ours: the client takes theirs. */
+/** Whether another command has the name of one of ours: Claude Code takes that one. */
 export function hidesOurs(command: TypedCommand): boolean {
 	return command.command_source !== 'plugin' && verbIn(command) !== undefined;
 }
 
 function verbIn({ command_name }: TypedCommand): Verb | undefined {
-	if (!command_name.startsWith(PLUGIN)) return undefined;
-	const name = command_name.slice(PLUGIN.length);
-	return Object.hasOwn(TYPED_VERBS, name) ? (name as Verb) : undefined;
+	const [, name = ''] = /^req:(.*)$/.exec(command_name) ?? [];
+	return Object.hasOwn(VERBS, name) ? (name as Verb) : undefined;
 }

@@ -12,6 +12,11 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
  */
 export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor', 'PowerShell'];
 
+/** A call that runs a command in the shell. */
+export function shellCall(command: string, cwd: string) {
+	return { cwd, tool_name: 'Bash', tool_input: { command } };
+}
+
 /** The tool by which the model loads a skill. Shell lines in the skill's text run while it loads. */
 export const SKILL_TOOL = 'Skill';
 
