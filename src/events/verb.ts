@@ -1,5 +1,5 @@
 /** `value`: the next word is its value. `maybe`: the next word is, unless it is an option. */
-export type Takes = 'value' | 'maybe' | 'nothing';
+type Takes = 'value' | 'maybe' | 'nothing';
 
 /** A command of ours as the user types it. */
 interface TypedVerb {
