@@ -103,7 +103,8 @@ function mayChangeMore(
 	{ tool_name: tool, tool_input: { command } }: PreToolUseInput,
 ): boolean {
 	if (!place.git || config.observe === false) return false;
-	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
+	if (SHELL_TOOLS.includes(tool))
+		return typeof command === 'string' && !readsOnly(parseCommand(command));
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
@@ -308,7 +309,7 @@ function runsTests(
 	const { project, action } = call;
 	const commands = project.config.requirements.flatMap((one) => one.commands);
 	const asked = commands.map(({ run }) => run).filter((run) => action.runs(run));
-	return onlyTests(parseCommand(command, [project.place.root]), asked);
+	return onlyTests(parseCommand(command), asked);
 }
 
 /** Files that journals name as edited: of any session in a window, or all of this session. */

@@ -3,16 +3,14 @@ import { everyTrigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { absolutePath, parentOf, relativeTo } from '../core/text/paths.ts';
 import { type Action, ANY_FILE, EDITS_ONLY, matchOf } from '../gate/triggers.ts';
-import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import { placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
 import type { ProgramCall } from '../shell/call.ts';
-import { mentionsWrite } from '../shell/loose-words.ts';
 import { matchesCommand } from '../shell/match-command.ts';
 import { type ParsedCommand, parseCommand } from '../shell/parse-command.ts';
-import { isUnread } from '../shell/steps.ts';
-import { appliesPatch, type WrittenFile, writtenFiles } from '../shell/written-files.ts';
+import { readWrites, type WrittenFile } from '../shell/written-files.ts';
 import { realPath } from '../store/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {
@@ -21,7 +19,6 @@ import {
 	projectAt,
 	projectOfCall,
 	projectOfEdit,
-	startOf,
 	type ToolEvent,
 } from './projects.ts';
 import { type RunPlace, readRunPlaces } from './run-places.ts';
@@ -35,6 +32,8 @@ export interface CallWords {
 	readonly command: ParsedCommand | undefined;
 	/** The files that it changes by name. */
 	readonly files: readonly WrittenFile[];
+	/** It changes files that it does not name: those of a patch. */
+	readonly anyFile: boolean;
 }
 
 /** A tool call in one of the projects that have a say in it. */
@@ -67,7 +66,7 @@ interface GitWork {
 /** Reads the words of a tool call: each is parsed once. */
 export function readWords(event: ToolEvent, ports: Ports): CallWords {
 	const { cwd, tool_name: tool, tool_input: input } = event;
-	const words = { tool, cwd, command: undefined, files: [] };
+	const words = { tool, cwd, command: undefined, files: [], anyFile: false };
 	const edited = editedPath(tool, input);
 	if (edited !== undefined) {
 		const path = absolutePath(edited, cwd);
@@ -76,9 +75,9 @@ export function readWords(event: ToolEvent, ports: Ports): CallWords {
 	if (tool.startsWith(MCP_PREFIX)) return { ...words, files: filesOfMcp(event, ports) };
 	const { command: source } = input;
 	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string') return words;
-	const { root } = placeAt(cwd, ports.context);
-	const command = parseCommand(source, [root, ...rootSpellings(startOf(cwd, ports), ports)]);
-	return { ...words, command, files: writtenFiles(command, { cwd, home: ports.host.home }) };
+	const command = parseCommand(source);
+	const { files, anyFile } = readWrites(command, { cwd, home: ports.host.home });
+	return { ...words, command, files, anyFile };
 }
 
 /** The project's root, and the name it was started under if that leads to it by a link. */
@@ -99,7 +98,7 @@ interface Part {
  * gates are off. A command is evaluated where it runs, each file it changes where the file is (D3).
  */
 export async function readCalls(words: CallWords, ports: Ports): Promise<ProjectCall[]> {
-	const { tool, cwd, command } = words;
+	const { tool, cwd, command, anyFile } = words;
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
 	const home = isEdit ? undefined : await projectOfCall(cwd, ports);
 	const parts = new Map<string, Part>();
@@ -119,8 +118,6 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 	return Promise.all(
 		enabled.map(async ({ project, edits, calls }): Promise<ProjectCall> => {
 			const isHome = isEdit || project === home;
-			const isUnread = isHome && command !== undefined && leavesOut(command);
-			const any = isUnread || (isHome && command !== undefined && appliesPatch(command));
 			// A line that does not parse is matched by its words, where it starts.
 			const isParsed = command?.kind === 'parsed';
 			const own = isParsed ? { ...command, calls } : command;
@@ -130,20 +127,14 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 				: edits;
 			const action: Action = {
 				tool,
-				edits: any ? [...named, ANY_FILE] : named,
+				edits: isHome && anyFile ? [...named, ANY_FILE] : named,
 				command: line,
 				runs: (pattern) => line !== undefined && matchesCommand(line, pattern),
 				fitsTool: (pattern) => isHome && matchesGlob(pattern, tool),
-				...(isUnread ? { unread: true } : {}),
 			};
 			return { project, action };
 		}),
 	);
-}
-
-/** Whether a line writes, and is too long to be read to its end. */
-function leavesOut({ steps, source }: ParsedCommand): boolean {
-	return isUnread(steps) && mentionsWrite(source);
 }
 
 /** Each changed file, with the project that evaluates it. */

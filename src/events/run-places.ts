@@ -1,16 +1,12 @@
-import { type ProgramCall, programName } from '../shell/call.ts';
-import { readGit } from '../shell/git-call.ts';
-import type { ParsedCommand } from '../shell/parse-command.ts';
 import {
-	absoluteSpelling,
-	asPath,
-	directoryIn,
-	expandVariables,
-	spelledLiteral,
-	spelledText,
-	withHome,
-} from '../shell/spelling.ts';
-import { innermostCall, unwrap } from '../shell/wrappers.ts';
+	type ProgramCall,
+	programName,
+	resolvePath,
+	type ShellFacts,
+	UNKNOWN,
+} from '../shell/call.ts';
+import { GIT_OPTIONS, skipOptions } from '../shell/options.ts';
+import type { ParsedCommand } from '../shell/parse-command.ts';
 import { pathExists } from '../store/paths.ts';
 
 /** Where a call of a command line runs. */
@@ -23,63 +19,39 @@ export interface RunPlace {
 }
 
 /**
- * Where each call of a line runs. For git that is the repository that `-C`, `--git-dir` and `GIT_DIR` name; one that does
- * not exist yet is made by `git init` or `git clone` in the same line, often in a directory of `mktemp -d`.
+ * Where each call of a line runs. A repository that
+ * does not exist yet is made by `git init` or `git clone` in the same line, often in a directory of `mktemp -d`: what then
+ * runs in a directory that only the shell knows is taken to run there.
  */
 export function readRunPlaces(
 	command: ParsedCommand,
-	{ cwd, home }: { readonly cwd: string; readonly home: string },
+	facts: ShellFacts,
 ): ReadonlyMap<ProgramCall, RunPlace> {
-	const variables = withHome(command.variables, home);
-	const pathOf = (spelling: string) => {
-		const [known = '', ...others] = expandVariables(spelling, variables);
-		const found = asPath(absoluteSpelling(known, spelledLiteral(cwd)));
-		return others.length > 0 || found.pattern ? undefined : found.path;
-	};
 	const places = new Map<ProgramCall, RunPlace>();
-	const made: string[] = [];
+	const made: (string | undefined)[] = [];
 	for (const call of command.calls) {
-		let inner = call;
-		for (let next = unwrap(inner); next !== undefined; next = unwrap(inner)) inner = next;
-		const { words, spellings, directory } = innermostCall(inner);
-		const isGit = programName(words[0]) === 'git';
-		const git = isGit ? readGit(spellings.slice(1)) : { own: [], verb: '', rest: [] };
-		const where = isGit ? gitDirectory(git.own, command, directory) : directory;
-		const target = madeBy(git);
+		const isGit = programName(call.words[0]) === 'git';
+		const directory = call.directory === undefined ? undefined : resolvePath(call.directory, facts);
+		const target = isGit ? madeRepository(call.words) : undefined;
 		if (target !== undefined) {
-			const repository = directoryIn(where, target);
-			const path = pathOf(repository);
-			if (path === undefined || !pathExists(`${path}/.git`)) made.push(path ?? repository);
+			const isKnown = directory !== undefined && !target.includes(UNKNOWN);
+			const path = isKnown ? resolvePath(target, { ...facts, cwd: directory }) : undefined;
+			if (path === undefined || !pathExists(`${path}/.git`)) made.push(path);
 		}
-		const path = pathOf(where);
-		const isNew = made.some((one) => `${path ?? where}/`.startsWith(`${one}/`));
-		places.set(call, { isGit, directory: path, isNew });
+		const isNew = made.some((one) =>
+			one === undefined ? directory === undefined : `${directory}/`.startsWith(`${one}/`),
+		);
+		places.set(call, { isGit, directory, isNew });
 	}
 	return places;
 }
 
-/** The spelling of the directory whose repository a git call works in. */
-function gitDirectory(
-	own: readonly string[],
-	{ variables }: ParsedCommand,
-	directory: string,
-): string {
-	const from = own.reduce(
-		(found, option, at) => (option === '-C' ? directoryIn(found, own[at + 1] ?? '') : found),
-		directory,
-	);
-	const at = own.indexOf('--git-dir');
-	const attached = own.find((option) => option.startsWith('--git-dir='))?.slice(10);
-	const named = attached ?? (at < 0 ? variables.get('GIT_DIR')?.[0] : own[at + 1]);
-	return named === undefined ? from : directoryIn(from, named);
-}
-
-/** The spelling of the directory in which `git init` or `git clone` makes a repository. */
-function madeBy({ verb, rest }: Pick<ReturnType<typeof readGit>, 'verb' | 'rest'>) {
-	const operands = rest.filter((word) => !word.startsWith('-'));
-	if (verb === 'init') return operands.at(-1) ?? '.';
-	if (verb !== 'clone') return undefined;
+/** The directory in which `git init` or `git clone` makes a repository, from where it works. */
+function madeRepository(words: readonly string[]): string | undefined {
+	const at = skipOptions(words, 1, GIT_OPTIONS);
+	const operands = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+	if (words[at] === 'init') return operands.at(-1) ?? '.';
+	if (words[at] !== 'clone') return undefined;
 	const [address = '', target] = operands;
-	const name = spelledText(address).replace(/\/?(?:\.git)?\/?$/, '');
-	return target ?? name.replace(/^.*[/:]/, '');
+	return target ?? address.replace(/\/?(?:\.git)?\/?$/, '').replace(/^.*[/:]/, '');
 }

@@ -20,14 +20,13 @@ export interface Where {
 }
 
 /** A call in a few words: `edit`, `git commit`, `command that changes src/a.ts`. `trace`: of its verdict. */
-export function callText({ tool, unread }: Action, trace: readonly Step[]): string {
+export function callText({ tool }: Action, trace: readonly Step[]): string {
 	const [step] = trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
 	const { trigger, by = '' } = step ?? {};
 	if (trigger?.on === 'command') return typed(by);
 	if (trigger?.on === 'edit' && Object.hasOwn(EDIT_TOOLS, tool)) return 'edit';
 	const call = SHELL_TOOLS.includes(tool) ? 'command' : 'call';
 	if (trigger?.on !== 'edit') return call;
-	if (unread === true) return `${call} that is too long to read (split it)`;
 	return `${call} that ${by === ANY_FILE ? 'may change any file' : `changes ${named(by)}`}`;
 }
 

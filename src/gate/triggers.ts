@@ -10,8 +10,6 @@ export interface Action {
 	readonly tool: string;
 	/** Files the call changes, relative to the project's root, with `/`. */
 	readonly edits: readonly string[];
-	/** Its command line is too long to be read to its end. */
-	readonly unread?: true;
 	/** The Bash command, parsed; `undefined` for other tools. */
 	readonly command: ParsedCommand | undefined;
 	/** Whether the command line calls what a pattern of the config names; never for other tools. */

@@ -1,159 +1,80 @@
-import { wordsIn } from './call.ts';
+import { byName, wordsIn } from './call.ts';
 
-/** An option, `cargo +nightly`, or an expansion that may hold options. */
-export const optionLike = /^[-+\0]/;
-/** Also `A=1` (env, sudo, make), `60s` (timeout), `4` (make -j 4). */
-export const optionOrSetting = /^(?:[-+\0]|[a-z_]\w*\+?=|[\d.]+[smhd]?$)/i;
-
-/** A set of options, or of other words, from one text: `'-C -c --git-dir'`. */
+/** A set of options from one text: `'-C -c --git-dir'`. */
 export function optionSet(text: string): ReadonlySet<string> {
 	return new Set(wordsIn(text));
 }
 
-/** What options of a program mean. */
-export interface MarkedOptions {
-	/** They take the next word when nothing is attached to them. */
-	readonly valued: ReadonlySet<string>;
-	/**
-	 * With them the program succeeds without doing, or although it failed at, what it was told, or does it
-	 * somewhere else.
-	 */
-	readonly idle: ReadonlySet<string>;
-	/** They leave tests out, or run others. */
-	readonly narrow: ReadonlySet<string>;
-	readonly tasks: ReadonlySet<string>;
-	readonly directory: ReadonlySet<string>;
-	/** They are known and leave nothing out, whatever else they do. */
-	readonly harmless: ReadonlySet<string>;
-}
+export const GIT_OPTIONS = optionSet('-C -c --git-dir --work-tree --namespace --config-env');
 
-const linesRead = new Map<string, MarkedOptions>();
+/** Options that take the next word and may come before the subcommand of a program. */
+export const LEADING_OPTIONS = byName<ReadonlySet<string>>({
+	git: GIT_OPTIONS,
+	'gh glab': optionSet('-R --repo'),
+	npm: optionSet('-C --prefix -w --workspace --loglevel --registry --access --tag --otp'),
+	pnpm: optionSet('-C --dir -F --filter --reporter --loglevel'),
+	'yarn bun': optionSet('--cwd -F --filter -c --config'),
+	'npx bunx pnpx': optionSet('-p --package -w --workspace'),
+	'docker podman': optionSet(`-c --context -H --host -f --file -p --project-name --profile
+		--project-directory --env-file --config -l --log-level`),
+	kubectl: optionSet(`-n --namespace --context --cluster --user --kubeconfig -s --server --as
+		--as-group --token --request-timeout`),
+	helm: optionSet('-n --namespace --kube-context --kubeconfig'),
+	'terraform tofu': optionSet(''),
+	cargo: optionSet('-C -Z --config --color --manifest-path'),
+	'make gmake': optionSet('-C -f -I -o -W'),
+	req: optionSet('--session'),
+});
 
-/**
- * The options in one line of a table. `-c=` takes a value; `!` does nothing, as do the subcommands marked so; `<`
- * leaves tests out, or runs others; `#` names tasks; `@` changes the directory; `?` may do anything, as may every
- * option that is not here.
- */
-export function markedOptions(line: string): MarkedOptions {
-	const known = linesRead.get(line);
-	if (known !== undefined) return known;
-	const all = wordsIn(line);
-	const bare = (word: string) => word.replace(/^[<!#@?]/, '').replace(/=$/, '');
-	const marked = (mark: string) =>
-		new Set(all.filter((word) => word.startsWith(mark)).map((word) => bare(word)));
-	const options = {
-		valued: new Set(all.filter((word) => word.endsWith('=')).map(bare)),
-		...{ narrow: marked('<'), idle: marked('!'), tasks: marked('#'), directory: marked('@') },
-		harmless: marked('-'),
-	};
-	linesRead.set(line, options);
-	return options;
-}
+/** An option, `cargo +nightly`, `A=1` (env, make). */
+const OPTION = /^(?:[-+]|[a-z_]\w*\+?=)/i;
 
-/** The options in one word: `-iu` is `-i` and `-u`, `--user=x` is `--user` with `x`, `--` is none. */
-interface WordOptions {
-	readonly names: readonly string[];
-	/** What is attached to the last of them. */
-	readonly value: string | undefined;
-	/** The next word is the value of the last. */
-	readonly takesNext: boolean;
-}
-
-/**
- * Reads one word as options. What follows a letter that takes a value is that value: `-uroot`.
- *
- * @param valued options that take the next word when nothing is attached to them: `-C`, `--git-dir`
- * @param attached letters whose value is what is attached to them, if anything: `sed -i.bak`
- */
-export function readOption(word: string, valued: ReadonlySet<string>, attached = ''): WordOptions {
-	if (word === '--') return { names: [], value: undefined, takesNext: false };
-	if (valued.has(word)) return { names: [word], value: undefined, takesNext: true };
-	if (!/^-[^-]/.test(word)) {
-		const end = word.startsWith('--') ? word.indexOf('=') : -1;
-		const [name, value] = end < 0 ? [word] : [word.slice(0, end), word.slice(end + 1)];
-		return { names: [name], value, takesNext: false };
-	}
-	const letters = [...word.slice(1)];
-	const at = letters.findIndex((one) => valued.has(`-${one}`) || attached.includes(one));
-	const names = letters.slice(0, at < 0 ? letters.length : at + 1).map((one) => `-${one}`);
-	const value = at < 0 ? '' : letters.slice(at + 1).join('');
-	const takesNext = value === '' && valued.has(names.at(-1) ?? '');
-	return { names, value: value === '' ? undefined : value, takesNext };
-}
-
-/** What may stand between a program and the word that matters. */
-interface Passing {
-	readonly valued: ReadonlySet<string>;
-	/** Which words are passed over; the value of an option is passed over with it. */
-	readonly passedOver: RegExp;
-	/** The word that is looked for; it is never passed over. */
-	readonly until?: string | undefined;
-}
-
-/**
- * Passes over options and their values, from index `from` on.
- *
- * @returns `end`: index of the first word that is not passed over, the length when there is none; `names`:
- * the options met, one by one, and the other words passed over as they are
- */
+/** The index of the first word, from an index on, that is no option and no value of one. */
 export function skipOptions(
 	words: readonly string[],
 	from: number,
-	{ valued, passedOver, until }: Passing,
-): { readonly end: number; readonly names: readonly string[] } {
-	const names: string[] = [];
+	valued: ReadonlySet<string>,
+): number {
 	let end = from;
-	for (let word = words[end]; word !== undefined; word = words[end]) {
-		if (word === until || !passedOver.test(word)) break;
-		const option = readOption(word, valued);
-		for (const name of option.names) names.push(name);
-		end += option.takesNext ? 2 : 1;
-	}
-	return { end: Math.min(end, words.length), names };
+	while (OPTION.test(words[end] ?? '')) end += valued.has(words[end] ?? '') ? 2 : 1;
+	return Math.min(end, words.length);
 }
 
-/** What a program makes of its words: options anywhere before `--`, the other words in order. */
+/** What a program makes of the words behind its name. */
 export interface Arguments {
 	readonly operands: readonly string[];
-	readonly options: readonly { readonly name: string; readonly value: string | undefined }[];
+	/** Values of options, by name; one without a value has the empty string. */
+	readonly options: ReadonlyMap<string, string>;
 }
 
-/** Reads the spellings that follow a program. */
-export function programArguments(
-	spellings: readonly string[],
-	{ valued, attached }: { readonly valued: ReadonlySet<string>; readonly attached?: string },
-): Arguments {
+/**
+ * Reads options before `--`: `-rf` is `-r` and `-f`, `-uroot` has the value `root` if `-u` is valued, and what follows
+ * `-i` is a suffix (`sed -i.bak`).
+ *
+ * @param valued options that take the next word if nothing is attached to them
+ */
+export function readArguments(words: readonly string[], valued: ReadonlySet<string>): Arguments {
 	const operands: string[] = [];
-	const options: Arguments['options'][number][] = [];
-	for (let at = 0; at < spellings.length; at++) {
-		const word = spellings[at] ?? '';
-		if (word === '--') return { operands: [...operands, ...spellings.slice(at + 1)], options };
-		if (!/^-./.test(word)) {
-			operands.push(word);
-			continue;
-		}
-		const { names, value } = readOption(word, valued, attached);
-		const last = names.at(-1) ?? '';
-		const takesNext = value === undefined && isOneOf(last, [...valued]);
-		for (const name of names.slice(0, -1)) options.push({ name, value: undefined });
-		options.push({ name: last, value: takesNext ? spellings[++at] : value });
+	const options = new Map<string, string>();
+	const end = words.includes('--') ? words.indexOf('--') : words.length;
+	for (let at = 0; at < end; at++) {
+		const word = words[at] ?? '';
+		const { names, attached } = optionsIn(word, valued);
+		if (names.length === 0) operands.push(word);
+		const takesNext = attached === '' && valued.has(names.at(-1) ?? '');
+		if (takesNext) at += 1;
+		for (const name of names) options.set(name, takesNext ? (words[at] ?? '') : attached);
 	}
-	return { operands, options };
+	return { operands: [...operands, ...words.slice(end + 1)], options };
 }
 
-/** The values given to an option of one of these names; long ones may be cut short. */
-export function optionValues({ options }: Arguments, names: readonly string[]): readonly string[] {
-	return options.flatMap(({ name, value }) =>
-		value !== undefined && isOneOf(name, names) ? [value] : [],
-	);
-}
-
-/** Whether an option of one of these names is given. */
-export function hasOption({ options }: Arguments, names: readonly string[]): boolean {
-	return options.some(({ name }) => isOneOf(name, names));
-}
-
-/** `--out` is `--output`, as getopt has it. */
-function isOneOf(name: string, names: readonly string[]): boolean {
-	return names.some((one) => one === name || (name.length > 3 && one.startsWith(name)));
+/** The options in one word, and what is attached to the last: `-pi.bak` is `-p` and `-i` with `.bak`. */
+function optionsIn(word: string, valued: ReadonlySet<string>) {
+	if (!/^-./.test(word)) return { names: [], attached: '' };
+	const [, long, attached = ''] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+	if (long !== undefined) return { names: [long], attached };
+	const letters = [...word.slice(1)].map((letter) => `-${letter}`);
+	const last = letters.findIndex((name) => name === '-i' || valued.has(name));
+	const names = last < 0 ? letters : letters.slice(0, last + 1);
+	return { names, attached: word.slice(1 + names.length) };
 }

@@ -4,6 +4,7 @@ import { growth, LINEAR } from '../../tests/support/growth.ts';
 import { PIECES } from '../../tests/support/hostile-lines.ts';
 import { matchesCommand } from './match-command.ts';
 import { parseCommand } from './parse-command.ts';
+import { readWrites } from './written-files.ts';
 
 describe('parseCommand', () => {
 	it('gives one answer, without throwing, for any text', () => {
@@ -75,13 +76,14 @@ describe('parseCommand', () => {
 
 	it.each<[string, (size: number) => string]>([
 		['shells', (n) => `{ ${'bash; '.repeat(8 * n)} } <<E\n${'a\n'.repeat(20 * n)}E\n`],
-		['parameters', (n) => `bash -c '${'$@ '.repeat(15 * n)}' x ${'a '.repeat(20 * n)}`],
 		['arguments', (n) => `x ${'git -C '.repeat(13 * n)}`],
-		['braces', (n) => '{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(3 * n)],
+		['directories', (n) => 'cd a;'.repeat(20 * n)],
 		['open braces', (n) => '{'.repeat(90 * n)],
 	])('many %s take linear time', (_, sourceOf) => {
 		const read = (size: number) => {
-			matchesCommand(parseCommand(sourceOf(size)), 'git commit');
+			const parsed = parseCommand(sourceOf(size));
+			matchesCommand(parsed, 'git commit');
+			readWrites(parsed, { cwd: '/p', home: '/h' });
 		};
 		expect(growth(read, 125)).toBeLessThan(LINEAR);
 	});

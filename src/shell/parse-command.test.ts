@@ -8,13 +8,9 @@ describe('parseCommand', () => {
 		[`git com"m"it -m 'a b' $'c\\td'`, [['git', 'commit', '-m', 'a b', 'c\td']]],
 		[
 			'git -C "$D" --git-dir="$X$Y/z" {a,b} *.ts',
-			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, 'a', 'b', '*.ts']],
+			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, '{a,b}', '*.ts']],
 		],
-		[
-			'a{b,c{d,e}}f{g,h} {1..3}',
-			[['abfg', 'abfh', 'acdfg', 'acdfh', 'abfg', 'abfh', 'acefg', 'acefh', UNKNOWN]],
-		],
-		[`a{$X,"b,c",'}'}d`, [[`a${UNKNOWN}d`, 'ab,cd', 'a}d']]],
+		['rm ~/a "$HOME/b" $PWD/c', [['rm', '~/a', '~/b', './c']]],
 		['export A=1', [['export', `A=${UNKNOWN}`]]],
 		['A=1', []],
 		['', []],
@@ -26,22 +22,53 @@ describe('parseCommand', () => {
 			],
 		],
 		["sh -c 'a; b'", [['sh', '-c', 'a; b'], ['a'], ['b']]],
+		['bash <<E\na\nE', [['bash'], ['a']]],
+		['bash a.sh <<E\nb\nE', [['bash', 'a.sh']]],
 		['a $(b) | c', [['a', UNKNOWN], ['b'], ['c']]],
 	])('D33: the calls of %s', (source, words) => {
 		const parsed = parseCommand(source);
-		expect(parsed.kind === 'parsed' && parsed.calls.map((call) => call.words)).toEqual(words);
+		expect(parsed.kind).toBe('parsed');
+		expect(parsed.calls.map((call) => call.words)).toEqual(words);
 	});
 
-	it('D33: eight substitutions deep is read, nine by words', () => {
-		const nested = (levels: number) => `${'$('.repeat(levels)}a${')'.repeat(levels)}`;
-		expect(parseCommand(nested(8)).kind).toBe('parsed');
-		expect(parseCommand(nested(9)).kind).toBe('unparsed');
+	it.each([
+		['x', ''],
+		['cd a && x', 'a'],
+		['cd a; cd b; x', 'a/b'],
+		['cd a/b && cd .. && x', 'a'],
+		['cd a && cd ../.. && x', '..'],
+		['cd /a && cd b && x', '/a/b'],
+		['cd ~/a && x', '~/a'],
+		['(cd a); x', ''],
+		['cd a | b; x', ''],
+		["cd a && sh -c 'cd b; x'", 'a/b'],
+		['pushd a; x', 'a'],
+		['cd "$A" && x', undefined],
+		['cd -; x', undefined],
+		['cd "$A"; cd /b; x', '/b'],
+		['git -C a -C b x', 'a/b'],
+		['cd c && git -C .. x', ''],
+		['git log -C a x', ''],
+	])('the last call of %s works in %s', (source, directory) => {
+		expect(parseCommand(source).calls.at(-1)?.directory).toBe(directory);
 	});
 
-	it('D33: shells and wrappers count as depth', () => {
+	it('what only wraps another call of the line is known', () => {
+		const wraps = (source: string) => parseCommand(source).calls.map((call) => call.wraps);
+		expect(wraps('timeout 5 a')).toEqual([true, false]);
+		expect(wraps("sh -c 'a'")).toEqual([true, false]);
+		expect(wraps('bash a.sh')).toEqual([false]);
+		expect(wraps('$X a')).toEqual([false, false]);
+	});
+
+	it('D33: eight wrappers around a call are read, more are words', () => {
 		expect(parseCommand(`${'sudo '.repeat(8)}a`).kind).toBe('parsed');
 		expect(parseCommand(`${'sudo '.repeat(9)}a`).kind).toBe('unparsed');
-		expect(parseCommand(`${'eval '.repeat(8)}a`).kind).toBe('parsed');
-		expect(parseCommand(`${'eval '.repeat(9)}a`).kind).toBe('unparsed');
+		expect(parseCommand(`${'eval '.repeat(1_000)}a`).kind).toBe('unparsed');
+	});
+
+	it('so many calls that nobody wrote them are words', () => {
+		expect(parseCommand('a;'.repeat(10_000)).kind).toBe('parsed');
+		expect(parseCommand('a;'.repeat(10_001)).kind).toBe('unparsed');
 	});
 });

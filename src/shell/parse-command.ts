@@ -1,262 +1,259 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { plainPath } from '../core/text/paths.ts';
 import { type Hiding, type ProgramCall, programName, UNKNOWN } from './call.ts';
-import { childStatus, hidesStatus, leavesProject, writesSensitive } from './exit-status.ts';
-import { looseWords } from './loose-words.ts';
-import { type NestedSource, nestedSource } from './nested-source.ts';
-import {
-	followCall,
-	forks,
-	type Input,
-	type LineVariables,
-	NO_INPUT,
-	noteRead,
-	noteVariable,
-	pipedInputs,
-	redirectedInput,
-	redirectionsOf,
-	type Shell,
-	shellInside,
-	writtenTargets,
-} from './shell.ts';
-import { newSteps, type Steps, takeSteps, withSteps } from './steps.ts';
-import { readWords } from './words.ts';
-import { unwrap } from './wrappers.ts';
+import { GIT_OPTIONS, skipOptions } from './options.ts';
+import { looseWords, wordText } from './words.ts';
+import { nestedSource, unwrap } from './wrappers.ts';
 
-/** A file that a redirection opens to write. */
-interface RedirectedWrite {
-	readonly spelling: string;
-	/** As in {@link ProgramCall}. */
-	readonly directory: string;
-}
+type RedirectedFile = Pick<ProgramCall, 'directory'> & { readonly word: string };
 
-/** The calls of a command line, or, where it has no such reading, its bare words alone. */
+/** The calls of a command line, or, if it cannot be read, its bare words alone. */
 export interface ParsedCommand {
 	readonly kind: 'parsed' | 'unparsed';
 	readonly source: string;
 	readonly calls: readonly ProgramCall[];
-	readonly redirected: readonly RedirectedWrite[];
-	readonly variables: ReadonlyMap<string, readonly string[]>;
-	/** Only of a line without calls. */
+	/** The files that redirections open to write. */
+	readonly redirected: readonly RedirectedFile[];
+	/** Only of a line that is not parsed. */
 	readonly words: readonly string[];
-	/** What its readers have left, this one and the next ones. */
-	readonly steps: Steps;
 }
 
-/** Shells within shells, substitutions within substitutions, and wrappers around one command. */
-const maxDepth = 8;
-const maxLength = 100_000;
-const maxNested = 1_000_000;
-/** To read a call is more work than a word of it: 10,000 calls are read, 20,000 are not. */
-const callSteps = 30;
-/**
- * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some
- * 2,000 of them.
- */
-const maxOpeners = 1_000;
-const openers = /[({`<]|coproc|function/g;
+/** Wrappers around one command. */
+const MAX_WRAPPERS = 8;
+const MAX_LENGTH = 100_000;
+/** All sources within a line together. */
+const MAX_NESTED = 1_000_000;
+const MAX_CALLS = 10_000;
+/** A longer one names no directory. */
+const MAX_DIRECTORY = 1_024;
+/** unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(`, and overflows the stack at some 2,000 of them. */
+const MAX_OPENERS = 1_000;
+const OPENERS = /[({`<]|coproc|function/g;
 
-interface Visit extends Input {
-	readonly node: SyntaxNode;
+/** What changes in one shell of a line while its commands run one after the other. */
+interface Shell {
 	/** As in {@link ProgramCall}. */
+	directory: string | undefined;
+	/** `set -o pipefail`: the status of every command of a pipe counts. */
+	pipefail: boolean;
+}
+
+interface Visit {
+	readonly node: SyntaxNode;
 	readonly hiddenBy: Hiding | undefined;
-	/** It runs whenever the line does. */
-	readonly certain: boolean;
-	readonly depth: number;
 	readonly shell: Shell;
+	/** The here-document or here-string around it. */
+	readonly input: string | undefined;
 }
 
 interface Reading {
-	readonly roots: readonly string[];
 	readonly calls: ProgramCall[];
-	readonly redirected: RedirectedWrite[];
-	readonly variables: LineVariables;
+	readonly redirected: RedirectedFile[];
 	/** A stack, not recursion: hostile nesting costs memory here, not the process. */
 	readonly open: Visit[];
-	/** Broken syntax, or beyond a bound. */
-	unreadable: boolean;
-	/** `exec` has replaced the shell: nothing after it runs. */
-	replaced: boolean;
-	/** Characters that nested sources and inputs may still have, together. */
+	/** What the line gives its variables; {@link UNKNOWN} if that is not one known text. */
+	readonly variables: Map<string, string>;
+	/** Characters of sources that may still be read. */
 	budget: number;
-	/** A `cd` may have left the project: the calls after it prove nothing. */
-	elsewhere: boolean;
-	/** The status of the whole proves nothing about its calls. */
-	statusHidden: boolean;
+	/** Broken syntax, or beyond a bound. */
+	isUnreadable: boolean;
 }
 
 /**
- * Reads a Bash tool call's `command` into the calls a shell would make of it, wherever they stand:
- * lists, pipelines, compound commands, function bodies, substitutions, here-documents, nested
- * shells, wrappers (D33). Never throws. Work is bounded by the length of the source and by steps.ts: what
- * is broken, longer than 100 kB, nested deeper than 8 or too much work comes back as `unparsed`.
- *
- * @param roots of the project: `cd` to an absolute path in one of them stays in it
+ * Reads a Bash tool call's `command` into the calls a shell would make of it: in
+ * lists, pipelines, compound commands, function bodies, substitutions, nested
+ * shells and wrappers. Never throws. What is broken, longer than 100 kB or has more than 10,000
+ * calls comes back as `unparsed`, with its words.
  */
-export function parseCommand(source: string, roots: readonly string[] = []): ParsedCommand {
-	const steps = newSteps();
-	return { ...withSteps(steps, () => readLine(source, roots)), steps };
-}
-
-function readLine(source: string, roots: readonly string[]): Omit<ParsedCommand, 'steps'> {
+export function parseCommand(source: string): ParsedCommand {
 	const reading: Reading = {
-		roots,
 		calls: [],
 		redirected: [],
-		variables: new Map(),
 		open: [],
-		unreadable: false,
-		replaced: false,
-		budget: maxNested,
-		elsewhere: false,
-		statusHidden: false,
+		variables: new Map([
+			['HOME', '~'],
+			['PWD', '.'],
+		]),
+		budget: MAX_NESTED,
+		isUnreadable: false,
 	};
-	const shell = { directory: '', previous: '', pipefail: false };
-	const start = { hiddenBy: undefined, certain: true, depth: 0, ...NO_INPUT };
-	readSource(reading, source, { ...start, shell });
-	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
+	const shell = { directory: '', pipefail: false };
+	openSource(reading, source, { hiddenBy: undefined, shell, input: undefined });
+	while (!reading.isUnreadable) {
+		const next = reading.open.pop();
+		if (next === undefined) break;
 		readNode(reading, next);
-		reading.unreadable ||= !takeSteps(1);
-		if (reading.unreadable) break;
 	}
-	const none = { source, calls: [], redirected: [], variables: new Map(), words: [] };
-	if (reading.unreadable) return { ...none, kind: 'unparsed', words: looseWords(source) };
-	const { calls, redirected, variables, statusHidden } = reading;
-	const hidden = (call: ProgramCall): ProgramCall => ({
-		...call,
-		hiddenBy: call.hiddenBy ?? 'line',
-	});
-	const told = statusHidden ? calls.map(hidden) : calls;
-	return { ...none, kind: 'parsed', calls: told, redirected, variables };
+	const { calls, redirected, isUnreadable } = reading;
+	if (!isUnreadable) return { kind: 'parsed', source, calls, redirected, words: [] };
+	return { kind: 'unparsed', source, calls: [], redirected: [], words: looseWords(source) };
 }
 
-function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
+function openSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
 	reading.budget -= source.length;
-	const isLong = reading.budget < 0 || source.length > maxLength;
-	if (isLong) takeSteps(Number.POSITIVE_INFINITY);
-	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
-		reading.unreadable = true;
-	} else {
-		reading.open.push({ node: parse(withSpaces(source)), ...at });
-	}
+	reading.isUnreadable ||= reading.budget < 0 || source.length > MAX_LENGTH;
+	reading.isUnreadable ||= (source.match(OPENERS)?.length ?? 0) > MAX_OPENERS;
+	if (!reading.isUnreadable) reading.open.push({ ...at, node: parse(source) });
 }
 
-/** `rm${IFS}a` is `rm a`. */
-function withSpaces(source: string): string {
-	return source.includes('IFS') ? source.replaceAll(/\$(?:\{IFS\}|IFS(?!\w))/g, ' ') : source;
-}
-
-/** Most nodes are words, whose children decide nothing. */
-const NONE: ReadonlySet<SyntaxNode> = new Set();
-
-function setOf(nodes: readonly SyntaxNode[]): ReadonlySet<SyntaxNode> {
-	return nodes.length === 0 ? NONE : new Set(nodes);
-}
-
-function readNode(reading: Reading, { node, ...at }: Visit): void {
-	const isScript = node.type === 'Script';
-	if (isScript && (node.errors !== undefined || at.depth > maxDepth)) {
-		reading.unreadable = true;
-		return;
-	}
-	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
-	const input = noteNode(reading, node, at);
-	const inputs = pipedInputs(node, input);
-	const status = childStatus(node, at.shell.pipefail);
-	const deciding = setOf(status.deciding);
-	const certain = at.certain ? setOf(status.certain) : NONE;
-	const depth = isScript ? at.depth + 1 : at.depth;
-	const children: Visit[] = [];
-	forEachChild(node, (child) => {
-		const shell = forks(node) ? { ...at.shell } : at.shell;
-		const own = inputs.get(child) ?? input;
-		const hiddenBy = at.hiddenBy ?? (deciding.has(child) ? undefined : status.hiding);
-		const visit = { node: child, hiddenBy, certain: certain.has(child), depth, shell, ...own };
-		children.push(visit);
-	});
-	for (const child of children.reverse()) reading.open.push(child);
-	if (node.type !== 'Command' || node.name === undefined) return;
-	readCall(reading, readWords([node.name, ...node.args]), { ...at, ...input });
-}
-
-/** Notes what a node does to files and names by itself; what its commands have to read. */
-function noteNode(
-	reading: Reading,
-	node: SyntaxNode,
-	{ shell, stdin, piped, files }: Omit<Visit, 'node'>,
-): Input {
+function readNode(reading: Reading, visit: Visit): void {
+	const { node, shell } = visit;
+	if (node.type === 'Script' && node.errors !== undefined) reading.isUnreadable = true;
 	noteVariable(reading.variables, node);
-	const redirections = redirectionsOf(node);
-	for (const spelling of writtenTargets(redirections)) {
-		reading.redirected.push({ spelling, directory: shell.directory });
+	const input = readRedirections(reading, visit);
+	const { deciding: those, hiding } = decidingChildren(node, shell.pipefail);
+	const deciding = new Set(those);
+	const children: Visit[] = [];
+	forEachChild(node, (child) =>
+		children.push({
+			node: child,
+			hiddenBy: visit.hiddenBy ?? (deciding.has(child) ? undefined : hiding),
+			shell: startsShells(node) ? { ...shell } : shell,
+			input,
+		}),
+	);
+	reading.open.push(...children.reverse());
+	if (node.type !== 'Command' || node.name === undefined) return;
+	const words = [node.name, ...node.args].map((word) => wordText(word, reading.variables));
+	readCall(reading, words, { ...visit, input });
+}
+
+/**
+ * Which children of a node fail it if they fail, and what hides the others: of a list and a pipeline the last (all of
+ * a pipeline under `set -o pipefail`), all of `a && b`, of
+ * `a || b && c` only `c`; none of what is negated, in the background, in a condition, a loop, a function or a
+ * substitution.
+ */
+function decidingChildren(
+	node: SyntaxNode,
+	pipefail: boolean,
+): { readonly deciding: readonly SyntaxNode[]; readonly hiding: Hiding } {
+	switch (node.type) {
+		case 'Script':
+		case 'CompoundList':
+			return { deciding: node.commands.slice(-1), hiding: 'followed' };
+		case 'Statement':
+			return { deciding: node.background ? [] : [node.command], hiding: 'background' };
+		case 'AndOr': {
+			const or = node.operators.lastIndexOf('||');
+			return { deciding: or < 0 ? node.commands : node.commands.slice(or + 2), hiding: 'or' };
+		}
+		case 'Pipeline': {
+			if (node.prefixes.some(({ type }) => type === 'Negation'))
+				return { deciding: [], hiding: 'line' };
+			return { deciding: pipefail ? node.commands : node.commands.slice(-1), hiding: 'pipe' };
+		}
+		case 'Subshell':
+		case 'BraceGroup':
+			return { deciding: [node.body], hiding: 'line' };
+		case 'Redirected':
+			return { deciding: [node.command], hiding: 'line' };
+		default:
+			return { deciding: [], hiding: 'line' };
 	}
-	return redirectedInput(redirections, { stdin, piped, files });
 }
 
-function readCall(
-	reading: Reading,
-	{ words: read, spellings }: Pick<ProgramCall, 'words' | 'spellings'>,
-	at: Omit<Visit, 'node'>,
-): void {
-	reading.statusHidden ||= reading.replaced;
-	reading.budget -= at.stdin?.length ?? 0;
-	const words = isOwnShell(read[0], spellings[0]) ? ['bash', ...read.slice(1)] : read;
-	reading.unreadable ||= !takeSteps(callSteps + words.length + at.piped.length);
-	let layer: ProgramCall | undefined = {
-		words,
-		hiddenBy: reading.elsewhere ? 'elsewhere' : at.hiddenBy,
-		spellings,
-		directory: at.shell.directory,
-		input: at.stdin,
-		piped: at.piped,
-		files: at.files,
-	};
-	for (let peeled = 0; layer !== undefined; peeled++) {
-		reading.unreadable ||=
-			peeled > maxDepth || reading.budget < 0 || !takeSteps(layer.words.length);
-		if (reading.unreadable) return;
-		layer = readLayer(reading, layer, at);
+/** A longer value is no name of a file, a program or an option. */
+const MAX_VALUE = 256;
+
+/** Notes what a node sets: `D=x`, `for f in a b`. */
+function noteVariable(variables: Map<string, string>, node: SyntaxNode): void {
+	if (node.type === 'For' || node.type === 'Select') variables.set(node.name.text, UNKNOWN);
+	if (node.type !== 'Assignment') return;
+	const { name, value, append } = node;
+	const isText = value.type === 'Word' && append !== true;
+	const text = isText ? wordText(value, variables) : UNKNOWN;
+	const isSame = (variables.get(name) ?? text) === text;
+	variables.set(name, isSame && text.length <= MAX_VALUE ? text : UNKNOWN);
+}
+
+/** Whether the children of a node run in shells of their own, each. */
+function startsShells(node: SyntaxNode): boolean {
+	if (node.type === 'Statement') return node.background === true;
+	if (node.type === 'Pipeline') return node.commands.length > 1;
+	return /^(?:Subshell|Coproc|CommandExpansion|ProcessSubstitution)$/.test(node.type);
+}
+
+/** Notes the files that a node's redirections write, and gives what its commands have to read. */
+function readRedirections(
+	{ redirected, variables }: Reading,
+	{ node, shell: { directory }, input }: Visit,
+): string | undefined {
+	if (node.type !== 'Redirected' && node.type !== 'Command') return input;
+	let given = input;
+	for (const redirect of node.redirects) {
+		if (redirect.type === 'HereDoc') given = redirect.body.text;
+		if (redirect.type === 'HereDoc' || redirect.target === undefined) continue;
+		const word = wordText(redirect.target, variables);
+		// `2>&1`, `2>&-`.
+		const isDescriptor = redirect.operator === '>&' && /^[\d-]+$/.test(word);
+		if (redirect.type === 'HereString') given = word;
+		else if (redirect.operator.includes('>') && !isDescriptor) redirected.push({ word, directory });
+	}
+	return given;
+}
+
+/** Notes a call and those that it wraps, one below the other. */
+function readCall(reading: Reading, words: readonly string[], visit: Visit): void {
+	let { hiddenBy } = visit;
+	let inner: readonly string[] | undefined = words;
+	for (let peeled = 0; inner !== undefined; peeled++) {
+		const source = nestedSource(inner, visit.input);
+		const wrapped: ReturnType<typeof unwrap> = source === undefined ? unwrap(inner) : undefined;
+		const directory = workingDirectory(inner, visit.shell);
+		const wraps = source !== undefined || (wrapped !== undefined && inner[0] !== UNKNOWN);
+		reading.calls.push({ words: inner, hiddenBy, directory, wraps });
+		reading.isUnreadable ||= peeled > MAX_WRAPPERS || reading.calls.length > MAX_CALLS;
+		if (reading.isUnreadable) return;
+		followShell(visit.shell, inner);
+		if (source !== undefined) {
+			const isOwn = programName(inner[0]) === 'eval';
+			const shell = isOwn ? visit.shell : { directory, pipefail: setsPipefail(inner) };
+			openSource(reading, source, { ...visit, hiddenBy, shell });
+		}
+		if (wrapped?.hides) hiddenBy ??= 'line';
+		inner = wrapped?.words;
 	}
 }
 
-/** `$0`, `$BASH`, `$SHELL`, `/proc/self/exe`: the shell that reads the line. */
-function isOwnShell(word: string | undefined, spelling: string | undefined): boolean {
-	if (/^\/proc\/(?:self|\0)\/exe$/.test(word ?? '')) return true;
-	return word === UNKNOWN && /^\u0001(?:0|BASH|SHELL)(?:=[^\u0002]*)?\u0002$/.test(spelling ?? '');
+/** Where a call works: where its shell is, or, for git, where `-C` and `--git-dir` lead from there. */
+function workingDirectory(words: readonly string[], { directory }: Shell): string | undefined {
+	if (programName(words[0]) !== 'git') return directory;
+	const own = words.slice(1, skipOptions(words, 1, GIT_OPTIONS));
+	return own.reduce<string | undefined>((from, word, at) => {
+		const isValue = /^(?:-C|--git-dir)$/.test(own[at - 1] ?? '');
+		const target = isValue ? word : /^--git-dir=(.+)/s.exec(word)?.[1];
+		return target === undefined ? from : directoryIn(from, target);
+	}, directory);
 }
 
-/** Notes one layer of a call, reads the source in it, and gives the layer below. */
-function readLayer(
-	reading: Reading,
-	layer: ProgramCall,
-	at: Omit<Visit, 'node'>,
-): ProgramCall | undefined {
-	noteCall(reading, layer, at);
-	const nested = nestedSource(layer.words, at.stdin);
-	if (nested === undefined) return unwrap(layer);
-	const { words, hiddenBy } = layer;
-	readNested(reading, nested, { ...at, words, hiddenBy, shell: shellInside(at.shell, layer) });
-	return undefined;
+/** Follows `cd`, `pushd`, `popd`, `set -o pipefail` and `set +o pipefail`. */
+function followShell(shell: Shell, words: readonly string[]): void {
+	const program = programName(words[0]);
+	if (program === 'set' && words.includes('pipefail')) shell.pipefail = setsPipefail(words);
+	if (program === 'popd') shell.directory = undefined;
+	if (program !== 'cd' && program !== 'pushd') return;
+	const [target = program === 'cd' ? '~' : '-'] = words
+		.slice(1)
+		.filter((word) => !/^-./.test(word));
+	shell.directory = directoryIn(shell.directory, target);
 }
 
-/** Reads what a call hands to a shell; an `eval` that is not known may do anything to this one. */
-function readNested(
-	reading: Reading,
-	{ source, faithful }: NestedSource,
-	{ words, hiddenBy, ...at }: Omit<Visit, 'node'> & Pick<ProgramCall, 'words'>,
-): void {
-	reading.statusHidden ||= !faithful && programName(words[0]) === 'eval';
-	readSource(reading, source, { ...at, hiddenBy: hiddenBy ?? (faithful ? undefined : 'line') });
+function setsPipefail(words: readonly string[]): boolean {
+	return /^-[a-z]*o$/.test(words[words.indexOf('pipefail') - 1] ?? '');
 }
 
-function noteCall(
-	reading: Reading,
-	call: ProgramCall,
-	{ shell, certain }: Omit<Visit, 'node'>,
-): void {
-	reading.calls.push(call);
-	followCall(shell, call, certain || call.hiddenBy === undefined);
-	noteRead(reading.variables, call);
-	reading.statusHidden ||= hidesStatus(call.words, reading.roots);
-	reading.elsewhere ||= leavesProject(call.words, reading.roots);
-	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;
+/** The directory that a word leads to; `undefined` if only the shell knows. */
+function directoryIn(from: string | undefined, word: string): string | undefined {
+	const isAbsolute = /^[/~]/.test(word);
+	const isKnown = word !== '-' && !/[\0*?[]/.test(word) && (isAbsolute || from !== undefined);
+	const path = isAbsolute || from === '' ? word : `${from}/${word}`;
+	if (!isKnown || path.length > MAX_DIRECTORY) return undefined;
+	if (path.startsWith('/')) return plainPath(path);
+	const kept: string[] = [];
+	for (const part of path.split('/')) {
+		if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+		else if (part !== '' && part !== '.') kept.push(part);
+	}
+	return kept.join('/');
 }

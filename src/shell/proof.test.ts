@@ -19,7 +19,7 @@ function proof(source: string, run: string, world: World = {}): string | undefin
 		scripts === undefined ? {} : { '/project/package.json': JSON.stringify({ scripts }) };
 	const files: Readonly<Record<string, string>> = { ...root, ...world.files };
 	const found = proofOf(
-		parseCommand(source, ['/project']),
+		parseCommand(source),
 		{ run, partial },
 		{
 			cwd,

@@ -1,297 +1,197 @@
 import { matchesGlob } from '../config/glob.ts';
-import { isInside, parentOf } from '../core/text/paths.ts';
-import { type ProgramCall, programName, UNKNOWN } from './call.ts';
-import { readGit } from './git-call.ts';
-import { mentionsWrite } from './loose-words.ts';
-import type { ParsedCommand } from './parse-command.ts';
-import { changed, type Effect, programWrites, type WriteKind } from './program-writes.ts';
+import { isInside } from '../core/text/paths.ts';
 import {
-	absoluteSpelling,
-	asPath,
-	expandVariables,
-	programsIn,
+	byName,
+	isNoFile,
+	programName,
+	resolvePath,
 	type ShellFacts,
-	spelledLiteral,
-	type Variables,
-	withHome,
-} from './spelling.ts';
-import { takeSteps, withSteps } from './steps.ts';
-import { innermostCall } from './wrappers.ts';
+	UNKNOWN,
+	wordsIn,
+} from './call.ts';
+import { type Arguments, GIT_OPTIONS, optionSet, readArguments, skipOptions } from './options.ts';
+import type { ParsedCommand } from './parse-command.ts';
+import { readRun } from './read-run.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
 export interface WrittenFile {
-	/**
-	 * Absolute, `.` and `..` resolved by words only (no symlinks), `~`, `$HOME` and variables of the
-	 * line resolved.
-	 */
+	/** Absolute, `.`, `..` and `~` resolved by words only (no symlinks). */
 	readonly path: string;
-	/** The path is one of the shell's patterns, or has unknown parts: for {@link touches} to read. */
+	/** The path is a glob, for {@link touches} to read. */
 	readonly pattern: boolean;
-	/** `gone` is removed or moved away, with everything below. */
-	readonly how: WriteKind;
+	/** `gone`: it is removed, moved away or replaced, with everything below. */
+	readonly how: 'content' | 'gone';
 }
 
-/** Spellings of what lies in a directory. */
-const insides = { none: [], children: [UNKNOWN], all: [`${UNKNOWN}*`] } as const;
-
-/** To resolve one file, and to ask the disk about it, is more work than a word. */
-const fileSteps = 20;
-
-/** With it, `*` stands for names with a dot too. */
-const dotOption = /^(?:dotglob|glob_?dots)$/i;
-
-/** An effect, with the directory of its call. */
-interface Placed extends Effect {
-	readonly directory: string;
+/** What a program changes, as its words spell it. */
+interface Writes {
+	readonly content?: readonly string[];
+	readonly gone?: readonly string[];
+	/** It changes files that its words do not name. */
+	readonly anyFile?: boolean;
 }
 
-interface Resolution {
-	readonly facts: ShellFacts;
-	readonly dotsMatch: boolean;
-	readonly variables: Variables;
-	readonly directories: Map<string, readonly string[]>;
+/** What a program changes, by the words behind its name. */
+type WriteRow = (words: readonly string[]) => Writes;
+
+function row(valued: string, read: (args: Arguments) => Writes): WriteRow {
+	const options = optionSet(valued);
+	return (words) => read(readArguments(words, options));
 }
+
+function hasOption({ options }: Arguments, names: string): boolean {
+	return wordsIn(names).some((name) => options.has(name));
+}
+
+const moves = row('-t --target-directory -S', (args) => {
+	const { sources, arrivals } = transfer(args);
+	return { gone: [...sources, ...arrivals] };
+});
 
 /**
- * Everything a parsed command line writes by name, each file once. A source that does not parse
- * gives every word that looks like a path, as gone, if anything in it writes at all (D33: it must
- * not slip through).
+ * Programs that write, by what people and models really run. To add one: a row. What others change is seen after the call
+ * (ADR 25).
  */
-export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
-	return withSteps(parsed.steps, () => writtenBy(parsed, facts));
-}
+const WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
+	'rm unlink rmdir rimraf': row('', ({ operands }) => ({ gone: operands })),
+	mv: moves,
+	'cp install ln': row('-t --target-directory -S -m --mode -o --owner -g --group', (args) => {
+		const { arrivals } = transfer(args);
+		return hasOption(args, '-r -R -a --recursive') ? { gone: arrivals } : { content: arrivals };
+	}),
+	'tee touch truncate': row('-d -r -s', ({ operands }) => ({ content: operands })),
+	'sed gsed': inPlace('-e --expression -f --file', '-l --line-length'),
+	'perl ruby': inPlace('-e -E', '-I -M -m -F'),
+	'patch apply_patch': unlessIdle,
+	git: (words) => {
+		const at = skipOptions(words, 0, GIT_OPTIONS);
+		return GIT_WRITERS.get(words[at] ?? '')?.(words.slice(at + 1)) ?? {};
+	},
+});
 
-function writtenBy(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
-	if (parsed.kind === 'unparsed') {
-		return mentionsWrite(parsed.source) ? looseFiles(parsed.words, facts) : [];
-	}
-	const resolution: Resolution = {
-		facts,
-		dotsMatch: parsed.calls.some(({ words }) => words.some((word) => dotOption.test(word))),
-		variables: withHome(parsed.variables, facts.home),
-		directories: new Map(),
-	};
-	const redirected = parsed.redirected.flatMap(({ spelling, directory }) =>
-		changed('content', [spelling]).map((effect) => ({ ...effect, directory })),
+const GIT_WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
+	rm: row('', (args) => (hasOption(args, '-n --dry-run --cached') ? {} : { gone: args.operands })),
+	mv: moves,
+	restore: row('-s --source', (args) => {
+		const isIndex = hasOption(args, '-S --staged') && !hasOption(args, '-W --worktree');
+		return isIndex ? {} : { gone: args.operands };
+	}),
+	checkout: (words) => {
+		const dashes = words.indexOf('--');
+		if (dashes >= 0) return { gone: words.slice(dashes + 1) };
+		const args = readArguments(words, optionSet('-b -B --orphan'));
+		const [first = '', ...others] = args.operands;
+		if (hasOption(args, '-b -B --orphan')) return {};
+		return { gone: PATH_LIKE.test(first) ? args.operands : others };
+	},
+	'apply am': unlessIdle,
+	stash: ([verb]) => ({ anyFile: verb === 'pop' || verb === 'apply' }),
+	worktree: row('', (args) => {
+		const [verb, path = ''] = args.operands;
+		// Unforced, git removes only a clean one: all that was in it is committed.
+		const isLost = verb === 'remove' && hasOption(args, '-f --force');
+		return isLost || verb === 'move' ? { gone: [path] } : {};
+	}),
+	// git lists a repository in another one as its folder, so change detection sees nothing of it.
+	clone: row('-b -o -c -u -j --branch --depth', ({ operands: [, to = ''] }) => ({ content: [to] })),
+});
+
+/** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
+const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
+
+/** From where a program copies, and what it may write: the target, or a file of that name in it. */
+function transfer({ operands, options }: Arguments) {
+	const given = options.get('-t') ?? options.get('--target-directory');
+	const sources = given === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
+	// `ln -s ../a` makes `a` here.
+	const target = given ?? (operands.length > 1 ? (operands.at(-1) ?? '.') : '.');
+	const named = sources.map(
+		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
 	);
-	const called = parsed.calls.flatMap((call) => callWrites(call, resolution));
-	return unique([...redirected, ...called].flatMap((effect) => resolved(effect, resolution)));
+	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
+	return { sources, arrivals: isDirectory ? named : [target, ...named] };
 }
 
-/** With these a patch is looked at, or changes no file of the working tree, or a run that was interrupted ends. */
+/** A program that edits its files in place with `-i`; its first operand is the script, unless an option is. */
+function inPlace(scripts: string, valued: string): WriteRow {
+	return row(`${scripts} ${valued}`, (args) => {
+		// BSD: `sed -i '' s/a/b/ f`.
+		const operands = args.operands.filter((word) => word !== '');
+		if (!hasOption(args, '-i --in-place')) return {};
+		return { content: hasOption(args, scripts) ? operands : operands.slice(1) };
+	});
+}
+
+/** With these a patch is looked at, changes no file of the working tree, or an interrupted run ends. */
 const NO_CHANGE =
 	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit|show-current-patch)(?:=.*)?|-[hv])$/;
 
-/** Whether a call of a line applies changes that stand elsewhere: a patch, or what a stash keeps. It may change any file. */
-export function appliesPatch(parsed: ParsedCommand): boolean {
-	// `npm version patch` makes a release.
-	const calls = parsed.calls.filter(({ words }) => words[1] !== 'version');
-	return calls.map(innermostCall).some(({ words: [program, ...words] }) => {
-		if (words.some((word) => NO_CHANGE.test(word))) return false;
-		const name = programName(program);
-		if (name !== 'git') return name === 'patch' || name === 'apply_patch';
-		const { verb, rest } = readGit(words);
-		const isBack = verb === 'stash' && (rest[0] === 'pop' || rest[0] === 'apply');
-		return verb === 'apply' || verb === 'am' || isBack;
-	});
+/** A patch may change any file. */
+function unlessIdle(words: readonly string[]): Writes {
+	return words.some((word) => NO_CHANGE.test(word)) ? {} : { anyFile: true };
 }
-
-/** Whether a write touches an absolute path: it is the path, may be it, or an ancestor that is gone. */
-export function touches(file: WrittenFile, path: string): boolean {
-	const { how, pattern } = file;
-	if (!pattern) {
-		const [own, other] = [file.path.toLowerCase(), path.toLowerCase()];
-		return own === other || (how === 'gone' && isInside(other, own));
-	}
-	if (fitsPattern(file.path, path)) return true;
-	const parent = parentOf(path);
-	return how === 'gone' && parent !== path && touches(file, parent);
-}
-
-function callWrites(call: ProgramCall, { variables }: Resolution): Placed[] {
-	const inner = innermostCall(call);
-	const { words, spellings, directory } = inner;
-	const effects = programsIn(words, spellings, variables).flatMap(([name, ...given]) =>
-		programWrites(programName(name), [...given.map(spelledLiteral), ...spellings.slice(1)]),
-	);
-	return effects.map((effect) => ({ ...effect, directory }));
-}
-
-function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
-	const { variables } = resolution;
-	// `-` is the standard output.
-	if (/^-?$/.test(effect.spelling)) return [];
-	const names = effect.namedAs === undefined ? [''] : expandVariables(effect.namedAs, variables);
-	const targets = expandVariables(effect.spelling, variables);
-	const directories = directoriesOf(effect.directory, resolution);
-	if (!takeSteps(fileSteps * directories.length * targets.length * names.length)) return [];
-	const paths = directories.flatMap((directory) =>
-		targets.flatMap((target) =>
-			names.map((name) => absoluteSpelling(`${target}/${baseName(name)}`, directory)),
-		),
-	);
-	return paths
-		.flatMap((path) => [path, ...insides[effect.inside].map((name) => `${path}/${name}`)])
-		.filter(isFile)
-		.map((path) => (resolution.dotsMatch ? withoutStars(path) : path))
-		.map((path) => ({ ...asPath(path), how: effect.how }));
-}
-
-/** The absolute directories a spelling may mean; one that is not known may also be where the line began. */
-function directoriesOf(spelling: string, resolution: Resolution): readonly string[] {
-	const known = resolution.directories.get(spelling);
-	if (known !== undefined) return known;
-	const { facts, variables } = resolution;
-	const cwd = spelledLiteral(facts.cwd);
-	const found = expandVariables(spelling, variables).flatMap((one) => {
-		const path = absoluteSpelling(one, cwd);
-		return path.startsWith(`/${UNKNOWN}`) ? [cwd, path] : [path];
-	});
-	resolution.directories.set(spelling, found);
-	return found;
-}
-
-function baseName(spelling: string): string {
-	const name = spelling.replace(/\/+$/, '').split('/').at(-1) ?? '';
-	return name === '.' || name === '..' ? '' : name;
-}
-
-function withoutStars(path: string): string {
-	return path.replaceAll(/\\.|\*/gs, (piece) => (piece === '*' ? UNKNOWN : piece));
-}
-
-/** Neither a device nor wholly unknown. */
-function isFile(path: string): boolean {
-	const isDevice = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
-	return !isDevice && !/^[/\0]*\0[/\0]*$/.test(path);
-}
-
-function unique(files: readonly WrittenFile[]): readonly WrittenFile[] {
-	const seen = new Map(files.map((file) => [`${file.how} ${file.path}`, file]));
-	return [...seen.values()];
-}
-
-function looseFiles(words: readonly string[], facts: ShellFacts): readonly WrittenFile[] {
-	const paths = words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word));
-	const spelled = [...new Set(paths)].map((word) =>
-		word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => facts.home),
-	);
-	return spelled.map((word) => ({
-		...asPath(absoluteSpelling(word.replaceAll(/\$\w+/g, UNKNOWN), facts.cwd)),
-		how: 'gone',
-	}));
-}
-
-/** Behind an unknown start, one name says enough only where it is one of these. */
-const tellingName = /^(?:requirements(?:\.local)?\.ya?ml|\.claude|\.git)$/;
-/** Names are no longer, so a longer pattern is made of stars; `matchesGlob` takes no more. */
-const maxGlob = 256;
-/** What is longer still is not even looked at: it may fit. */
-const maxSegment = 1_024;
 
 /**
- * Whether an absolute path is one that a pattern may stand for: a spelling without variables.
- * Stars stay in their segment and leave out names with a dot, as in a shell. {@link UNKNOWN} stands
- * for any text, also with slashes; alone at the end for one name; at the start only where two known
- * segments follow, or one that few other files bear. Case does not count, as some file systems
- * have it.
+ * What a command line writes by name, each file once; `anyFile`: it changes files that it does not name, those of a patch
+ * or of a stash. A source that does not parse
+ * gives every word that looks like a path, as gone, if anything in it writes at all.
  */
-function fitsPattern(pattern: string, path: string): boolean {
-	if (!holdsBetween(pattern.toLowerCase(), path.toLowerCase())) return false;
-	const wanted = segmentsOf(pattern.toLowerCase());
-	const found = segmentsOf(path.toLowerCase());
-	while (wanted.length > 1 && found.length > 1 && wanted.at(-1) === UNKNOWN) {
-		wanted.pop();
-		found.pop();
-	}
-	const first = wanted.findIndex((segment) => segment.includes(UNKNOWN));
-	if (first < 0) return wanted.length === found.length && allFit(wanted, found);
-	const last = wanted.findLastIndex((segment) => segment.includes(UNKNOWN));
-	return fitsAround(readAround(wanted, first, last), found);
-}
-
-/** Whether what stands between two unknown texts occurs in the path, in that order. */
-function holdsBetween(pattern: string, path: string): boolean {
-	let from = 0;
-	for (const piece of pattern.split(UNKNOWN).slice(1, -1)) {
-		const text = piece.replaceAll(/^\/+|\/+$/g, '');
-		if (/[\\*?[]/.test(text)) continue;
-		const at = path.indexOf(text, from);
-		if (at < 0) return false;
-		from = at + text.length;
-	}
-	return true;
-}
-
-function segmentsOf(path: string): string[] {
-	return path.split('/').filter((segment) => segment !== '');
-}
-
-/** What is known before the first unknown text and after the last. */
-interface Around {
-	readonly head: readonly string[];
-	/** Start of the segment in which the unknown begins. */
-	readonly opening: string;
-	/** End of the segment in which it ends. */
-	readonly closing: string;
-	readonly tail: readonly string[];
-}
-
-function readAround(wanted: readonly string[], first: number, last: number): Around {
-	const opened = wanted[first] ?? '';
-	const closed = wanted[last] ?? '';
-	return {
-		head: wanted.slice(0, first),
-		opening: opened.slice(0, opened.indexOf(UNKNOWN)),
-		closing: closed.slice(closed.lastIndexOf(UNKNOWN) + 1),
-		tail: wanted.slice(last + 1),
+export function readWrites(
+	parsed: ParsedCommand,
+	facts: ShellFacts,
+): { readonly files: readonly WrittenFile[]; readonly anyFile: boolean } {
+	const found = new Map<string, WrittenFile>();
+	let anyFile = false;
+	const add = (words: readonly string[], how: WrittenFile['how'], directory = '') => {
+		const there = { ...facts, cwd: resolvePath(directory, facts) };
+		for (const word of words) {
+			// Of a word that begins with what is not known nothing is known.
+			if (isNoFile(word) || word.startsWith(UNKNOWN)) continue;
+			const path = resolvePath(word, there).replaceAll(UNKNOWN, '*');
+			found.set(`${how} ${path}`, { path, pattern: /[*?[{]/.test(path), how });
+		}
 	};
+	if (parsed.kind === 'unparsed' && mentionsWrite(parsed)) {
+		const paths = parsed.words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word));
+		add(
+			paths.map((word) => word.replaceAll(/\$\w+/g, UNKNOWN)),
+			'gone',
+		);
+	}
+	for (const { word, directory } of parsed.redirected) add([word], 'content', directory);
+	for (const { words, directory } of parsed.calls) {
+		const [program, ...rest] = readRun(words).words;
+		const writes = WRITERS.get(programName(program))?.(rest) ?? {};
+		add(writes.content ?? [], 'content', directory);
+		add(writes.gone ?? [], 'gone', directory);
+		anyFile ||= writes.anyFile === true;
+	}
+	return { files: [...found.values()], anyFile };
 }
 
-function fitsAround({ head, opening, closing, tail }: Around, found: readonly string[]): boolean {
-	const hasStart = head.length > 0 || opening !== '';
-	if (!hasStart && !tells(closing, tail)) return false;
-	const edges = Math.max(Number(opening !== ''), Number(closing !== ''));
-	if (head.length + tail.length + edges > found.length) return false;
-	const after = found.length - tail.length;
+/** Whether a source that does not parse may write: `git log` and `sed -n` do not. */
+function mentionsWrite({ source, words }: ParsedCommand): boolean {
+	const writesAt = (at: number) =>
+		WRITERS.get(programName(words[at]))?.(words.slice(at + 1, at + 9)) ?? {};
+	return source.includes('>') || words.some((_, at) => Object.keys(writesAt(at)).length > 0);
+}
+
+/** Whether a write touches an absolute path: it is the path, may be it, or a directory that is gone. */
+export function touches({ path, pattern, how }: WrittenFile, target: string): boolean {
+	const [own, other] = [path.toLowerCase(), target.toLowerCase()];
+	if (!pattern) return own === other || (how === 'gone' && isInside(other, own));
+	const names = other.split('/');
+	const wanted = own.split('/');
+	const isDeeper = names.length > wanted.length && how !== 'gone';
 	return (
-		allFit(head, found.slice(0, head.length)) &&
-		allFit(tail, found.slice(after)) &&
-		(opening === '' || fits(`${opening}*`, found[head.length] ?? '')) &&
-		(closing === '' || fits(`*${closing}`, `_${found[after - 1] ?? ''}`))
+		names.length >= wanted.length &&
+		!isDeeper &&
+		wanted.every((name, at) => fits(name, names[at] ?? ''))
 	);
 }
 
-function tells(closing: string, tail: readonly string[]): boolean {
-	if (tail.length + Number(closing !== '') > 1) return true;
-	return tellingName.test(tail[0] ?? closing);
-}
-
-function allFit(wanted: readonly string[], found: readonly string[]): boolean {
-	return wanted.every((segment, at) => fits(segment, found[at] ?? ''));
-}
-
-/** One name and one segment of a pattern. */
+/** One name and one segment of a pattern. As in a shell, a star at its start does not stand for a dot. */
 function fits(segment: string, name: string): boolean {
-	if (segment === UNKNOWN) return true;
-	if (!/[\\*?[]/.test(segment)) return segment === name;
-	if (name.startsWith('.') && /^[*?[]/.test(segment)) return false;
-	if (segment.length > maxSegment) return true;
-	const end = segment.lastIndexOf(']') + 1;
-	const closed = segment.slice(0, end).replaceAll(globPieces, globPiece);
-	const glob = closed + segment.slice(end).replaceAll(openPieces, globPiece);
-	return glob.length > maxGlob || matchesGlob(glob, name);
-}
-
-/** An escaped character, a class, stars, and what means something to `matchesGlob` alone. */
-const globPieces = /\\.|\[[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]|\*+|[{},!]/gs;
-
-/** The same behind the last `]`, where no `[` begins a class. */
-const openPieces = /\\.|\*+|[{},!]/gs;
-
-function globPiece(piece: string): string {
-	if (piece.startsWith('*')) return '*';
-	if (piece.startsWith('\\')) return piece;
-	if (!piece.startsWith('[')) return `\\${piece}`;
-	return /\[[:.=]/.test(piece) ? '?' : piece.replaceAll(/[{},]/g, '\\$&');
+	if (segment === name) return true;
+	return !(name.startsWith('.') && /^[*?[]/.test(segment)) && matchesGlob(segment, name);
 }

@@ -11,7 +11,7 @@ function filled(start: string, piece: string, end = ''): string {
 	);
 }
 
-const variables = Array.from({ length: 30 }, (_, at) => `v${at}=$v${at + 1}$v${at + 1}`).join(';');
+const variables = Array.from({ length: 30 }, (_, at) => `v${at + 1}=$v${at}$v${at}`).join(';');
 const guarded = { requirements: { tested: { triggers: ['edit'], commands: ['npm test'] } } };
 const shows = ['behaviour 16', 'behaviour 51'];
 
@@ -21,7 +21,7 @@ const slow: readonly (readonly [string, string])[] = [
 	['programs in the options of another', filled('echo x > src/a.ts; node', ' -e req')],
 	['programs beside one another', filled('echo x > src/a.ts; parallel', ' req pause')],
 	['options of the client', filled('echo x > src/a.ts; claude', ' -u')],
-	['variables of variables', filled(`v30="a b c";${variables};echo x > src/a.ts;`, 'rm $v0;')],
+	['variables of variables', filled(`v0="a b c";${variables};echo x > src/a.ts;`, 'rm $v30;')],
 	['calls of a function', filled('echo x > src/a.ts; f(){ touch $1;};', 'f a;')],
 	['dashes', filled('echo x > src/a.ts; sort ', '-')],
 	['patches of files', filled('echo x > src/a.ts;', 'git apply p.diff;')],
@@ -54,27 +54,9 @@ describe('a line of 96 kB is answered', () => {
 					hook: 'pre-tool-use',
 					bash: many,
 					says: 'deny',
-					mentions: ['too long to read (split it)'],
 				},
 				{ hook: 'pre-tool-use', bash: filled('ls ', '-la '), says: 'nothing' },
 				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },
-			],
-		};
-		expect(await playCase(given)).toEqual([]);
-	});
-
-	it('or refused, where it leads into more folders than a path can name', async () => {
-		const given: Case = {
-			shows,
-			why: 'a shell stays where it is when there is no such folder',
-			config: { requirements: { tested: { triggers: [{ edit: 'src/**' }] } } },
-			steps: [
-				{ hook: 'pre-tool-use', bash: `${'cd src;'.repeat(300)}echo x > a.ts`, says: 'deny' },
-				{
-					hook: 'pre-tool-use',
-					bash: `${'cd packages/one && ls; cd ../..;'.repeat(300)}echo x > docs/a.md`,
-					says: 'nothing',
-				},
 			],
 		};
 		expect(await playCase(given)).toEqual([]);

@@ -132,9 +132,9 @@ requirements:
 		[commit, 'stale'],
 		[bash('npm test'), 'runs'],
 		[commit, 'runs'],
-		[bash('git apply src.diff'), 'it may change any file'],
+		[bash('git apply src.diff'), 'may change any file'],
 		// Claude Code hands on no longer line.
-		[bash(`${'a;'.repeat(47_000)}echo x > src/a.ts`), 'too long to read'],
+		[bash(`${'a;'.repeat(47_000)}echo x > src/a.ts`), 'src/a.ts'],
 		[bash(`: ${'a '.repeat(47_000)}`), 'runs'],
 	] as const;
 

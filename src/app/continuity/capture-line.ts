@@ -1,14 +1,17 @@
 import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { isInside } from '../../core/text/paths.ts';
 import type { HookEvent } from '../../events/projects.ts';
 import { rootSpellings } from '../../events/read-call.ts';
-import { readLine } from '../../events/shell-line.ts';
+import { workAmong } from '../../events/work-among.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../../host/hook-messages.ts';
 import { hasFinished, printed } from '../../host/shell-response.ts';
-import type { ParsedCommand } from '../../shell/parse-command.ts';
+import { type ProgramCall, resolvePath } from '../../shell/call.ts';
+import { type ParsedCommand, parseCommand } from '../../shell/parse-command.ts';
 import { testRuns } from '../../shell/proof.ts';
+import { readWrites } from '../../shell/written-files.ts';
 import { promptOf } from '../journaling.ts';
 import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
 
@@ -49,7 +52,16 @@ async function entriesOf(
 	const { cwd } = input;
 	const here = placeAt(cwd, ports.context);
 	const roots = [...rootSpellings(home, ports), here.root];
-	const { command, files } = readLine(source, { cwd, roots, mayEdit: true }, ports);
+	const facts = { cwd, home: ports.host.home };
+	const parsed = parseCommand(source);
+	// What runs elsewhere proves nothing here.
+	const calls = parsed.calls.map((call): ProgramCall => {
+		const path = call.directory === undefined ? '' : resolvePath(call.directory, facts);
+		const isHere = roots.some((root) => path === root || isInside(path, root));
+		return isHere ? call : { ...call, hiddenBy: 'elsewhere' };
+	});
+	const command = { ...parsed, calls };
+	const files = workAmong(readWrites(parsed, facts).files, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
 	return [
 		...touched.map(fileEntry),
