@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { bash, satisfy, stop } from '../support/detected-call.ts';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
-import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
 const REVIEWED = {
@@ -10,15 +10,12 @@ const COMMIT = 'git commit -q --allow-empty -m shipped';
 const SCRIPT = "node -e \"require('node:fs').writeFileSync('src/a.ts', 'x')\"";
 const FORKED = { success: true, commandName: 'ship', status: 'forked', result: 'Done.' };
 
-/** Whether Claude Code reports the shell lines of a skill. */
-type Client = 'tells' | 'older';
-
 function open(requirements: object): Promise<EffectWorld> {
 	return openEffectWorld({ requirements }, 'feature/x', false);
 }
 
 /** The model calls a skill with these shell lines in its text: whether each ran, and what was said in the end. */
-async function skill(world: EffectWorld, lines: readonly string[], client: Client = 'tells') {
+async function skill(world: EffectWorld, lines: readonly string[]) {
 	const call = { tool_name: 'Skill', tool_input: { skill: 'ship' }, tool_use_id: 'toolu_s0' };
 	await world.hook('pre-tool-use', call);
 	const ran: boolean[] = [];
@@ -26,10 +23,7 @@ async function skill(world: EffectWorld, lines: readonly string[], client: Clien
 	for (const [at, command] of lines.entries()) {
 		const line = { tool_name: 'Bash', tool_input: { command } };
 		const id = { tool_use_id: `toolu_s0:preamble-${at}`, command_name: 'ship' };
-		const { refuses } =
-			client === 'tells'
-				? await world.hook('pre-skill-shell-command', { ...line, ...id })
-				: { refuses: false };
+		const { refuses } = await world.hook('pre-skill-shell-command', { ...line, ...id });
 		ran.push(!refuses);
 		if (refuses) continue;
 		const { exit } = await world.bash(command);
@@ -43,20 +37,6 @@ async function skill(world: EffectWorld, lines: readonly string[], client: Clien
 	return { ran, text };
 }
 
-it.each([
-	['a commit', REVIEWED, [COMMIT], 'feature/x moved'],
-	['a commit before a line that fails', REVIEWED, [COMMIT, 'exit 3'], 'feature/x moved'],
-	['an edit', PLAN, [SCRIPT], 'src/a.ts changed'],
-])(
-	'%s of a skill in a client that reports none is shown after the call, and keeps the turn open',
-	async (_, requirements, lines, shown) => {
-		using world = await open(requirements);
-		const { text } = await skill(world, lines, 'older');
-		expect(text).toContain(`${shown} during this Skill call although 1 requirement is unmet`);
-		expect(await stop(world)).toContain('bypassed');
-	},
-);
-
 it('a line that a requirement blocks does not run, and nothing is said after the call', async () => {
 	using world = await open(REVIEWED);
 	const { ran, text } = await skill(world, [COMMIT, 'git status']);
@@ -65,17 +45,14 @@ it('a line that a requirement blocks does not run, and nothing is said after the
 	expect(await stop(world)).toBe('');
 });
 
-it.each<[Client]>([['tells'], ['older']])(
-	'one review pays for one commit of a skill (%s)',
-	async (client) => {
-		using world = await open(REVIEWED);
-		await satisfy(world);
-		expect(await skill(world, [COMMIT], client)).toEqual({ ran: [true], text: '' });
-		expect((await bash(world, COMMIT)).refuses).toBe(true);
-		await satisfy(world);
-		expect((await bash(world, COMMIT)).refuses).toBe(false);
-	},
-);
+it('one review pays for one commit of a skill', async () => {
+	using world = await open(REVIEWED);
+	await satisfy(world);
+	expect(await skill(world, [COMMIT])).toEqual({ ran: [true], text: '' });
+	expect((await bash(world, COMMIT)).refuses).toBe(true);
+	await satisfy(world);
+	expect((await bash(world, COMMIT)).refuses).toBe(false);
+});
 
 it('a skill that runs as a subagent answers for none of its calls', async () => {
 	using world = await open({ ...PLAN, ...REVIEWED });

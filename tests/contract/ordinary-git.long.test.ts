@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { TICK_MS } from '../support/detected-call.ts';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { TICK_MS } from '../support/observed-call.ts';
 
 /** Edits and commits wait: whatever is told of the calls below is told for nothing. */
 const EDITS = { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { bash, satisfy, stop } from '../support/detected-call.ts';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
-import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 /** A scratch project in which a session has begun. */
 function open(requirements: object): Promise<EffectWorld> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { bash, satisfy, stop } from '../support/detected-call.ts';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git } from '../support/git-repo.ts';
-import { bash, satisfy, stop } from '../support/observed-call.ts';
 
 const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
 const NEXT = 'def45678-0000-4000-8000-000000000009';

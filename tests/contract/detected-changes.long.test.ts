@@ -3,9 +3,9 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { TICK_MS } from '../support/detected-call.ts';
 import { type EffectWorld, openEffectWorld } from '../support/effect-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
-import { TICK_MS } from '../support/observed-call.ts';
 
 const PLAN = {
 	observe: true,
