@@ -76,7 +76,10 @@ export async function prepareDetection(
 		const concerns = statuses.map(concernsOf);
 		const asksFiles = concerns.some(({ files }) => files);
 		if (!asksFiles && !concerns.some(({ commits }) => commits)) return;
-		const files = asksFiles && (await hasSnapshot(call.project, calls, ports));
+		const found = asksFiles
+			? await findChanges(call.project, { since: undefined, calls }, ports)
+			: undefined;
+		const files = found !== undefined && found.trouble === undefined;
 		const before = readRepository(place, context);
 		const guarded = Object.entries(before.tips).filter(
 			([branch]) => guardsOf(config, branch).length > 0,
@@ -108,42 +111,38 @@ function mayChangeMore(
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
-/** The name under which a session keeps the files of a project. */
-function snapshotName({ place }: Project): string {
-	return `files-${fnv1a(place.root)}`;
-}
-
-function readSnapshot(calls: SessionCalls, project: Project): Snapshot | undefined {
-	const kept = readKept(calls, snapshotName(project)) as Snapshot | undefined;
-	return typeof kept?.at === 'number' && typeof kept.contents === 'object' ? kept : undefined;
-}
-
-/** Looks at the files of a project if the session has not; false if git is too slow or too much is dirty. */
-async function hasSnapshot(project: Project, calls: SessionCalls, ports: Ports): Promise<boolean> {
-	const before = readSnapshot(calls, project);
-	if (before !== undefined && before.trouble === undefined) return true;
-	if (before !== undefined && ports.now() - before.at < ASK_AGAIN_MS) return false;
-	const { place } = project;
-	const nothing = { since: Number.POSITIVE_INFINITY, before };
-	const { after } = await detectChanges(place, nothing, mattersIn(project, ports), ports.context);
-	await keepSnapshot(project, { before, after, calls }, ports);
-	return after.trouble === undefined;
-}
-
-/** A project whose files cannot be looked at costs nothing; the user is shown why once. */
-async function keepSnapshot(
+/**
+ * Looks at the dirty files of a project, and keeps how they are. A project whose files cannot be looked at costs nothing; the
+ * user is shown why once.
+ *
+ * @param since which changes are asked for; `undefined`: none, and git runs only if the session has not looked yet
+ */
+async function findChanges(
 	project: Project,
-	{ before, after, calls }: { before: Snapshot | undefined; after: Snapshot; calls: SessionCalls },
+	{ since, calls }: { readonly since: number | undefined; readonly calls: SessionCalls },
 	ports: Ports,
-): Promise<void> {
+) {
+	const { place } = project;
+	const name = `files-${fnv1a(place.root)}`;
+	const kept = readKept(calls, name) as Snapshot | undefined;
+	const before = typeof kept?.at === 'number' && kept.contents ? kept : undefined;
+	const isHopeless = before?.trouble !== undefined && ports.now() - before.at < ASK_AGAIN_MS;
+	const isKnown = since === undefined && before !== undefined && before.trouble === undefined;
+	if (isHopeless || isKnown) return { changed: [], dirty: [], trouble: before?.trouble };
+	const asked = { since: since ?? Number.POSITIVE_INFINITY, before };
+	const { changed, after } = await detectChanges(
+		place,
+		asked,
+		mattersIn(project, ports),
+		ports.context,
+	);
 	const { trouble } = after;
 	if (trouble !== undefined && before?.trouble === undefined) {
 		const message = `what calls change is not detected: ${trouble}`;
-		await recordFault(project.place, ports, {
-			...{ code: 'not_observed', message, hint: 'git status' },
-		});
+		await recordFault(place, ports, { code: 'not_observed', message, hint: 'git status' });
 	}
-	keep(calls, snapshotName(project), after);
+	keep(calls, name, after);
+	return { changed, dirty: Object.keys(after.contents), trouble };
 }
 
 /** Whether changes of a file matter to a requirement of the project. */
@@ -219,10 +218,8 @@ async function detect(
 	const known = call ?? { project, action: { ...EDITS_ONLY, tool, edits: [] } };
 	const action = { ...known.action, edits: [...known.action.edits, ...edits] };
 	const all = { ...known, detected, action };
-	if (call !== undefined)
-		return { calls: calls.map((one) => (one === call ? all : one)), texts, hints };
-	const isWork = edits.length + detected.brought.length + (detected.git?.files.length ?? 0) > 0;
-	return { calls: isWork ? [...calls, all] : calls, texts, hints };
+	const others = calls.filter((one) => one !== call);
+	return { calls: [all, ...others], texts, hints };
 }
 
 async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
@@ -230,14 +227,14 @@ async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const { context } = ports;
 	const { project, mark, span, call, own: calls, id } = ended;
 	const { place } = project;
-	const before = readSnapshot(calls, project);
-	const asked = { since: mark.from, before };
-	const { changed, after } = mark.files
-		? await detectChanges(place, asked, mattersIn(project, ports), context)
-		: { changed: [], after: undefined };
+	const { changed, dirty } = mark.files
+		? await findChanges(project, { since: mark.from, calls }, ports)
+		: { changed: [], dirty: [] };
 	const now = readRepository(place, context);
 	const moves = readHeadMoves(mark.before, now, place);
 	const guarded = await movedGuarded(project, { before: mark.before, now }, { session, ports });
+	const isSame = now.commit === mark.before.commit && moves.commits.length === 0;
+	if (isSame && changed.length + guarded.length === 0) return undefined;
 	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is nobody's edit (D47).
 	const isOfGit = now.operation !== mark.before.operation;
 	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
@@ -258,9 +255,7 @@ async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 		commits: isAlone ? moves.commits : [],
 		guarded: isAlone ? guarded : [],
 	});
-	if (after !== undefined) await keepSnapshot(project, { before, after, calls }, ports);
 	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
-	const dirty = Object.keys(after?.contents ?? {});
 	return {
 		edits: own,
 		texts,
