@@ -33,11 +33,14 @@ import { changedPlan } from './approved-plan.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
+
 import { type MadeStale, readMadeStale } from './made-stale.ts';
-import { type HookEvent, sessionOf, startElsewhere } from './projects.ts';
+import { type HookEvent, sessionOf } from './projects.ts';
+
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Granted, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
+import { noteElsewhere } from './worked-projects.ts';
 
 export const hook: Hook<PostToolUseInput> = {
 	event: 'PostToolUse',
@@ -126,8 +129,6 @@ interface Facts {
 	readonly statuses: readonly Status[];
 	/** The size of the branch if the call may have changed it; no lines if git does not know. */
 	readonly size: { readonly of: readonly Requirement[]; readonly lines?: number } | undefined;
-	/** Where the session started, if that is another project: its stop has to know of this one. */
-	readonly startedIn: Place | undefined;
 }
 
 async function read(event: CallEvent, granted: Granted): Promise<Facts> {
@@ -168,7 +169,6 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 		guarded: statusesOf(there?.state, at, now),
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
 		size: await readSize(sized, state, event),
-		startedIn: arms.length > 0 ? await startElsewhere(place, input.cwd, ports) : undefined,
 	};
 }
 
@@ -196,7 +196,8 @@ interface Outcome {
 	readonly changes: readonly Batch[];
 	/** What Claude is shown. */
 	readonly texts: readonly string[];
-	readonly startedIn: Place | undefined;
+	/** The project that the session started in has to know of this one. */
+	readonly isWork: boolean;
 }
 
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
@@ -253,7 +254,7 @@ function decide(facts: Facts): Outcome {
 						{ place, changes },
 					],
 		texts: [...uncounted.map(({ text }) => text), ...(growth === undefined ? [] : [growth])],
-		startedIn: facts.startedIn,
+		isWork: arms.length > 0,
 	};
 }
 
@@ -289,13 +290,13 @@ function triggerEntries(
 
 /** The journal first, then the documents, then the answer. */
 async function apply(
-	{ journal, startedIn, changes, texts }: Outcome,
-	{ session, call, ports }: CallEvent,
+	{ journal, isWork, changes, texts }: Outcome,
+	event: CallEvent,
 ): Promise<HookAnswer> {
+	const { session, call, ports } = event;
 	const { place } = call.project;
 	await note(place, session, { entries: journal, ports });
-	const entries = [{ e: 'elsewhere' as const, root: place.root }];
-	if (startedIn !== undefined) await note(startedIn, session, { entries, ports });
+	if (isWork) await noteElsewhere(call.project, event);
 	const { notice, unsatisfied } = await saveChanges(changes, ports);
 	const shown = [...unsatisfied, ...texts];
 	if (shown.length === 0) return notice;

@@ -45,10 +45,11 @@ import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf, startElsewhere, startOf } from './projects.ts';
+import { type HookEvent, sessionOf, startOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
+import { noteElsewhere } from './worked-projects.ts';
 
 /** Characters of a refused command line in which secrets are looked for; fewer are stored. */
 const MAX_LINE = 2_000;
@@ -283,17 +284,16 @@ function isCommitOfInterest({ project, action }: ProjectCall): boolean {
 /** The journal line first, then the answer. */
 async function apply(
 	{ verdict, journal, answer, unstored, repeated }: Outcome,
-	{ input, session, call, ports }: CallEvent,
+	event: CallEvent,
 ): Promise<HookAnswer> {
+	const { session, call, ports } = event;
 	logTrace(verdict.trace, ports.context);
 	const { place } = call.project;
 	const isStored = await note(place, session, { entries: journal, ports });
 	const refusal = journal.find((entry) => entry.e === 'refuse');
 	if (repeated === undefined || refusal === undefined) return isStored ? answer : unstored;
 	// What the user types next has to find the place that the refusal is about.
-	const start = await startElsewhere(place, input.cwd, ports);
-	const entries = [{ e: 'elsewhere' as const, root: place.root }];
-	if (start !== undefined) await note(start, session, { entries, ports });
+	await noteElsewhere(call.project, event);
 	if (!isStored) return unstored;
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
 	return isRepeated(await journalOf(place, session, ports), refusal) ? repeated : answer;

@@ -50,28 +50,14 @@ export async function projectAt(place: Place, ports: Ports): Promise<Project | u
 }
 
 /**
- * Where a session started, if that is another project than one it is at work in: its own journal has to name that one, or
- * nobody looks there later.
- */
-export async function startElsewhere(
-	place: Place,
-	cwd: string,
-	ports: Ports,
-): Promise<Place | undefined> {
-	const start = startOf(cwd, ports);
-	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
-	return (await projectAt(start, ports)) === undefined ? undefined : start;
-}
-
-/**
- * Where a call other than an edit is judged: in the repository of `cwd`, and where that has no config,
+ * Where a call other than an edit is evaluated: in the repository of `cwd`, and where that has no config,
  * in the project the session started in (D3).
  */
 export async function projectOfCall(cwd: string, ports: Ports): Promise<Project | undefined> {
 	const here = placeAt(cwd, ports.context);
 	const start = startOf(cwd, ports);
-	const places = here.git && here.root !== start.root ? [here, start] : [start];
-	return firstConfigured(places, ports);
+	const own = here.git && here.root !== start.root ? await projectAt(here, ports) : undefined;
+	return own ?? projectAt(start, ports);
 }
 
 /**
@@ -86,10 +72,10 @@ export async function projectOfEdit(
 	ports: Ports,
 ): Promise<Project | undefined> {
 	const start = startOf(cwd, ports);
-	const own = placeIfReadable(parentOf(path), ports.context) ?? start;
-	const candidates = own.git && own.root !== start.root ? [own, start] : [start];
-	const inside = candidates.filter((place) => isInside(path, place.root));
-	return firstConfigured(inside, ports);
+	const own = placeIfReadable(parentOf(path), ports.context);
+	const isOwn = own?.git === true && own.root !== start.root;
+	const project = isOwn ? await projectAt(own, ports) : undefined;
+	return project ?? (isInside(path, start.root) ? projectAt(start, ports) : undefined);
 }
 
 /** Whether a file belongs to git or to Claude Code: a call touches it in passing, and no requirement asks about it. */
@@ -120,17 +106,6 @@ export function homeOf(cwd: string, ports: Ports): Place {
 /** The project the session started in. */
 export function startOf(cwd: string, ports: Ports): Place {
 	return placeAt(ports.host.projectDir ?? cwd, ports.context);
-}
-
-async function firstConfigured(
-	places: readonly Place[],
-	ports: Ports,
-): Promise<Project | undefined> {
-	for (const place of places) {
-		const project = await projectAt(place, ports);
-		if (project !== undefined) return project;
-	}
-	return undefined;
 }
 
 /** The first of those that share a root. */

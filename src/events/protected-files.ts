@@ -3,19 +3,19 @@ import { isThisPlugin } from '../core/setup/marketplace.ts';
 import { isInside, plainPath } from '../core/text/paths.ts';
 import type { Place } from '../git/place.ts';
 import { touches, type WrittenFile } from '../shell/written-files.ts';
-import { member, members } from '../store/foreign-json.ts';
+import { member, members, textIn } from '../store/foreign-json.ts';
 import { pathExists, realPath } from '../store/paths.ts';
 
-/** Marks in place of directories that differ from one machine to another. */
-const CONFIG_DIR = '<config>';
-const PLUGIN = '<plugin>';
-
-/** The files that only the user changes (D36): where they are, in lower case, and what they do. */
-const PROTECTED: readonly {
+/** A kind of file that only the user changes (D36). */
+interface Kind {
+	/** Its path in lower case; `<config>` and `<plugin>` stand for Claude Code's directory and this plugin's. */
 	readonly where: RegExp;
 	readonly does: string;
+	/** It counts only if the call switches hooks or this plugin off. */
 	readonly isSettings?: true;
-}[] = [
+}
+
+const KINDS: readonly Kind[] = [
 	{
 		where: /^(?:.*\/\.claude|<config>)\/requirements(?:\.local)?\.yaml$/,
 		does: 'says which requirements apply',
@@ -50,31 +50,42 @@ interface Change {
 /**
  * The protected files that a call changes: those it names, by the path that is written (a link may itself be replaced)
  * and by the one it leads to, and those in a directory that it removes or means by a pattern. A directory that is a whole
- * project protects nothing. Settings count only if the call switches hooks or this plugin off.
+ * project protects nothing.
  */
 export function protectedFiles({ files, input, places }: Change, ports: Ports): ProtectedFile[] {
-	const marks = marksFor(places, ports);
-	const nearby = files.length === 0 ? [] : filesNear(places, ports);
 	const found = new Map<string, ProtectedFile>();
-	const note = (path: string, file: WrittenFile) => {
-		const mark = marks.find(({ directory }) => isInside(path, directory));
-		const marked = mark === undefined ? path : mark.name + path.slice(mark.directory.length);
-		// Some disks ignore case.
-		const row = PROTECTED.find(({ where }) => where.test(marked.toLowerCase()));
-		const isFree = row?.isSettings === true && !switchesOff({ path, file, input }, ports);
-		const real = realPath(path);
-		if (row !== undefined && !isFree && !found.has(real)) found.set(real, { path, does: row.does });
-	};
 	const isWhole = ({ path }: WrittenFile) =>
 		places.some(({ root }) => `${root}/`.startsWith(`${path}/`));
 	for (const file of files.filter((one) => !isWhole(one))) {
-		const within = nearby.filter((path) => touches(file, path) && pathExists(path));
-		const own = file.pattern
-			? [knownStart(file.path)]
-			: [plainPath(file.path), realPath(file.path)];
-		for (const path of [...within, ...own]) note(path, file);
+		const near = filesNear(places, ports);
+		const within = near.filter((path) => touches(file, path) && pathExists(path));
+		const named = [plainPath(file.path), realPath(file.path)];
+		const own = file.pattern ? [knownStart(file.path)] : named;
+		for (const path of [...within, ...own]) {
+			const kind = kindOf(path, places, ports);
+			const isFree = kind?.isSettings === true && !switchesOff({ path, file, input }, ports);
+			const real = realPath(path);
+			if (kind !== undefined && !isFree && !found.has(real))
+				found.set(real, { path, does: kind.does });
+		}
 	}
 	return [...found.values()];
+}
+
+/** Whoever develops the plugin, in its own project, edits it. */
+function kindOf(path: string, [start]: readonly Place[], { host }: Ports): Kind | undefined {
+	const { configDir, pluginRoot } = host;
+	const root = start?.root ?? '/';
+	const plugin = pluginRoot === undefined ? root : realPath(pluginRoot);
+	const isDeveloped = plugin === root || isInside(plugin, root) || isInside(root, plugin);
+	const marks = [
+		...[configDir, realPath(configDir)].map((directory) => [directory, '<config>'] as const),
+		...(isDeveloped ? [] : [[plugin, '<plugin>'] as const]),
+	];
+	const [directory = '', mark = ''] = marks.find(([one]) => isInside(path, one)) ?? [];
+	// Some disks ignore case.
+	const marked = (mark + path.slice(directory.length)).toLowerCase();
+	return KINDS.find(({ where }) => where.test(marked));
 }
 
 /** The directory of a pattern, as far as its names are known: of `.git/requirements/*.json` the first two. */
@@ -93,20 +104,6 @@ function filesNear(places: readonly Place[], { host }: Ports): string[] {
 	return [...new Set([...files, ...places.map(({ stateDir }) => stateDir)])];
 }
 
-/** The directories that have marks. Whoever develops the plugin, in its own project, edits it. */
-function marksFor([start]: readonly Place[], { host }: Ports) {
-	const { configDir, pluginRoot = '' } = host;
-	const root = start?.root ?? '';
-	const plugin = realPath(pluginRoot);
-	const isDeveloped = plugin === root || isInside(plugin, root) || isInside(root, plugin);
-	const config = [configDir, realPath(configDir)].map((directory) => ({
-		directory,
-		name: CONFIG_DIR,
-	}));
-	if (pluginRoot === '' || isDeveloped) return config;
-	return [...config, { directory: pluginRoot, name: PLUGIN }, { directory: plugin, name: PLUGIN }];
-}
-
 /** The change of one settings file. */
 interface SettingsChange extends Pick<Change, 'input'> {
 	readonly path: string;
@@ -118,34 +115,27 @@ interface SettingsChange extends Pick<Change, 'input'> {
  * that nothing is left. Any other call, and what cannot be read, is judged by its words.
  */
 function switchesOff({ path, file, input }: SettingsChange, { client }: Ports): boolean {
-	const text = client.text(path);
-	const after = file.how === 'gone' ? '{}' : editedText(text, input);
+	const text = client.text(path) ?? '';
+	const after = file.how === 'gone' ? '' : editedText(text, input);
 	const next = after === undefined ? undefined : client.parse(after);
 	if (next === undefined) return /disableAllHooks|enabledPlugins/.test(JSON.stringify(input));
-	const before = client.parse(text ?? '') ?? {};
-	const isOff = next['disableAllHooks'] === true && before['disableAllHooks'] !== true;
-	const [old, now] = [before, next].map((one) => member(one, 'enabledPlugins'));
+	const [old, now] = [client.parse(text), next].map((one) => member(one, 'enabledPlugins'));
 	const names = [...members(old), ...members(now)].map(([name]) => name).filter(isThisPlugin);
-	return isOff || names.some((name) => member(old, name) !== false && member(now, name) !== true);
-}
-
-/** One replacement of an edit tool, as a stranger may have written it. */
-interface Replacement {
-	readonly old_string?: unknown;
-	readonly new_string?: unknown;
-	readonly replace_all?: unknown;
+	return next['disableAllHooks'] === true || names.some((name) => member(now, name) !== true);
 }
 
 /** The text of a file after Write, Edit or MultiEdit; `undefined` if the input does not tell. */
-function editedText(before: string | undefined, input: Change['input']): string | undefined {
+function editedText(before: string, input: Change['input']): string | undefined {
 	const { content, edits } = input;
 	if (typeof content === 'string') return content;
-	const steps: readonly Replacement[] = Array.isArray(edits) ? edits : [input];
-	return steps.reduce<string | undefined>((text, step) => {
-		const { old_string: from, new_string: to, replace_all: all } = step ?? {};
-		if (typeof from !== 'string' || typeof to !== 'string') return undefined;
+	let text = before;
+	for (const step of Array.isArray(edits) ? edits : [input]) {
+		const [from, to] = ['old_string', 'new_string'].map((key) => textIn(step, key));
+		if (from === undefined || to === undefined) return undefined;
 		// An empty text to look for makes a new file.
-		if (from === '') return to;
-		return all === true ? text?.replaceAll(from, () => to) : text?.replace(from, () => to);
-	}, before);
+		if (from === '') text = to;
+		else if (member(step, 'replace_all') === true) text = text.replaceAll(from, () => to);
+		else text = text.replace(from, () => to);
+	}
+	return text;
 }
