@@ -10,7 +10,7 @@ import type { Obstacle } from '../store/obstacle.ts';
 import { guardsUnmet } from './bypass.ts';
 import { carryHere } from './carry-here.ts';
 import type { HookEvent } from './projects.ts';
-import { settleBypasses } from './settle-bypasses.ts';
+import { settleWork } from './settle-work.ts';
 import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
 
@@ -37,14 +37,17 @@ export async function readArmedWork(
 	const now = ports.now();
 	const after = (state: BranchState | undefined, changes: Batch['changes']) =>
 		stateAfter(state, { place, changes }, now);
-	// Bypasses end whose files have no uncommitted changes left.
-	const settle = () => settleBypasses(found, session, ports);
-	const what = 'whether a bypass is over could not be detected';
-	const settled = found.lines.some(({ e }) => e === 'bypassed')
-		? await orNothing(settle, { place, what, ports })
-		: undefined;
-	const { lines, changes } = settled ?? { lines: found.lines, changes: [] };
 	const { state: stored, obstacle } = await readState(place, ports);
+	const who = { place, session, requirements };
+	const all = journalChanges({ place, session, config, state: stored, lines: found.lines });
+	const isUnmet = statusesOf(after(stored, all), who, now).some(
+		({ triggered, satisfied }) => triggered && !satisfied,
+	);
+	// Work is over if its files have no uncommitted changes left.
+	const settle = () => settleWork(found, session, ports);
+	const what = 'whether work is over could not be detected';
+	const settled = isUnmet ? await orNothing(settle, { place, what, ports }) : undefined;
+	const { lines, changes } = settled ?? { lines: found.lines, changes: [] };
 	// A requirement that a later change armed as well is armed again.
 	const disarmed = after(stored, changes);
 	const armed = journalChanges({ place, session, config, state: disarmed, lines });
@@ -55,7 +58,7 @@ export async function readArmedWork(
 	const measured = await measuresDue(carried.state, { place, requirements }, ports);
 	const guarded = await guardsPassed({ ...found, lines }, event);
 	const statusesBy = (state: BranchState | undefined) => {
-		const statuses = statusesOf(state, { place, session, requirements }, now);
+		const statuses = statusesOf(state, who, now);
 		const shown = statuses
 			.map(carried.heldOn)
 			.map(

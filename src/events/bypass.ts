@@ -15,8 +15,8 @@ import { carryHere } from './carry-here.ts';
 import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';
 
-/** Of the files that a call changed, so many are in the journal. */
-const MAX_PATHS = 20;
+/** Files of one call that the journal names. */
+export const MAX_PATHS = 20;
 
 /** A branch that moved although a guard protects it, and the guard's status there. */
 interface MovedGuarded {

@@ -13,6 +13,7 @@ import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
+import { ANY_FILE, matchOf } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -30,6 +31,7 @@ import { changesTree } from '../shell/match-command.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';
+import { MAX_PATHS } from './bypass.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
@@ -122,7 +124,8 @@ interface Facts {
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
 	readonly guarded: readonly Status[];
-	/** The commit that the call made, if it made one. */
+	/** The commit of the branch after the call, if that matters, and if the call made it. */
+	readonly head: string | undefined;
 	readonly commit: string | undefined;
 	readonly state: BranchState | undefined;
 	/** The status here of what the call makes stale, and of what its run does not count for. */
@@ -152,7 +155,7 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const consumed = mayConsume.filter(
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
-	const head = consumed.length === 0 ? undefined : commitOf(place);
+	const head = consumed.length + arms.length === 0 ? undefined : commitOf(place);
 	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
@@ -164,7 +167,7 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const at = { place: checkedOn, session, requirements: consumed };
 	return {
 		...{ event, granted, arms, outdates, checkedOn, state },
-		commit: head === checked?.commit ? undefined : head,
+		...{ head, commit: head === checked?.commit ? undefined : head },
 		at: new Date(now).toISOString(),
 		guarded: statusesOf(there?.state, at, now),
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
@@ -203,7 +206,7 @@ interface Outcome {
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
 function decide(facts: Facts): Outcome {
 	const { event, granted, at, arms, outdates, checkedOn, guarded, statuses, state, size } = facts;
-	const { commit } = facts;
+	const { head, commit } = facts;
 	const { input, session, call } = event;
 	const { place, config } = call.project;
 	const { branch } = place;
@@ -239,7 +242,7 @@ function decide(facts: Facts): Outcome {
 	);
 	return {
 		journal: [
-			...triggerEntries({ armed, outdates }, event),
+			...triggerEntries({ armed, outdates, head }, event),
 			...granted.entries,
 			...uncounted.map(({ names, why }) => {
 				return { e: 'uncounted' as const, branch, names, why, ...promptOf(input) };
@@ -277,15 +280,23 @@ function uncountedRuns({ event, granted, statuses, state }: Facts) {
  * over to this branch later.
  */
 function triggerEntries(
-	{ armed, outdates }: { armed: readonly Requirement[]; outdates: readonly MadeStale[] },
+	{ armed, outdates, head }: Pick<Facts, 'outdates' | 'head'> & { armed: readonly Requirement[] },
 	{ input, call }: CallEvent,
 ): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
 	const stale = outdates.map(({ requirement }) => requirement.name);
 	if (names.length === 0 && stale.length === 0) return [];
 	const others = stale.join() === names.join() ? {} : { stale };
-	const { branch } = call.project.place;
-	return [{ e: 'trigger', branch, names, ...others, ...promptOf(input) }];
+	const { action, project } = call;
+	const isByEdit = ({ triggers }: Requirement) =>
+		triggers.every(
+			({ on, ...rest }) => on === 'edit' || matchOf({ on, ...rest }, action) === undefined,
+		);
+	const paths = action.edits.slice(0, MAX_PATHS);
+	const isOfFiles = armed.every(isByEdit) && !paths.includes(ANY_FILE);
+	const files = isOfFiles && paths.length > 0 ? { paths, ...(head && { commit: head }) } : {};
+	const { branch } = project.place;
+	return [{ e: 'trigger', branch, names, ...others, ...files, ...promptOf(input) }];
 }
 
 /** The journal first, then the documents, then the answer. */

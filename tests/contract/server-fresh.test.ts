@@ -77,7 +77,7 @@ describe('the next event sees what changed within a millisecond, though size and
 		for (let time = 0; time < TIMES; time += 1) {
 			for (const name of ['plan_a', 'plan_b']) {
 				await writeUnseen(file, `requirements: { ${name}: { skills: [x] } }\n`, before);
-				expect(await ask(edit)).toContain(`- ${name}: `);
+				expect(await ask(edit)).toContain(`${name} is unmet`);
 			}
 		}
 	});
@@ -227,5 +227,5 @@ it('a config that is written while the server lives applies', async () => {
 	rmSync(file);
 	expect(await ask(edit)).toBe('');
 	writeFileOf(world, file, { requirements: { plan: { skills: ['x'] } } });
-	expect(await ask(edit)).toContain('- plan: ');
+	expect(await ask(edit)).toContain('plan is unmet');
 });

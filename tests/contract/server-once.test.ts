@@ -142,7 +142,7 @@ it('a turn that another hook keeps open may end in the same words: work in betwe
 	const { answers } = await playEvents(world, eventsOf(world, steps), (event) =>
 		sendToBoth(event, placeOf(world), server),
 	);
-	const unmet = [expect.stringContaining('ended with reviewed unmet')];
+	const unmet = [expect.stringContaining('ended although reviewed is unmet')];
 	expect(answers).toEqual([[], unmet, [], [], unmet]);
 });
 

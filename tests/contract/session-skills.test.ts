@@ -11,7 +11,7 @@ it('the record of a session names the skills of its gates and counts their calls
 	for (const skill of ['arch-review', 'deep-review', 'arch-review'])
 		await one.tool('Skill', { skill }, { success: true });
 	await one.edit('a.txt');
-	expect(await one.req('status')).toContain('✓ commit_plan  by skill /arch-review');
+	expect(await one.req('status')).toContain('✓ commit_plan  satisfied by skill /arch-review');
 	await one.end();
 	const skills = ['arch-review', 'deep-review'];
 	expect(one.record()?.activity).toMatchObject({ skills, tools: { Skill: 3, Write: 1 } });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { answerMismatches, lapses, mismatches } from './case-checks.ts';
 import { eventOf } from './case-events.ts';
 import { type Case, eventsIn, type HookStep, type WorldStep } from './case-format.ts';
@@ -124,6 +133,7 @@ async function playHook(
 	>;
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
+	if (step.hook === 'post-tool-use' && step.edit !== undefined) makeEdit(world, event);
 	forgetClaims(world);
 	const before = snapshot(world);
 	const result = await door(step.hook, {
@@ -141,6 +151,20 @@ async function playHook(
 		...fileMismatches(expected.files ?? {}, { before, after }),
 	];
 	return { found, answer: result.stdout };
+}
+
+/** An edit that succeeded has changed its file, unless the case did that itself. */
+function makeEdit(world: CaseWorld, event: Readonly<Record<string, unknown>>): void {
+	const { file_path = '' } = event['tool_input'] as { file_path?: string };
+	const path = resolve(String(event['cwd']), file_path);
+	const found = lstatSync(path, { throwIfNoEntry: false });
+	if (relative(world.dir, path).startsWith('..') || found?.isFile() === false) return;
+	if (found !== undefined && !gitSucceeds(dirname(path), 'diff', '--quiet', 'HEAD', '--', path))
+		return;
+	if (found !== undefined && !gitSucceeds(dirname(path), 'ls-files', '--error-unmatch', path))
+		return;
+	mkdirSync(dirname(path), { recursive: true });
+	appendFileSync(path, 'edited\n');
 }
 
 /** Events of a case may have the same id though they are different events: each one is answered. */

@@ -29,8 +29,21 @@ export const CALL_ENTRIES = {
 			...{ user: mayText, root: mayText, channel: mayText },
 		},
 	}),
-	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	trigger: byItself({ fields: { branch: text, names, stale: z.optional(names), p } }),
+	/**
+	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others; `paths`:
+	 * the files, if only edits armed them; `commit`: that of the branch then.
+	 */
+	trigger: byItself({
+		fields: {
+			branch: text,
+			names,
+			stale: z.optional(names),
+			paths: z.optional(names),
+			commit: mayText,
+			p,
+		},
+		texts: ['paths'],
+	}),
 	/** A call was refused, or let through with a warning; `why`: the obstacle to storing anything, if that was the reason. */
 	refuse: byItself({
 		fields: {
@@ -100,7 +113,7 @@ export const CALL_ENTRIES = {
 			}
 		},
 	}),
-	/** The bypass of that time is over: none of its files differs from what is committed. */
+	/** The edits or the bypass of that time are over for these: none of the files differs from what is committed. */
 	settled: byItself({
 		fields: { branch: text, names, of: text, p },
 		adds: ({ files }, { of }) => {
@@ -250,15 +263,16 @@ export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[]
 	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
 }
 
-/** The lines without bypasses that are over. */
+/** The lines without the requirements for which the work that armed them is over, and without lines that name no others. */
 export function withoutSettled(lines: readonly JournalLine[]): readonly JournalLine[] {
 	const settled = ofKind(lines, 'settled');
 	if (settled.length === 0) return lines;
-	return lines.filter(
-		(line) =>
-			line.e !== 'bypassed' ||
-			!settled.some(({ branch, of }) => branch === line.branch && of === line.at),
-	);
+	return lines.flatMap((line): JournalLine[] => {
+		if (line.e !== 'bypassed' && line.e !== 'trigger') return [line];
+		const over = settled.filter(({ branch, of }) => branch === line.branch && of === line.at);
+		const names = line.names.filter((name) => !over.some((one) => one.names.includes(name)));
+		return names.length === 0 ? [] : [{ ...line, names }];
+	});
 }
 
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {
