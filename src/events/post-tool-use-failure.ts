@@ -13,7 +13,7 @@ import type { Hook } from './hook.ts';
 import { recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
-import { NOTHING_GRANTED } from './satisfactions.ts';
+import { failuresOf } from './satisfactions.ts';
 
 export const hook: Hook<PostToolUseFailureInput> = {
 	event: 'PostToolUseFailure',
@@ -40,7 +40,7 @@ async function postToolUseFailure(
 	const read = await readCalls(readWords(input, ports), ports);
 	const calls = isShell ? read : read.map(withoutWords);
 	const answer = await recordCalls(event, calls, async (call) => {
-		return { call: await untilFailure(call, event), granted: NOTHING_GRANTED };
+		return { call: await untilFailure(call, event), granted: failuresOf({ ...event, call }) };
 	});
 	if (!isShell) return answer;
 	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));

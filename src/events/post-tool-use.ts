@@ -12,7 +12,7 @@ import { sizeOf } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
-import { statusesOf } from '../gate/statuses.ts';
+import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { ANY_FILE, matchOf } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
@@ -35,12 +35,10 @@ import { MAX_PATHS } from './bypass.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-
 import { type MadeStale, readMadeStale } from './made-stale.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
-
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
-import { type Granted, satisfactionsOf } from './satisfactions.ts';
+import { type Granted, satisfactionsOf, type Uncounted } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
@@ -63,7 +61,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const isDone = hasRun(input.tool_name, input.tool_response);
 	const calls = isDone ? await readCalls(readWords(input, ports), ports) : [];
 	const answer = await recordCalls(event, calls, async (call) => {
-		return { call, granted: await satisfactionsOf({ ...event, call }) };
+		return { call, granted: satisfactionsOf({ ...event, call }) };
 	});
 	if (!isDone) return answer;
 	await withMemory(input.cwd, ports, async (home) => {
@@ -163,7 +161,9 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 	const isAsked = asked.length + sized.length > 0 || isHere;
 	const here = isAsked ? await readState(place, ports) : undefined;
 	const there = consumed.length === 0 || isHere ? here : await readState(checkedOn, ports);
-	const { state } = here ?? {};
+	// The state knows only when the turn ends what the session armed.
+	const armed = granted.uncounted.length > 0 ? await journalOf(place, session, ports) : [];
+	const state = withJournal({ place, session, config, state: here?.state, lines: armed }, now);
 	const at = { place: checkedOn, session, requirements: consumed };
 	return {
 		...{ event, granted, arms, outdates, checkedOn, state },
@@ -244,8 +244,9 @@ function decide(facts: Facts): Outcome {
 		journal: [
 			...triggerEntries({ armed, outdates, head }, event),
 			...granted.entries,
-			...uncounted.map(({ names, why }) => {
-				return { e: 'uncounted' as const, branch, names, why, ...promptOf(input) };
+			...uncounted.map(({ names, why, failed }) => {
+				const flag = failed ? { failed } : {};
+				return { e: 'uncounted' as const, branch, names, why, ...flag, ...promptOf(input) };
 			}),
 			...satisfiedEntries(config, granted.changes),
 		],
@@ -256,22 +257,30 @@ function decide(facts: Facts): Outcome {
 						{ place: checkedOn, changes: consumes },
 						{ place, changes },
 					],
-		texts: [...uncounted.map(({ text }) => text), ...(growth === undefined ? [] : [growth])],
+		texts: [
+			...uncounted.flatMap(({ text }) => text ?? []),
+			...(growth === undefined ? [] : [growth]),
+		],
 		isWork: arms.length > 0,
 	};
 }
 
-/** Runs that do not count for unmet requirements: shown at once, and noted for the next refusal. */
-function uncountedRuns({ event, granted, statuses, state }: Facts) {
-	const isUnmet = (one: Requirement) =>
-		statuses.some(({ requirement, satisfied }) => requirement === one && !satisfied);
-	const unmet = granted.uncounted.filter(({ requirement }) => isUnmet(requirement));
+/** Runs that do not count for unmet requirements: noted for the next refusal, and shown at once of armed ones. */
+function uncountedRuns({ event, granted, statuses, arms, state }: Facts) {
 	if (state?.paused !== undefined) return [];
-	const runs = new Map(unmet.map((one) => [`${one.why} ${one.run}`, one]));
-	return [...runs.values()].map(({ why, run }) => {
-		const names = namesIn(unmet.filter((one) => one.why === why && one.run === run));
-		const isSame = run === event.input.tool_input['command'];
-		return { names, why, text: uncountedText(names, why, isSame ? undefined : run) };
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	const armed = unmet.filter((one) => one.triggered || arms.includes(one.requirement));
+	const among = (all: readonly Status[]) =>
+		granted.uncounted.filter((run) =>
+			all.some(({ requirement }) => requirement === run.requirement),
+		);
+	const runs = new Map(among(unmet).map((one) => [`${one.why} ${one.run}`, one]));
+	return [...runs.values()].map(({ why, run, failed }) => {
+		const isSame = (one: Uncounted) => one.why === why && one.run === run;
+		const shown = failed ? [] : namesIn(among(armed).filter(isSame));
+		const next = run === event.input.tool_input['command'] ? undefined : run;
+		const text = shown.length === 0 ? undefined : uncountedText(shown, why, next);
+		return { names: namesIn(among(unmet).filter(isSame)), why, failed, text };
 	});
 }
 

@@ -5,47 +5,60 @@ import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
 import { PLAN_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
-import type { SatisfiedBy } from '../state/branch-state.ts';
+import type { PostToolUseFailureInput, PostToolUseInput } from '../host/hook-messages.ts';
+import { hasFinished, printed } from '../host/shell-response.ts';
+import { hasFailed, otherTestRun, proofOf, type RunFacts } from '../shell/proof.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { member } from '../store/foreign-json.ts';
 import { isEmptyPlan, planEntry } from './approved-plan.ts';
-import { provedBy, type SucceededCall, type Uncounted } from './proving.ts';
+import type { HookEvent } from './projects.ts';
+import { type ProjectCall, rootSpellings } from './read-call.ts';
 
-/** What a successful call satisfies, and what the journal keeps of it. */
+/** What a call satisfies, and what the journal keeps of it. */
 export interface Granted {
 	readonly changes: readonly BranchChange[];
 	readonly entries: readonly JournalEntry[];
-	/** Runs of what a requirement waits for that do not count. */
 	readonly uncounted: readonly Uncounted[];
 }
 
-/** What a call satisfies that failed. */
-export const NOTHING_GRANTED: Granted = { changes: [], entries: [], uncounted: [] };
-
-/** Reads a successful call as satisfactions: a skill, an approved plan, a command (D33, D39). */
-export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
-	switch (event.input.tool_name) {
-		case SKILL_TOOL:
-			return bySkill(event);
-		case PLAN_TOOL:
-			return byPlan(event);
-		default:
-			return SHELL_TOOLS.includes(event.input.tool_name) ? byCommand(event) : NOTHING_GRANTED;
-	}
+/** A run that does not count for a requirement. */
+export interface Uncounted {
+	readonly requirement: Requirement;
+	/** As half a sentence. */
+	readonly why: string;
+	/** What to run instead, unless `why` says it. */
+	readonly run: string | undefined;
+	/** It is what the requirement asks for, and it failed. */
+	readonly failed: boolean;
 }
 
-/** Only a response that says success counts. */
-function bySkill({ input, session, call, ports }: SucceededCall): Granted {
-	const skill = input.tool_input['skill'];
-	if (typeof skill !== 'string' || member(input.tool_response, 'success') !== true)
-		return NOTHING_GRANTED;
-	return skillGrant(call.project.config.requirements, {
-		skill,
-		by: 'model',
-		session,
-		at: ports.now(),
-		prompt: promptOf(input),
-	});
+type RanCall = HookEvent<PostToolUseInput> & { readonly call: ProjectCall };
+type FailedCall = HookEvent<PostToolUseFailureInput> & { readonly call: ProjectCall };
+
+/** What a call satisfies that does not matter to any requirement. */
+const NOTHING_GRANTED: Granted = { changes: [], entries: [], uncounted: [] };
+
+/** Reads a successful call as satisfactions: by a skill, an approved plan or a command (D33, D39). */
+export function satisfactionsOf(event: RanCall): Granted {
+	const { input, session, call, ports } = event;
+	const { requirements } = call.project.config;
+	const { tool_name: tool, tool_response: response } = input;
+	const { skill } = input.tool_input;
+	const at = ports.now();
+	if (tool === SKILL_TOOL && typeof skill === 'string' && member(response, 'success') === true) {
+		const prompt = promptOf(input);
+		return skillGrant(requirements, { skill, by: 'model', session, at, prompt });
+	}
+	// The event of ExitPlanMode comes when the user has approved the plan. An empty one satisfies nothing.
+	if (tool === PLAN_TOOL) {
+		const planned = requirements.filter(({ plan }) => plan);
+		if (planned.length === 0 || isEmptyPlan(response)) return NOTHING_GRANTED;
+		const changes = satisfyChanges(planned, { session, at, by: 'plan', metadata: {} });
+		const entries = [planEntry('approved', call.project.place, input)];
+		return { changes, entries, uncounted: [] };
+	}
+	const isOver = SHELL_TOOLS.includes(tool) && member(response, 'interrupted') !== true;
+	return isOver ? commandGrant(event) : NOTHING_GRANTED;
 }
 
 /** A skill that was invoked by the model or typed by the user. */
@@ -72,31 +85,60 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 	};
 }
 
-/** PostToolUse of ExitPlanMode fires when the user approved the plan. An empty one satisfies nothing. */
-function byPlan(event: SucceededCall): Granted {
-	const planned = event.call.project.config.requirements.filter(({ plan }) => plan);
-	if (planned.length === 0 || isEmptyPlan(event.input.tool_response)) return NOTHING_GRANTED;
+/** What a successful shell command proves, and what it only seems to prove. */
+function commandGrant(event: RanCall): Granted {
+	const { input, session, call, ports } = event;
+	const { command } = call.action;
+	if (command === undefined) return NOTHING_GRANTED;
+	const { requirements } = call.project.config;
+	const response = input.tool_response;
+	const facts = runFacts(event, printed(response), hasFinished(response));
+	const changes: BranchChange[] = [];
+	const uncounted: Uncounted[] = [];
+	for (const requirement of requirements) {
+		const proofs = requirement.commands.flatMap((one) => proofOf(command, one, facts) ?? []);
+		const proved = proofs.find(({ why }) => why === undefined);
+		if (proved !== undefined) {
+			const evidence = { by: 'command' as const, metadata: { command: proved.run } };
+			changes.push(...satisfyChanges([requirement], { session, at: ports.now(), ...evidence }));
+			continue;
+		}
+		for (const { run, why = '' } of proofs.slice(0, 1))
+			uncounted.push({ requirement, why, run, failed: false });
+	}
+	if (changes.length + uncounted.length > 0) return { changes, entries: [], uncounted };
+	const others = requirements.flatMap((requirement) => {
+		const why = otherTestRun(command, requirement.commands, facts);
+		return why === undefined ? [] : [{ requirement, why, run: undefined, failed: false }];
+	});
+	return { ...NOTHING_GRANTED, uncounted: others };
+}
+
+/** The requirements whose command is what a failed line ran. */
+export function failuresOf(event: FailedCall): Granted {
+	const { input, call } = event;
+	const { command } = call.action;
+	if (command === undefined || input.is_interrupt === true) return NOTHING_GRANTED;
+	const facts = runFacts(event, '', true);
+	const uncounted = call.project.config.requirements.flatMap((requirement) => {
+		const failed = requirement.commands.find((one) => hasFailed(command, one, facts));
+		return failed ? [{ requirement, why: 'it failed', run: failed.run, failed: true }] : [];
+	});
+	return { ...NOTHING_GRANTED, uncounted };
+}
+
+function runFacts(
+	{ input, call, ports }: RanCall | FailedCall,
+	output: string,
+	finished: boolean,
+): RunFacts {
+	const { text, parse } = ports.client;
 	return {
-		changes: changesBy(planned, { by: 'plan', metadata: {} }, event),
-		entries: [planEntry('approved', event.call.project.place, event.input)],
-		uncounted: [],
+		cwd: input.cwd,
+		roots: rootSpellings(call.project.place, ports),
+		read: (path) => text(path),
+		packageAt: (directory) => parse(text(`${directory}/package.json`) ?? ''),
+		output,
+		finished,
 	};
-}
-
-function byCommand(event: SucceededCall): Granted {
-	const { command } = event.call.action;
-	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING_GRANTED;
-	const { proofs, uncounted } = provedBy(command, event);
-	const changes = proofs.flatMap(({ requirement, run }) =>
-		changesBy([requirement], { by: 'command', metadata: { command: run } }, event),
-	);
-	return { changes, entries: [], uncounted };
-}
-
-function changesBy(
-	requirements: readonly Requirement[],
-	evidence: { readonly by: SatisfiedBy; readonly metadata: Readonly<Record<string, unknown>> },
-	{ session, ports }: SucceededCall,
-): BranchChange[] {
-	return satisfyChanges(requirements, { session, at: ports.now(), ...evidence });
 }

@@ -158,10 +158,10 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 		return block(stopText(holding.map(({ unmet, place: { branch } }) => ({ unmet, branch, now }))));
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
-		if (obstacle === undefined) return [endedText(unmet)];
+		if (obstacle === undefined) return [endedText(unmet, now)];
 		// The obstacle is shown once in a session.
 		if (isTold(lines, obstacle.what)) return [];
-		return [`${endedText(unmet)} The turn was not kept open: ${obstacleText(obstacle)}.`];
+		return [`${endedText(unmet, now)} The turn was not kept open: ${obstacleText(obstacle)}.`];
 	});
 	const ending = texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
 	return missed === undefined ? ending : alsoNotify(ending, missed);

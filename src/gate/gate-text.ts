@@ -5,7 +5,7 @@ import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/gated-tools.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import { firstStepText, nextStepLines } from './next-steps.ts';
-import { keepsTurnOpen, whyUnmet } from './reason-text.ts';
+import { keepsTurnOpen, reasonText, whyUnmet } from './reason-text.ts';
 import { namesIn, type Status } from './status.ts';
 import type { Step } from './trace.ts';
 import { type Action, ANY_FILE } from './triggers.ts';
@@ -106,10 +106,12 @@ export function stopText(turns: readonly OpenTurn[]): string {
 }
 
 /** Shown to the user when a turn ends although requirements are unmet: one line. */
-export function endedText(unmet: readonly Status[]): string {
+export function endedText(unmet: readonly Status[], now: number): string {
 	const [only] = unmet;
-	const step = unmet.length === 1 && only ? firstStepText(only) : 'see `/req:status`';
-	return `req: turn ended although ${unmetText(unmet)}${step === undefined ? '' : ` (${step})`}`;
+	const isOne = only !== undefined && unmet.length === 1;
+	const step = isOne ? firstStepText(only) : 'see `/req:status`';
+	const run = isOne && only.failedAt !== undefined ? `: ${reasonText(only, now)}` : '';
+	return `req: turn ended although ${unmetText(unmet)}${run}${step === undefined ? '' : ` (${step})`}`;
 }
 
 /** Why each requirement is unmet; of several, each line begins with the name. */

@@ -13,6 +13,7 @@ import { covers, isCommit, triggerText } from './triggers.ts';
 export function reasonText(status: Status, now: number): string {
 	const { reason, satisfaction = {}, requirement, lines } = status;
 	const ago = (iso: string | undefined) => relativeTime(iso, now);
+	if (status.failedAt !== undefined) return `ran and failed ${ago(status.failedAt)}`;
 	const { satisfied_at, expires_at: end, stale_since, stale_file, tip } = satisfaction;
 	const ends = end === undefined ? '' : `, ends ${ago(end)}`;
 	switch (reason) {

@@ -47,6 +47,8 @@ export interface Status {
 	readonly heldOn?: HeldOn;
 	/** Why the last run of its command does not count, if that is known. */
 	readonly uncounted?: string;
+	/** When what it asks for ran and failed, if that is the last run; ISO time. */
+	readonly failedAt?: string;
 }
 
 /** `at`: ISO time. `commit`: that consumed it; `to`: the branch to which it was carried over. */

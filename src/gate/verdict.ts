@@ -143,19 +143,21 @@ export function withUnseenUse(
 }
 
 /**
- * An unmet status with why the last run of its command does not count, if that run came after what armed it, after the
- * satisfaction that no longer counts, and after the tests that failed last.
+ * An unmet status with why the last run of its command does not count, or when that failed, if the run came after what
+ * armed it and after the satisfaction that no longer counts.
  */
-function withUncounted(
+export function withUncounted(
 	status: Status,
 	{ lines, branch }: Pick<Circumstances, 'lines' | 'branch'>,
 ): Status {
 	const { requirement, satisfied, satisfaction, triggeredAt } = status;
 	if (satisfied) return status;
 	const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
-	const sinceFailure = lines.slice(lines.findLastIndex(({ e }) => e === 'failed') + 1);
-	const last = ofKind(sinceFailure, 'uncounted').findLast(
+	const last = ofKind(lines, 'uncounted').findLast(
 		(line) => line.branch === branch && line.names.includes(requirement.name),
 	);
-	return last === undefined || last.at < since ? status : { ...status, uncounted: last.why };
+	if (last === undefined || last.at < since) return status;
+	return last.failed === true
+		? { ...status, failedAt: last.at }
+		: { ...status, uncounted: last.why };
 }

@@ -30,7 +30,7 @@ function proof(source: string, run: string, world: World = {}): string | undefin
 			finished,
 		},
 	);
-	return found?.proves === false ? found.why : found && 'counts';
+	return found && (found.why ?? 'counts');
 }
 
 /** Commands of a config, and lines that are that command, between broken bars. */

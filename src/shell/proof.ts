@@ -24,8 +24,12 @@ export interface RunFacts {
 	readonly finished: boolean;
 }
 
-/** Whether a successful line proves a command; `why` not, as half a sentence. */
-type Proof = { readonly proves: true } | { readonly proves: false; readonly why: string };
+/** A command of a config that ran. */
+interface Proof {
+	readonly run: string;
+	/** Why the run does not count, as half a sentence. */
+	readonly why: string | undefined;
+}
 
 /** A run, and where in the project it takes place. */
 interface PlacedRun {
@@ -65,16 +69,16 @@ export function proofOf(
 	if (wanted === undefined) {
 		// Several calls are compared as they are written.
 		const last = parsed.source.trim() === source.trim() ? parsed.calls.at(-1) : undefined;
-		return last && statusProof(last, facts);
+		return last && { run: source, why: whyHidden(last, facts) };
 	}
-	const proofs = parsed.calls.map((call): Proof | undefined => {
+	const proofs = parsed.calls.flatMap((call): Proof[] => {
 		const ran = placeRun(call, facts.cwd, facts);
 		const pair = ran && samePair(wanted, ran, facts);
-		if (ran === undefined || pair === undefined) return undefined;
-		const why = whyNot(pair, { wanted, ran, partial, text: textOf(call) }, facts);
-		return why === undefined ? statusProof(call, facts) : { proves: false, why };
+		if (ran === undefined || pair === undefined) return [];
+		const part = whyPartial(pair, { wanted, ran, partial, text: textOf(call) }, facts);
+		return [{ run: source, why: part ?? whyHidden(call, facts) }];
 	});
-	return proofs.find((one) => one?.proves) ?? proofs.findLast((one) => one !== undefined);
+	return proofs.find(({ why }) => why === undefined) ?? proofs.at(-1);
 }
 
 /** The one call of a line, apart from what prepares it, wraps it or shows its output. */
@@ -146,7 +150,7 @@ function meaningsOf({ run, path }: PlacedRun, facts: RunFacts): readonly Run[] {
 }
 
 /** Why a run is not the one that is asked for. */
-function whyNot(
+function whyPartial(
 	{ asked, ran: { args, rules } }: Pair,
 	call: Record<'wanted' | 'ran', PlacedRun> & { readonly partial: boolean; readonly text: string },
 	facts: RunFacts,
@@ -192,15 +196,16 @@ function withoutFlags(words: readonly string[], flags: ReadonlySet<string>): rea
 	});
 }
 
-function statusProof({ hiddenBy, words }: ProgramCall, { finished, output }: RunFacts): Proof {
+/** Why the success of the line does not show that a call in it tested something. */
+function whyHidden(
+	{ hiddenBy, words }: ProgramCall,
+	{ finished, output }: RunFacts,
+): string | undefined {
 	const { runner, tests } = readRun(words);
-	const hidden = finished ? hiddenBy : 'background';
-	if (hidden === 'background')
-		return { proves: false, why: `${named(runner)} goes on in the background` };
-	const hides = hidden && (HIDES[hidden] ?? 'the rest of the line');
-	if (hides !== undefined)
-		return { proves: false, why: `${hides} hides ${named(runner)}'s status` };
-	return tests && ranNothing(output) ? { proves: false, why: 'it ran no tests' } : { proves: true };
+	if (!finished || hiddenBy === 'background') return `${named(runner)} goes on in the background`;
+	if (hiddenBy !== undefined)
+		return `${HIDES[hiddenBy] ?? 'the rest of the line'} hides ${named(runner)}'s status`;
+	return tests && ranNothing(output) ? 'it ran no tests' : undefined;
 }
 
 const HIDES: Readonly<Record<string, string>> = {
@@ -251,4 +256,24 @@ export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {
 		if (!tests || hiddenBy !== undefined || words.some((word) => IDLE.test(word))) return [];
 		return [{ runner, command: words.join(' ').replaceAll(UNKNOWN, '…') }];
 	});
+}
+
+/** Whether a line that failed did so because what a config asks for failed, in whole or in part. */
+export function hasFailed(parsed: ParsedCommand, wanted: ProvingCommand, facts: RunFacts): boolean {
+	const call = onlyCall(parsed);
+	const isOwn = call !== undefined && call.hiddenBy === undefined;
+	return isOwn && proofOf(parsed, wanted, facts) !== undefined;
+}
+
+/** Why a line that runs tests in the project by another route than a requirement's commands does not count. */
+export function otherTestRun(
+	{ calls }: ParsedCommand,
+	commands: readonly ProvingCommand[],
+	facts: RunFacts,
+): string | undefined {
+	const isTest = ({ words }: ProgramCall) => isTestRun(words);
+	const wanted = commands.find(({ run }) => parseCommand(run).calls.some(isTest));
+	const call = calls.find((one) => isTest(one) && placeRun(one, facts.cwd, facts) !== undefined);
+	if (wanted === undefined || call === undefined) return undefined;
+	return `${textOf(call)} is not in its \`commands\`; run ${typed(wanted.run)}, or add it there`;
 }

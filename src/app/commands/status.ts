@@ -13,6 +13,7 @@ import { carryToBranch } from '../../gate/carry.ts';
 import { withMeasure } from '../../gate/measure.ts';
 import type { Status } from '../../gate/status.ts';
 import { statusesOf, withJournal } from '../../gate/statuses.ts';
+import { withUncounted } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import {
 	branchText,
@@ -143,7 +144,11 @@ async function configured(
 		obstacle,
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
-		statuses: withBypasses(statuses, lines, place.branch),
+		statuses: withBypasses(
+			statuses.map((one) => withUncounted(one, { lines, branch: place.branch })),
+			lines,
+			place.branch,
+		),
 		comprehension: await comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};

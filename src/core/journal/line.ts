@@ -100,8 +100,11 @@ export const CALL_ENTRIES = {
 		},
 		texts: ['path'],
 	}),
-	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
-	uncounted: byItself({ fields: { branch: text, names, why: text, p }, texts: ['why'] }),
+	/** What these requirements ask for ran and does not count; `why`, as half a sentence; `failed`: it ran and failed. */
+	uncounted: byItself({
+		fields: { branch: text, names, why: text, failed: mayFlag, p },
+		texts: ['why'],
+	}),
 	/** A call of this tool changed these files, or moved these branches, round these requirements. */
 	bypassed: byItself({
 		fields: { branch: text, names, tool: text, paths: names, refs: z.optional(names), p },
