@@ -19,10 +19,10 @@ import {
 } from '../git/call-marks.ts';
 import {
 	changedAt,
+	type DirtyFiles,
 	detectChanges,
 	differingFiles,
 	fileSystemNow,
-	type Snapshot,
 } from '../git/detect-changes.ts';
 import { placeAt } from '../git/find-place.ts';
 import {
@@ -124,7 +124,7 @@ async function findChanges(
 ) {
 	const { place } = project;
 	const name = `files-${fnv1a(place.root)}`;
-	const kept = readKept(calls, name) as Snapshot | undefined;
+	const kept = readKept(calls, name) as DirtyFiles | undefined;
 	const before = typeof kept?.at === 'number' && kept.contents ? kept : undefined;
 	const isHopeless = before?.trouble !== undefined && ports.now() - before.at < ASK_AGAIN_MS;
 	const isKnown = since === undefined && before !== undefined && before.trouble === undefined;
@@ -211,7 +211,7 @@ async function detect(
 	const ended = isElsewhere ? undefined : { project, mark, span, call, own, id };
 	const found = ended && (await changesOf(event, ended));
 	const task = taskOf(response);
-	if (task === undefined) endCall(own, id, { ...mark, ...span, owns: found?.edits ?? [] });
+	if (task === undefined) endCall(own, id, { ...mark, ...span });
 	else writeMark(own, id, { ...mark, task });
 	if (project === undefined || found === undefined) return { calls, texts: [], hints: [] };
 	const { edits, detected, texts, hints } = found;
@@ -243,11 +243,8 @@ async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const beside = callsBeside(calls, id, { ...mark, ...span });
 	const predicted = call?.action.edits ?? [];
 	const named = edited.length === 0 ? [] : await editedIn(event, project, span);
-	const { own, left, others } = attributeChanges(
-		edited,
-		{ ...span, isShort, runsTests: isTest, predicted },
-		{ calls: beside, named: new Set(named) },
-	);
+	const ran = { ...span, isShort, runsTests: isTest, predicted, named };
+	const { own, left, others } = attributeChanges(edited, ran, beside);
 	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
 	const { names, texts } = await noteBypass(event, project, {
 		unmet: mark.unmet,

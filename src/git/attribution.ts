@@ -22,6 +22,8 @@ export interface OwnCall extends Span {
 	readonly runsTests: boolean;
 	/** Files that its words say it writes. */
 	readonly predicted: readonly string[];
+	/** Files that a journal says were edited in its window, by any session. */
+	readonly named: readonly string[];
 }
 
 /** Another call that ran in the same project. */
@@ -30,15 +32,6 @@ export interface OtherCall extends Span {
 	readonly isRunning: boolean;
 	/** It runs in the background, maybe all day: it gets credit for files that no words predict, and for no commit. */
 	readonly isTask: boolean;
-	/** Files that were its work. */
-	readonly owns: readonly string[];
-}
-
-/** Who else may have changed files. */
-export interface Others {
-	readonly calls: readonly OtherCall[];
-	/** Files that a journal says were edited in the window, by any session. */
-	readonly named: ReadonlySet<string>;
 }
 
 /** Whose work changed files are. */
@@ -59,22 +52,22 @@ export const SHORT_MS = 2_000;
 export function attributeChanges(
 	changed: readonly ChangedFile[],
 	call: OwnCall,
-	others: Others,
+	calls: readonly OtherCall[],
 ): Attribution {
-	const found = { own: [] as string[], left: [] as string[], others: [] as string[] };
-	for (const file of changed) found[ownerOf(file, call, others)].push(file.path);
-	return found;
+	const of = (owner: keyof Attribution) =>
+		changed.filter((file) => ownerOf(file, call, calls) === owner).map(({ path }) => path);
+	return { own: of('own'), left: of('left'), others: of('others') };
 }
 
 function ownerOf(
 	{ path, changed }: ChangedFile,
 	call: OwnCall,
-	{ calls, named }: Others,
+	calls: readonly OtherCall[],
 ): keyof Attribution {
 	const isDuring = ({ from, until }: Span) => changed >= from && changed <= until;
-	if (!isDuring(call) || named.has(path)) return 'others';
+	if (!isDuring(call) || call.named.includes(path)) return 'others';
 	const beside = calls.filter(isDuring);
-	if (beside.some(({ isRunning, owns }) => isRunning || owns.includes(path))) return 'others';
+	if (beside.some(({ isRunning }) => isRunning)) return 'others';
 	if (beside.some(({ isTask }) => !isTask)) return 'left';
 	if (call.predicted.includes(path)) return 'own';
 	if (beside.length > 0) return 'left';

@@ -14,8 +14,6 @@ export interface CallMark {
 	readonly from: number;
 	/** When it was over; absent while it runs. */
 	readonly until?: number;
-	/** Files that were its work. */
-	readonly owns?: readonly string[];
 	/** The subagent that made it. */
 	readonly agent?: string | undefined;
 	/** It loads a skill, whose shell lines run before other calls begin. */
@@ -36,7 +34,6 @@ export interface SessionCalls {
 }
 
 const MAX_BYTES = 4 * 1_048_576;
-const MAX_OWNED = 50;
 /** Milliseconds. A hook starts some time after its call has ended. */
 const HOOK_START = 1_000;
 /** Milliseconds. No foreground call runs longer; one that was killed is never reported to be over. */
@@ -100,13 +97,9 @@ export function spanOf({ from }: CallMark, now: number, ms: number | undefined):
 	return { from: ms === undefined ? from : Math.max(from, now - ms - HOOK_START), until: now };
 }
 
-/** Stores when a call ran and what was its work, for the calls beside it, and removes marks that no call needs. */
-export function endCall(
-	calls: SessionCalls,
-	call: string,
-	mark: CallMark & Span & Pick<OtherCall, 'owns'>,
-): void {
-	writeMark(calls, call, { ...mark, owns: mark.owns.slice(0, MAX_OWNED) });
+/** Stores when a call ran, for the calls beside it, and removes marks that no call needs. */
+export function endCall(calls: SessionCalls, call: string, mark: CallMark & Span): void {
+	writeMark(calls, call, mark);
 	const old = fileNamesIn(folderOf(calls)).filter(
 		(file) => calls.context.now() - (statOf(join(folderOf(calls), file))?.mtimeMs ?? 0) > MAX_AGE,
 	);
@@ -151,10 +144,10 @@ export function callsBeside(
 		return isTask || !isOwn || (agent !== own.agent && !isSkill);
 	};
 	return marks.flatMap((mark): OtherCall[] => {
-		const { root, from, until, owns = [], isTask } = mark;
+		const { root, from, until, isTask } = mark;
 		if (root !== own.root) return [];
 		if (until === undefined)
-			return isRunning(mark) ? [{ from, until: own.until, owns, isRunning: !isTask, isTask }] : [];
-		return until < own.from ? [] : [{ from, until, owns, isRunning: false, isTask: false }];
+			return isRunning(mark) ? [{ from, until: own.until, isRunning: !isTask, isTask }] : [];
+		return until < own.from ? [] : [{ from, until, isRunning: false, isTask: false }];
 	});
 }

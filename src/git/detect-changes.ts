@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 import { askGit } from './quiet-git.ts';
 
 /** The dirty files of a project as a session last found them. */
-export interface Snapshot {
+export interface DirtyFiles {
 	/** Milliseconds since the epoch, by the clock of the project's file system. */
 	readonly at: number;
 	/** A hash of each content; empty for a large file. */
@@ -55,10 +55,10 @@ export function fileSystemNow({ gitDir = '' }: Place, { now, pid }: Context): nu
  */
 export async function detectChanges(
 	place: Place,
-	{ since, before }: { readonly since: number; readonly before: Snapshot | undefined },
+	{ since, before }: { readonly since: number; readonly before: DirtyFiles | undefined },
 	matters: (path: string) => boolean,
 	context: Context,
-): Promise<{ readonly changed: readonly ChangedFile[]; readonly after: Snapshot }> {
+): Promise<{ readonly changed: readonly ChangedFile[]; readonly after: DirtyFiles }> {
 	const printed = await ask(place, STATUS, context);
 	const none = { at: fileSystemNow(place, context), contents: {} };
 	if (printed === undefined)

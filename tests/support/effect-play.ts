@@ -8,9 +8,9 @@ import { git } from './git-repo.ts';
 import { callOf, isThere, made } from './played-call.ts';
 
 /**
- * What became of a line. `refused`: PreToolUse kept it from running. `observed`: it changed something, the look after it
- * said what, and the stop was held. `no effect`: it ran, and changed nothing that a gate holds. `told only`: the look
- * said what, and the stop went free. `escaped`: nobody said a word.
+ * What became of a line. `refused`: PreToolUse kept it from running. `observed`: it changed something, change detection
+ * showed what, and the turn was kept open. `no effect`: it ran, and changed nothing that a gate blocks. `told only`: it was
+ * shown, and the turn ended. `escaped`: nothing was shown.
  */
 const OUTCOMES = ['refused', 'observed', 'told only', 'escaped', 'no effect'] as const;
 type Outcome = (typeof OUTCOMES)[number];
