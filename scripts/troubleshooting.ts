@@ -35,6 +35,7 @@ through, first by processes and then by the plugin's server, and each answer is 
 | you see | look for |
 |---|---|
 | an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem', 'gates_off')} |
+| a call is blocked, and you do not see why | \`req explain\` |
 | a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'document_newer')} |
 | every message appears twice | ${links('double_run')} |
 | no output at a session start | ${links('not_configured', 'folder_untrusted', 'settings_unreadable')} |

@@ -128,7 +128,7 @@ function sessionText({ session, choice, elsewhere, isHere }: GateStatus): string
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
-function gatesLines({ gates, reasons }: GateStatus, paint: Paint, now: number): string[] {
+export function gatesLines({ gates, reasons }: GateStatus, paint: Paint, now: number): string[] {
 	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
 	const state = GATES[gates];
 	const isOpen = gates === 'per_session' || gates === 'no_session';

@@ -2,6 +2,7 @@ import { check } from './check.ts';
 import type { Command } from './command.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { approve, clear, done, pause, satisfy } from './gates.ts';
 import { inherit } from './inherit.ts';
 import { init } from './init.ts';
@@ -27,6 +28,7 @@ type Entry = readonly [summary: string, command: Command, inHelp?: 'hidden'];
 export const TABLE: Readonly<Record<string, Entry>> = {
 	init: ['write a first requirements.yaml, or undo it', init],
 	status: ['show the status of the requirements', status],
+	explain: ['explain what blocked a call, or would', explain],
 	satisfy: ['satisfy requirements manually', satisfy],
 	approve: ['override a requirement for this session', approve],
 	pause: ['switch the gates of this branch off, or on again', pause],

@@ -8,7 +8,6 @@ import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
 import type { Batch } from '../gate/carry.ts';
 import { isConsumedByCommit } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
-import { sizeOf } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
@@ -16,6 +15,7 @@ import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { ANY_FILE, matchOf } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
+import { branchSize } from '../git/branch-size.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
@@ -189,7 +189,7 @@ async function readSize(
 		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
 	};
 	if (sized.every(isHopeless)) return undefined;
-	const lines = await sizeOf(call.project.place, ports);
+	const lines = await branchSize(call.project.place, ports.context);
 	return lines === undefined ? { of: sized } : { of: sized, lines };
 }
 

@@ -41,15 +41,10 @@ export async function measuresDue(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	const due = requirements.filter((requirement) => isDue(requirement, state));
-	const lines = due.length === 0 ? undefined : await sizeOf(place, ports);
+	const lines = due.length === 0 ? undefined : await branchSize(place, ports.context);
 	if (lines === undefined) return [];
 	const at = new Date(ports.now()).toISOString();
 	return due.map(({ name, scope }) => ({ op: 'measure', name, scope, at, lines }));
-}
-
-/** Lines that a branch changes; `undefined` if git cannot tell, or nothing may be written. */
-export async function sizeOf(place: Place, { context }: Ports): Promise<number | undefined> {
-	return context.writing.isReadOnly ? undefined : branchSize(place, context);
 }
 
 function isDue(requirement: Requirement, state: BranchState | undefined): boolean {

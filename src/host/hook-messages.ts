@@ -134,6 +134,14 @@ export function isQuestion(answer: HookAnswer): boolean {
 	return said !== undefined && 'permissionDecision' in said && said.permissionDecision === 'ask';
 }
 
+/** Why an answer refuses the call or leaves it to the user; `undefined`: it does neither. */
+export function reasonIn(answer: HookAnswer): string | undefined {
+	const said = specificIn(answer);
+	return said !== undefined && 'permissionDecision' in said
+		? said.permissionDecisionReason
+		: undefined;
+}
+
 function specificIn(answer: HookAnswer): SpecificOutput | undefined {
 	return answer !== undefined && 'hookSpecificOutput' in answer
 		? answer.hookSpecificOutput

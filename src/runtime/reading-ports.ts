@@ -3,8 +3,8 @@ import type { Context } from '../core/context.ts';
 import { livePorts } from './live-ports.ts';
 
 /**
- * What a reader has, such as the status line: nothing is written, moved to quarantine, stored as a fault or measured,
- * and no lock is waited for.
+ * What a reader has, such as the status line: nothing is written, moved to quarantine or stored as a fault, and no lock is
+ * waited for.
  *
  * @param projectDir where the session started; `undefined`: what the environment says
  */

@@ -28,6 +28,21 @@ it('the config of the README is in order, and its refusal is what Claude reads',
 	expect(happenings.at(-1)).toMatchObject({ tool: 'Edit', refusal: undefined });
 });
 
+it('the guide shows what `req explain` prints', () => {
+	const [config = ''] = blocksIn('docs/gates.md', 'Write requirements');
+	const [example = ''] = blocksIn('docs/gates.md', 'Why a call is blocked');
+	using project = scratchProject();
+	project.write('.claude/requirements.yaml', config);
+	const session = new PlayedSession(project, () => undefined);
+	session.start();
+	session.prompt('add a login form');
+	edit(session, project);
+	session.skill('req:arch-review');
+	const key = session.id.slice(0, 8);
+	const shown = project.req(['explain']).replace(key, '2c18b6fb');
+	expect(`$ req explain\n${shown}`).toBe(example);
+});
+
 it('the commands of the req skill do what it says of them', async () => {
 	await using world = await makeContinuityWorld();
 	const [first, heir] = [world.session(1), world.session(2, { env: { REQ_INHERIT_FROM: 'a' } })];
