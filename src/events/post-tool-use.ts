@@ -199,8 +199,6 @@ interface Outcome {
 	readonly changes: readonly Batch[];
 	/** What Claude is shown. */
 	readonly texts: readonly string[];
-	/** The project that the session started in has to know of this one. */
-	readonly isWork: boolean;
 }
 
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
@@ -261,7 +259,6 @@ function decide(facts: Facts): Outcome {
 			...uncounted.flatMap(({ text }) => text ?? []),
 			...(growth === undefined ? [] : [growth]),
 		],
-		isWork: arms.length > 0,
 	};
 }
 
@@ -309,14 +306,12 @@ function triggerEntries(
 }
 
 /** The journal first, then the documents, then the answer. */
-async function apply(
-	{ journal, isWork, changes, texts }: Outcome,
-	event: CallEvent,
-): Promise<HookAnswer> {
+async function apply({ journal, changes, texts }: Outcome, event: CallEvent): Promise<HookAnswer> {
 	const { session, call, ports } = event;
 	const { place } = call.project;
 	await note(place, session, { entries: journal, ports });
-	if (isWork) await noteElsewhere(call.project, event);
+	// The end of the turn has to find this project.
+	if (journal.some(({ e }) => e === 'trigger')) await noteElsewhere(call.project, event);
 	const { notice, unsatisfied } = await saveChanges(changes, ports);
 	const shown = [...unsatisfied, ...texts];
 	if (shown.length === 0) return notice;

@@ -27,7 +27,6 @@ import { logTrace, traceLines } from '../gate/trace.ts';
 import { matchOf } from '../gate/triggers.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
-import type { Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
 import {
@@ -122,17 +121,19 @@ interface Facts extends Known {
 	readonly event: CallEvent;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** Where the session started. */
-	readonly start: Place;
 	/** Requirements that block such a call while they are unmet. */
 	readonly requirements: readonly Requirement[];
 	/** The session's journal; empty if the state alone decides. */
 	readonly lines: readonly JournalLine[];
+	/** The working tree, if it is another one than the session started in. */
+	readonly checkout: string | undefined;
 	/** The commit of the branch, if the call may make one. */
 	readonly commit: string | undefined;
 }
 
-/** Most calls match no requirement: then nothing is read. */
+const UNREAD = { state: undefined, obstacle: undefined, carried: undefined, checkout: undefined };
+
+/** Most calls match no requirement, and most that match one meet it: then little is read. */
 async function read(event: CallEvent): Promise<Facts> {
 	const { input, session, call, ports } = event;
 	const { place, config } = call.project;
@@ -140,27 +141,30 @@ async function read(event: CallEvent): Promise<Facts> {
 	const matched = matching(config.requirements, 'blocks', call.action);
 	const unrun = { place, ran: false, context: ports.context };
 	const requirements = await withoutReviews(matched, call.action, unrun);
-	const isAsked = requirements.length > 0;
-	const { state, obstacle } = isAsked
-		? await readState(place, ports)
-		: { state: undefined, obstacle: undefined };
-	const isOpen = !isAsked || state?.paused !== undefined;
-	const measured = isOpen ? [] : await measuresDue(state, { place, requirements }, ports);
-	const measuredState = stateAfter(state, { place, changes: measured }, now);
-	const statuses = isOpen ? [] : statusesOf(measuredState, { place, session, requirements }, now);
-	const isBlocking = statuses.some((one) => !one.satisfied || isConsumable(one));
-	const lines = isBlocking ? await journalOf(place, session, ports) : [];
+	const commit = isCommitOfInterest(call) ? commitOf(place) : undefined;
+	const facts = { ...UNREAD, event, now, requirements, measured: [], lines: [], commit };
+	if (requirements.length === 0) return facts;
+	const { state, obstacle } = await readState(place, ports);
+	if (state?.paused !== undefined) return { ...facts, state };
+	const measured = await measuresDue(state, { place, requirements }, ports);
+	const known = { ...facts, state, obstacle, measured };
+	const statuses = statusesIn(known);
+	if (statuses.every((one) => one.satisfied && !isConsumable(one))) return known;
+	const lines = await journalOf(place, session, ports);
 	const { transcript_path: transcript } = input;
-	const carried = statuses.some(isNeverSatisfied)
-		? await carryHere({ place, session, config, state, lines, transcript }, ports)
-		: undefined;
-	const commit = isBlocking || isCommitOfInterest(call) ? commitOf(place) : undefined;
-	const start = startOf(input.cwd, ports);
-	return {
-		...{ event, now, start, requirements, state, obstacle, measured, carried },
-		lines,
-		commit,
-	};
+	const arrival = { place, session, config, state, lines, transcript };
+	const carried = statuses.some(isNeverSatisfied) ? await carryHere(arrival, ports) : undefined;
+	const { root } = startOf(input.cwd, ports);
+	const checkout = root === place.root ? undefined : place.root;
+	return { ...known, lines, carried, checkout, commit: commitOf(place) };
+}
+
+/** The status of each requirement, with sizes that are measured and not stored yet. */
+function statusesIn({ event, state, measured, requirements, now }: Facts): readonly Status[] {
+	const { session, call } = event;
+	const { place } = call.project;
+	const after = stateAfter(state, { place, changes: measured }, now);
+	return statusesOf(after, { place, session, requirements }, now);
 }
 
 /** What carries over to this branch counts only if it was stored. */
@@ -184,55 +188,45 @@ interface Outcome {
 }
 
 function decide(facts: Facts): Outcome {
-	const { event, now, start, requirements, state, obstacle, measured, carried } = facts;
-	const { lines, commit } = facts;
-	const { input, session, call } = event;
-	const { place } = call.project;
-	const { branch, root } = place;
-	const after = stateAfter(state, { place, changes: measured }, now);
-	const stored = statusesOf(after, { place, session, requirements }, now);
-	const statuses = carried === undefined ? stored : stored.map(carried.heldOn);
+	const { event, now, state, obstacle, carried, lines, checkout, commit } = facts;
+	const { input, call } = event;
+	const { branch } = call.project.place;
+	const statuses =
+		carried === undefined ? statusesIn(facts) : statusesIn(facts).map(carried.heldOn);
 	const verdict = evaluate(statuses, {
 		...{ branch, lines, commit, obstacle, call: input.tool_use_id },
 		occasion: { list: 'blocks', action: call.action },
 		isPaused: state?.paused !== undefined,
 	});
 	const { decision, unmet, trace } = verdict;
-	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
-	const checkout = root === start.root ? undefined : root;
 	const where = { branch, checkout, now, what: callText(call.action, trace) };
 	const warn = (why: string, notice?: string) =>
 		inform('PreToolUse', warningText(unmet, { ...where, why }), notice);
-	const checked = checkedEntries(verdict, facts);
+	const refusal = refusalEntry(verdict, facts);
 	if (decision === 'deny') {
-		const split = splitText(call.action);
-		const steps = split === undefined || unmet.some(isOfBranch) ? [] : [split];
-		const answer = deny([refusalText(unmet, where), ...steps].join('\n'));
-		const repeated = deny([shortRefusalText(unmet, where), ...steps].join('\n'));
+		// The text of a guard says to switch first by itself.
+		const isGuarded = unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined);
+		const split = isGuarded ? undefined : splitText(call.action);
+		const denyWith = (text: string) => deny(split === undefined ? text : `${text}\n${split}`);
+		const answer = denyWith(refusalText(unmet, where));
+		const repeated = denyWith(shortRefusalText(unmet, where));
 		// A link in place of the state is nothing that a full disk explains.
 		const isLinked = unmet.some(({ reason }) => reason === 'linked');
 		const unstored = isLinked ? answer : warn('nothing can be written here');
-		return { verdict, answer, repeated, unstored, journal: [refusalEntry(verdict, facts)] };
+		return { verdict, answer, repeated, unstored, journal: [refusal] };
 	}
-	const isObstructed = obstacle !== undefined && unmet.some(isBlocked);
+	const checked = checkedEntries(verdict, facts);
+	const isDenying = unmet.some(({ requirement }) => requirement.enforce === 'deny');
+	const obstructed = isDenying ? obstacle : undefined;
 	// A warning is worth its tokens once per prompt, an obstacle once in a session.
-	const isKnown = isObstructed ? isTold(lines, obstacle.what) : wasWarned(lines, shown);
+	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
+	const isKnown = obstructed ? isTold(lines, obstructed.what) : wasWarned(lines, shown);
 	if (decision === 'allow' || isKnown)
-		return { verdict, answer: undefined, journal: checked, unstored: undefined };
-	const why = isObstructed ? obstacleText(obstacle) : 'it only warns';
-	const answer = warn(why, isObstructed ? why : undefined);
-	const warned = { ...refusalEntry(verdict, facts), warned: true };
-	const entry = isObstructed ? { ...warned, why: obstacle.what } : warned;
-	return { verdict, answer, journal: [...checked, entry], unstored: answer };
-}
-
-/** Its own text says to switch first. */
-function isOfBranch({ requirement }: Status): boolean {
-	return factOf(requirement)?.first !== undefined;
-}
-
-function isBlocked({ requirement }: Status): boolean {
-	return requirement.enforce === 'deny';
+		return { verdict, answer: undefined, unstored: undefined, journal: checked };
+	const why = obstructed && obstacleText(obstructed);
+	const answer = warn(why ?? 'it only warns', why);
+	const entry = obstructed ? { ...refusal, why: obstructed.what } : refusal;
+	return { verdict, answer, unstored: answer, journal: [...checked, { ...entry, warned: true }] };
 }
 
 function refusalEntry(
