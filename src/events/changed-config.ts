@@ -1,5 +1,4 @@
 import type { Ports } from '../app/ports.ts';
-import type { ProjectConfig } from '../config/config.ts';
 import { changesOf } from '../config/config-news.ts';
 import { configChange, loadConfig } from '../config/load-config.ts';
 import { named } from '../core/text/one-line.ts';
@@ -7,8 +6,7 @@ import { listed } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS } from '../host/gated-tools.ts';
-import type { ToolEvent } from './projects.ts';
-import { distinctPlaces, startOf } from './projects.ts';
+import { distinctPlaces, startOf, type ToolEvent } from './projects.ts';
 
 /** Before a call that may change more than it names: brings the compiled config up to date, so that only the call makes it old. */
 export async function noteConfigBefore(event: ToolEvent, ports: Ports): Promise<void> {
@@ -25,15 +23,11 @@ export async function configChangedBy(event: ToolEvent, ports: Ports): Promise<r
 		const change = await configChange(place, ports.context);
 		if (change === undefined || change.paths.length === 0 || change.isMoved) continue;
 		const { before, paths } = change;
-		const now = await loadConfig(place, ports.context);
-		const isShown = isProtected(before) && changesOf(before, now).length > 0;
-		if (isShown) texts.push(changedText(paths, place));
+		const isProtected = before.kind === 'some' && before.config.protect !== false;
+		const now = isProtected ? await loadConfig(place, ports.context) : before;
+		if (changesOf(before, now).length > 0) texts.push(changedText(paths, place));
 	}
 	return texts;
-}
-
-function isProtected(found: ProjectConfig): boolean {
-	return found.kind === 'some' && found.config.protect !== false;
 }
 
 function placesOf({ cwd, tool_name: tool }: ToolEvent, ports: Ports): readonly Place[] {

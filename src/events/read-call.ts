@@ -98,7 +98,7 @@ interface Part {
  * gates are off. A command is evaluated where it runs, each file it changes where the file is (D3).
  */
 export async function readCalls(words: CallWords, ports: Ports): Promise<ProjectCall[]> {
-	const { tool, cwd, command, anyFile } = words;
+	const { tool, cwd, command } = words;
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
 	const home = isEdit ? undefined : await projectOfCall(cwd, ports);
 	const parts = new Map<string, Part>();
@@ -112,29 +112,39 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 	for (const [file, project] of await projectsOfFiles(words, ports))
 		if (!isPlan(file, project.place, ports))
 			partOf(project).edits.push(relativeTo(project.place.root, file));
-	for (const [call, project] of await projectsOfCalls(words, home, ports))
-		partOf(project).calls.push(call);
+	const runPlaces = command && readRunPlaces(command, { cwd, home: ports.host.home });
+	for (const [call, run] of runPlaces ?? []) {
+		const project = await projectOfRun(run, home, ports);
+		if (project !== undefined) partOf(project).calls.push(call);
+	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
 	return Promise.all(
-		enabled.map(async ({ project, edits, calls }): Promise<ProjectCall> => {
-			const isHome = isEdit || project === home;
-			// A line that does not parse is matched by its words, where it starts.
-			const isParsed = command?.kind === 'parsed';
-			const own = isParsed ? { ...command, calls } : command;
-			const line = isHome || isParsed ? own : undefined;
-			const named = SHELL_TOOLS.includes(tool)
-				? await withoutIgnored(project, edits, ports)
-				: edits;
-			const action: Action = {
-				tool,
-				edits: isHome && anyFile ? [...named, ANY_FILE] : named,
-				command: line,
-				runs: (pattern) => line !== undefined && matchesCommand(line, pattern),
-				fitsTool: (pattern) => isHome && matchesGlob(pattern, tool),
-			};
-			return { project, action };
+		enabled.map(async (part): Promise<ProjectCall> => {
+			const isHome = isEdit || part.project === home;
+			return { project: part.project, action: await readAction(part, words, isHome, ports) };
 		}),
 	);
+}
+
+/** `isHome`: the call runs in this project. */
+async function readAction(
+	{ project, edits, calls }: Part,
+	{ tool, command, anyFile }: CallWords,
+	isHome: boolean,
+	ports: Ports,
+): Promise<Action> {
+	const isShell = SHELL_TOOLS.includes(tool);
+	const named = isShell ? await withoutIgnored(project, edits, ports) : edits;
+	// A line that does not parse is matched by its words, where it starts.
+	const whole = isHome ? command : undefined;
+	const line = command?.kind === 'parsed' ? { ...command, calls } : whole;
+	return {
+		tool,
+		edits: isHome && anyFile ? [...named, ANY_FILE] : named,
+		command: line,
+		runs: (pattern) => line !== undefined && matchesCommand(line, pattern),
+		fitsTool: (pattern) => isHome && matchesGlob(pattern, tool),
+	};
 }
 
 /** Each changed file, with the project that evaluates it. */
@@ -148,21 +158,6 @@ async function projectsOfFiles({ files, cwd }: CallWords, ports: Ports) {
 			byDirectory.set(directory, await projectOfEdit(path, cwd, ports));
 		const project = byDirectory.get(directory);
 		if (project !== undefined) found.push([path, project]);
-	}
-	return found;
-}
-
-/** Each call of a line, with the project that evaluates it. */
-async function projectsOfCalls(
-	{ command, cwd }: CallWords,
-	home: Project | undefined,
-	ports: Ports,
-) {
-	const found: [call: ProgramCall, project: Project][] = [];
-	if (command === undefined) return found;
-	for (const [call, run] of readRunPlaces(command, { cwd, home: ports.host.home })) {
-		const project = await projectOfRun(run, home, ports);
-		if (project !== undefined) found.push([call, project]);
 	}
 	return found;
 }
