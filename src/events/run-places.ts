@@ -19,9 +19,9 @@ export interface RunPlace {
 }
 
 /**
- * Where each call of a line runs. A repository that
- * does not exist yet is made by `git init` or `git clone` in the same line, often in a directory of `mktemp -d`: what then
- * runs in a directory that only the shell knows is taken to run there.
+ * Where each call of a line runs. A repository that does not exist yet is made by `git init` or
+ * `git clone` in the same line, often in a directory of `mktemp -d`: what then runs in a directory
+ * that only the shell knows is taken to run there.
  */
 export function readRunPlaces(
 	command: ParsedCommand,

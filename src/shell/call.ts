@@ -7,13 +7,15 @@ import { absolutePath, plainPath } from '../core/text/paths.ts';
 export const UNKNOWN = '\0';
 
 /**
- * Why the success of a command line does not prove that a call in it succeeded: its status goes into
- * a pipe, is caught by `||`, followed by another command's, or not waited for; the line as a whole
- * hides it (a loop, a condition); or the call ran in a directory outside the project.
+ * Why the success of a command line does not prove that a call in it succeeded: its status goes
+ * into a pipe, is caught by `||`, followed by another command's, or not waited for; the line as a
+ * whole hides it (a loop, a condition); or the call ran in a directory outside the project.
  */
 export type Hiding = 'pipe' | 'or' | 'followed' | 'background' | 'line' | 'elsewhere';
 
-/** One program that a command line would run. `sudo git commit` is two: as written, and unwrapped. */
+/**
+ * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
+ */
 export interface ProgramCall {
 	/** Program first; quotes removed; {@link UNKNOWN} in place of an expansion. */
 	readonly words: readonly string[];
@@ -41,21 +43,12 @@ export function byName<Row>(rows: Readonly<Record<string, Row>>): ReadonlyMap<st
 }
 
 /**
- * The name a program goes by: `/usr/bin/git`, `git.exe` and, as macOS has it, `GIT` are `git`.
- * An absent word gives the empty string.
+ * The name a program goes by: `/usr/bin/git`, `git.exe` and, as macOS has it, `GIT` are `git`. An
+ * absent word gives the empty string.
  */
 export function programName(word: string | undefined): string {
 	const path = (word ?? '').toLowerCase();
 	return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '');
-}
-
-/** Whether a program named so belongs to the project: `./x`, `node_modules/.bin/x`, `.venv/bin/x`. */
-export function isProjectProgram(word: string | undefined): boolean {
-	const path = word ?? '';
-	return (
-		/^(?:\.\/|node_modules\/\.bin\/|\.?v?env\/bin\/)[^\0*?[]+$/.test(path) &&
-		!path.split('/').includes('..')
-	);
 }
 
 /** What a running shell knows and words do not tell. */

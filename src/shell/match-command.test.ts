@@ -297,8 +297,6 @@ describe('provesCommand', () => {
 		['in a nested shell, piped', "sh -c 'npm test | tail'"],
 		['in a nested shell that is piped', "sh -c 'npm test' | tail"],
 		['that does not parse', 'npm test "'],
-		['with --help', 'npm test --help'],
-		['with an expansion between', 'npm $OPTIONS test'],
 		['behind an expansion', '$SUDO npm test'],
 		['behind xargs', 'echo a | xargs npm test'],
 		['in another directory', 'env -C d npm test'],

@@ -1,4 +1,4 @@
-import { isProjectProgram, type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
+import { type ProgramCall, programName, wordsIn } from './call.ts';
 import { LEADING_OPTIONS, optionSet } from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { isReader } from './reads-only.ts';
@@ -7,10 +7,10 @@ import { isReader } from './reads-only.ts';
 const MAX_STARTS = 64;
 
 /**
- * Whether a command line runs what a pattern names. A call matches if it begins with the words of the pattern, options
- * in between skipped with their values (`git -C d commit`). An expansion may hold options (`git $OPTS commit`), but is
- * never a word of the pattern. A pattern of two words or more matches in the arguments of a program that may run them:
- * `find . -exec git commit`. A source that does not parse matches by its words. Out of reach: aliases, script files.
+ * Whether a line runs what a pattern names. A call matches if it begins with the words of the
+ * pattern, options between them skipped (`git -C d commit`); an expansion may hold options, but is
+ * no word of the pattern. Two words or more match in the arguments of a program that may run them
+ * (`find . -exec git commit`). A source that does not parse matches by its words.
  */
 export function matchesCommand({ calls, words }: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
@@ -39,8 +39,8 @@ function matchesWithin(words: readonly string[], wanted: readonly string[]): boo
 const SKIPPED = /^(?:[-+\0]|[a-z_]\w*\+?=|\d+$)/i;
 
 /**
- * The index behind the last word of a pattern that begins at an index; `undefined`: it does not match. An option of a
- * program whose options are not known may take a value or not: both readings are followed, each word once.
+ * The index behind a pattern that begins at an index, if it is there. Of a program whose options
+ * are not known each option may take a value or not: both readings are followed.
  */
 function patternEnd(
 	words: readonly string[],
@@ -76,39 +76,25 @@ function isDryRun(words: readonly string[], end: number): boolean {
 
 /** Programs, beside those that only read, whose arguments are text, names or packages. */
 const QUIET = optionSet(
-	`[ [[ : alias apt apt-get apt-cache awk bat brew chmod chown command cp curl declare dnf exit export fgrep gawk gh
-	git glab hash help info less ln local man mkdir more mv node npm pacman perl pip pip3 pnpm python python3 read
-	readonly req return rm rmdir sed set shift tee test tldr touch typeset unset wget whence whereis which yarn yq
-	yum zgrep`,
+	`[ [[ : alias apt apt-get awk bat brew chmod chown command cp curl declare exit export gh git help
+	info less ln local man mkdir mv node npm perl pip pnpm python python3 read req rm sed set tee test
+	touch unset wget whereis which yarn yq`,
 );
-
-/** With these a program does nothing. */
-const IDLE = /^(?:--help|--version|--usage|--dry-run|-h|-\?)$/;
 
 /**
  * Whether the success of the whole command line proves that a call matching the pattern ran and
- * succeeded: not with `--help` or `--dry-run` before a `--`, not from a file outside the project (`/tmp/npm test`), and
- * not with a word unknown before the pattern ends.
+ * succeeded.
  */
 export function provesCommand({ calls }: ParsedCommand, pattern: string): boolean {
-	const wanted = wordsIn(pattern);
 	return calls.some(({ words, hiddenBy }) => {
-		const [program = ''] = words;
-		const end = wanted.length === 0 ? undefined : patternEnd(words, wanted, 0);
-		if (hiddenBy !== undefined || end === undefined || words.slice(1, end).includes(UNKNOWN))
-			return false;
-		const dashes = words.indexOf('--', end);
-		const given = words.slice(1, dashes < 0 ? undefined : dashes);
-		const isIdle = given.some((word) => IDLE.test(word) && !wanted.includes(word));
-		const isOurs = !program.includes('/') || program === wanted[0] || isProjectProgram(program);
-		return isOurs && !isIdle;
+		const end = hiddenBy === undefined ? patternEnd(words, wordsIn(pattern), 0) : undefined;
+		return end !== undefined && !isDryRun(words, end);
 	});
 }
 
 /**
- * What a line that failed may have done before it did. The last call whose status is the line's is the one that failed,
- * or that was never reached; any other counts. A commit leaves a trace: `committed` says
- * whether there is one, or `undefined` if that cannot be told.
+ * What a line that failed may have done: all but its last call that decides the status, which
+ * failed or was never reached. A commit leaves a trace: `committed`, if that can be told.
  */
 export function doneBeforeFailure(
 	parsed: ParsedCommand,
@@ -128,14 +114,14 @@ export function doneBeforeFailure(
 
 /** Git commands after which a comparison with the merge base may say something else. */
 const TREE_CHANGES = wordsIn(
-	`add am apply bisect branch checkout checkout-index cherry-pick clean commit fetch filter-branch merge mv pull
-	push read-tree rebase remote reset restore revert rm sparse-checkout stash submodule subtree switch symbolic-ref
-	update-index update-ref worktree`,
+	`add am apply bisect branch checkout cherry-pick clean commit fetch filter-branch merge mv pull push
+	read-tree rebase remote reset restore revert rm sparse-checkout stash submodule subtree switch
+	symbolic-ref update-index update-ref worktree`,
 );
 
 /**
- * Whether a command line holds a git call after which `git diff` against the merge base may say
- * something else (the measure of `branch_size` is cached). Writes by other programs are not seen here.
+ * Whether a line holds a git call after which `git diff` against the merge base may differ (the
+ * measure of `branch_size` is cached). Writes by other programs are not seen here.
  */
 export function changesTree(parsed: ParsedCommand): boolean {
 	return TREE_CHANGES.some((name) => matchesCommand(parsed, `git ${name}`));

@@ -7,8 +7,8 @@ import { isReader } from './reads-only.ts';
 const PREPARES = /^(?:set|export|unset|source|\.)$/;
 
 /**
- * Whether a command line does nothing but run tests: by a known runner or by one of these patterns, and whatever else is
- * in it only reads, or wraps another call of the line.
+ * Whether a command line does nothing but run tests: by a known runner or by one of these patterns,
+ * and whatever else is in it only reads, or wraps another call of the line.
  */
 export function onlyTests(line: ParsedCommand, patterns: readonly string[]): boolean {
 	const rest = line.calls.filter((call) => {

@@ -48,8 +48,8 @@ export interface Arguments {
 }
 
 /**
- * Reads options before `--`: `-rf` is `-r` and `-f`, `-uroot` has the value `root` if `-u` is valued, and what follows
- * `-i` is a suffix (`sed -i.bak`).
+ * Reads options before `--`: `-rf` is `-r` and `-f`, `-uroot` has the value `root` if `-u` is
+ * valued, and what follows `-i` is a suffix (`sed -i.bak`).
  *
  * @param valued options that take the next word if nothing is attached to them
  */
@@ -68,7 +68,10 @@ export function readArguments(words: readonly string[], valued: ReadonlySet<stri
 	return { operands: [...operands, ...words.slice(end + 1)], options };
 }
 
-/** The options in one word, and what is attached to the last: `-pi.bak` is `-p` and `-i` with `.bak`. */
+/**
+ * The options in one word, and what is attached to the last: `-pi.bak` is `-p` and `-i` with
+ * `.bak`.
+ */
 function optionsIn(word: string, valued: ReadonlySet<string>) {
 	if (!/^-./.test(word)) return { names: [], attached: '' };
 	const [, long, attached = ''] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];

@@ -26,7 +26,10 @@ const MAX_NESTED = 1_000_000;
 const MAX_CALLS = 10_000;
 /** A longer one names no directory. */
 const MAX_DIRECTORY = 1_024;
-/** unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(`, and overflows the stack at some 2,000 of them. */
+/**
+ * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(`, and overflows the stack at some
+ * 2,000 of them.
+ */
 const MAX_OPENERS = 1_000;
 const OPENERS = /[({`<]|coproc|function/g;
 
@@ -60,20 +63,16 @@ interface Reading {
 }
 
 /**
- * Reads a Bash tool call's `command` into the calls a shell would make of it: in
- * lists, pipelines, compound commands, function bodies, substitutions, nested
- * shells and wrappers. Never throws. What is broken, longer than 100 kB or has more than 10,000
- * calls comes back as `unparsed`, with its words.
+ * Reads a command line into the calls a shell would make of it: in lists, pipelines, compound
+ * commands, substitutions, nested shells and wrappers. Never throws. Broken syntax, more than 100 kB
+ * or 10,000 calls come back as `unparsed`, with their words.
  */
 export function parseCommand(source: string): ParsedCommand {
 	const reading: Reading = {
 		calls: [],
 		redirected: [],
 		open: [],
-		variables: new Map([
-			['HOME', '~'],
-			['PWD', '.'],
-		]),
+		variables: new Map(Object.entries({ HOME: '~', PWD: '.' })),
 		budget: MAX_NESTED,
 		isUnreadable: false,
 	};
@@ -112,17 +111,15 @@ function readNode(reading: Reading, visit: Visit): void {
 			input,
 		}),
 	);
-	reading.open.push(...children.reverse());
+	for (const child of children.reverse()) reading.open.push(child);
 	if (node.type !== 'Command' || node.name === undefined) return;
 	const words = [node.name, ...node.args].map((word) => wordText(word, reading.variables));
 	readCall(reading, words, { ...visit, input });
 }
 
 /**
- * Which children of a node fail it if they fail, and what hides the others: of a list and a pipeline the last (all of
- * a pipeline under `set -o pipefail`), all of `a && b`, of
- * `a || b && c` only `c`; none of what is negated, in the background, in a condition, a loop, a function or a
- * substitution.
+ * The children of a node whose failure is its failure, and what hides the others: the last of a
+ * list or a pipeline (all under `set -o pipefail`), all of `a && b`, `c` of `a || b && c`.
  */
 function decidingChildren(
 	node: SyntaxNode,
@@ -216,7 +213,9 @@ function readCall(reading: Reading, words: readonly string[], visit: Visit): voi
 	}
 }
 
-/** Where a call works: where its shell is, or, for git, where `-C` and `--git-dir` lead from there. */
+/**
+ * Where a call works: where its shell is, or, for git, where `-C` and `--git-dir` lead from there.
+ */
 function workingDirectory(words: readonly string[], { directory }: Shell): string | undefined {
 	if (programName(words[0]) !== 'git') return directory;
 	const own = words.slice(1, skipOptions(words, 1, GIT_OPTIONS));

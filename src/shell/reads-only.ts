@@ -2,8 +2,8 @@ import { byName, isNoFile, UNKNOWN } from './call.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
 /**
- * Programs that only read or print, and the options with which they do more. A program
- * that is not here may write, and so may one that gets such an option.
+ * Programs that only read or print, and the options with which they do more. A program that is not
+ * here may write, and so may one that gets such an option.
  */
 const READERS = byName<RegExp | undefined>({
 	'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename':
@@ -39,7 +39,10 @@ export function isReader([program = '', ...rest]: readonly string[]): boolean {
 	return more?.test(given) !== true && (program !== 'git' || GIT_READERS.test(given));
 }
 
-/** Whether a command line plainly only reads, or commits what is there. One that says no means nothing. */
+/**
+ * Whether a command line plainly only reads, or commits what is there. One that says no means
+ * nothing.
+ */
 export function readsOnly({ kind, calls, redirected }: ParsedCommand): boolean {
 	if (kind === 'unparsed' || redirected.some(({ word }) => !isNoFile(word))) return false;
 	return calls.every(({ words, wraps }) => wraps || isReader(words));

@@ -1,20 +1,17 @@
 import type { CommandArgument, WordPart } from 'unbash';
 import { UNKNOWN } from './call.ts';
 
-/** A longer word is no name of a file, a program or an option. */
-const MAX_EXPANDED = 4_096;
-
 /**
- * A word of a line without its quotes: `com"m"it` is `commit`. Patterns and braces stay as they are; other
- * expansions than those of known variables are {@link UNKNOWN}.
+ * A word of a line without its quotes: `com"m"it` is `commit`. Patterns and braces stay as they
+ * are; other expansions than those of known variables are {@link UNKNOWN}.
  */
 export function wordText(word: CommandArgument, variables: ReadonlyMap<string, string>): string {
 	if (word.type === 'Assignment') return `${word.name}=${UNKNOWN}`;
 	if (word.parts === undefined) return word.value;
-	const text = word.parts.map((part) => partText(part, variables)).join('');
-	return text.length > MAX_EXPANDED && text.length > word.text.length
-		? UNKNOWN
-		: text.replaceAll(/\0+/g, UNKNOWN);
+	return word.parts
+		.map((part) => partText(part, variables))
+		.join('')
+		.replaceAll(/\0+/g, UNKNOWN);
 }
 
 function partText(part: WordPart, variables: ReadonlyMap<string, string>): string {
@@ -28,8 +25,8 @@ function partText(part: WordPart, variables: ReadonlyMap<string, string>): strin
 }
 
 /**
- * The words of a source that does not parse, without quotes and operators: `sh -c "git commit` is `sh`, `-c`,
- * `git`, `commit`. More words than a shell would see, never fewer.
+ * The words of a source that does not parse, without quotes and operators: `sh -c "git commit` is
+ * `sh`, `-c`, `git`, `commit`. More words than a shell would see, never fewer.
  */
 export function looseWords(source: string): readonly string[] {
 	return source

@@ -2,8 +2,8 @@ import { byName, programName, UNKNOWN } from './call.ts';
 import { optionSet, skipOptions } from './options.ts';
 
 /**
- * Programs that run the command among their own words, with their options that take a value. To add one: a row. What a
- * proof knows as well (`npx`, `uv run`) is in read-run.ts.
+ * Programs that run the command among their own words, with their options that take a value. To add
+ * one: a row. What a proof knows as well (`npx`, `uv run`) is in read-run.ts.
  */
 const WRAPPERS = byName({
 	env: '-u --unset -C --chdir',
@@ -28,7 +28,9 @@ interface InnerCommand {
 	readonly hides: boolean;
 }
 
-/** The command that a call only wraps, or `undefined`. `$SUDO git commit` is taken for a wrapper. */
+/**
+ * The command that a call only wraps, or `undefined`. `$SUDO git commit` is taken for a wrapper.
+ */
 export function unwrap(words: readonly string[]): InnerCommand | undefined {
 	if (words[0] === UNKNOWN) {
 		const known = words.findIndex((word) => word !== UNKNOWN);
@@ -43,15 +45,15 @@ export function unwrap(words: readonly string[]): InnerCommand | undefined {
 	const duration = /^g?timeout$/.test(program) ? 1 : 0;
 	const from = skipOptions(words, skipOptions(words, 1, options) + duration, options);
 	if (from >= words.length) return undefined;
-	// They may run nothing, or go on in the background; `env -C d`: what succeeds elsewhere proves nothing here.
+	// It may run nothing, go on in the background, or run elsewhere (`env -C d`).
 	const isLoose = program === 'xargs' || program === 'setsid';
 	const isLed = words.slice(1, from).some((word) => /^(?:-[CD]|--chdir)/.test(word));
 	return { words: words.slice(from), hides: isLoose || isLed };
 }
 
 /**
- * The source that a call has a shell read: `sh -c '…'`, `eval …`, `bash <<EOF`. A file (`bash ci.sh`) is out of
- * reach: `undefined`.
+ * The source that a call has a shell read: `sh -c '…'`, `eval …`, `bash <<EOF`. A file (`bash
+ * ci.sh`) is out of reach: `undefined`.
  *
  * @param input the here-document of the call
  */

@@ -103,7 +103,7 @@ describe('a program', () => {
 		['cp -r a b/', gone('/p/b/a')],
 		['install -m 644 a b', content('/p/b', '/p/b/a')],
 		['ln -sf ../x/a', content('/p/a')],
-		['mv a b', gone('/p/a', '/p/b', '/p/b/a')],
+		['mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
 		['mv -t c a b', gone('/p/a', '/p/b', '/p/c/a', '/p/c/b')],
 		['rm -rf a b', gone('/p/a', '/p/b')],
 		['rm -- -a', gone('/p/-a')],
@@ -135,7 +135,7 @@ describe('git', () => {
 		['git rm -rf a', gone('/p/a')],
 		['git rm --cached a', []],
 		['git -C d rm a', gone('/p/d/a')],
-		['git mv a b', gone('/p/a', '/p/b', '/p/b/a')],
+		['git mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
 		['git apply x.patch', ['any']],
 		['git apply --check x.patch', []],
 		['git am --abort', []],
@@ -192,6 +192,7 @@ describe('touches', () => {
 		'cat .claude/requirements.yaml',
 		'cp .claude/requirements.yaml /tmp/x',
 		'echo > .claude',
+		'mv notes.md .claude',
 	])('%s does not', (source) => {
 		expect(isTouched(source)).toBe(false);
 	});

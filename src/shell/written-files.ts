@@ -44,20 +44,21 @@ function hasOption({ options }: Arguments, names: string): boolean {
 }
 
 const moves = row('-t --target-directory -S', (args) => {
-	const { sources, arrivals } = transfer(args);
-	return { gone: [...sources, ...arrivals] };
+	const { sources, targets, named } = transfer(args);
+	return { content: targets, gone: [...sources, ...named] };
 });
 
 /**
- * Programs that write, by what people and models really run. To add one: a row. What others change is seen after the call
- * (ADR 25).
+ * Programs that write, by what people and models really run. To add one: a row. What others change
+ * is seen after the call (ADR 25).
  */
 const WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
 	'rm unlink rmdir rimraf': row('', ({ operands }) => ({ gone: operands })),
 	mv: moves,
 	'cp install ln': row('-t --target-directory -S -m --mode -o --owner -g --group', (args) => {
-		const { arrivals } = transfer(args);
-		return hasOption(args, '-r -R -a --recursive') ? { gone: arrivals } : { content: arrivals };
+		const { targets, named } = transfer(args);
+		const isTree = hasOption(args, '-r -R -a --recursive');
+		return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
 	}),
 	'tee touch truncate': row('-d -r -s', ({ operands }) => ({ content: operands })),
 	'sed gsed': inPlace('-e --expression -f --file', '-l --line-length'),
@@ -109,10 +110,13 @@ function transfer({ operands, options }: Arguments) {
 		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
 	);
 	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
-	return { sources, arrivals: isDirectory ? named : [target, ...named] };
+	return { sources, targets: isDirectory ? [] : [target], named };
 }
 
-/** A program that edits its files in place with `-i`; its first operand is the script, unless an option is. */
+/**
+ * A program that edits its files in place with `-i`; its first operand is the script, unless an
+ * option is.
+ */
 function inPlace(scripts: string, valued: string): WriteRow {
 	return row(`${scripts} ${valued}`, (args) => {
 		// BSD: `sed -i '' s/a/b/ f`.
@@ -122,9 +126,11 @@ function inPlace(scripts: string, valued: string): WriteRow {
 	});
 }
 
-/** With these a patch is looked at, changes no file of the working tree, or an interrupted run ends. */
+/**
+ * With these a patch is looked at, changes no file of the working tree, or an interrupted run ends.
+ */
 const NO_CHANGE =
-	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit|show-current-patch)(?:=.*)?|-[hv])$/;
+	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit)|-[hv])$/;
 
 /** A patch may change any file. */
 function unlessIdle(words: readonly string[]): Writes {
@@ -132,9 +138,8 @@ function unlessIdle(words: readonly string[]): Writes {
 }
 
 /**
- * What a command line writes by name, each file once; `anyFile`: it changes files that it does not name, those of a patch
- * or of a stash. A source that does not parse
- * gives every word that looks like a path, as gone, if anything in it writes at all.
+ * What a line writes, each file once; `anyFile`: files that it does not name, those of a patch or a
+ * stash. Of a source that does not parse every word that looks like a path, if it writes at all.
  */
 export function readWrites(
 	parsed: ParsedCommand,
@@ -151,13 +156,11 @@ export function readWrites(
 			found.set(`${how} ${path}`, { path, pattern: /[*?[{]/.test(path), how });
 		}
 	};
-	if (parsed.kind === 'unparsed' && mentionsWrite(parsed)) {
-		const paths = parsed.words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word));
+	if (parsed.kind === 'unparsed' && mentionsWrite(parsed))
 		add(
-			paths.map((word) => word.replaceAll(/\$\w+/g, UNKNOWN)),
+			parsed.words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word)),
 			'gone',
 		);
-	}
 	for (const { word, directory } of parsed.redirected) add([word], 'content', directory);
 	for (const { words, directory } of parsed.calls) {
 		const [program, ...rest] = readRun(words).words;
@@ -176,7 +179,9 @@ function mentionsWrite({ source, words }: ParsedCommand): boolean {
 	return source.includes('>') || words.some((_, at) => Object.keys(writesAt(at)).length > 0);
 }
 
-/** Whether a write touches an absolute path: it is the path, may be it, or a directory that is gone. */
+/**
+ * Whether a write touches an absolute path: it is the path, may be it, or a directory that is gone.
+ */
 export function touches({ path, pattern, how }: WrittenFile, target: string): boolean {
 	const [own, other] = [path.toLowerCase(), target.toLowerCase()];
 	if (!pattern) return own === other || (how === 'gone' && isInside(other, own));
@@ -190,7 +195,10 @@ export function touches({ path, pattern, how }: WrittenFile, target: string): bo
 	);
 }
 
-/** One name and one segment of a pattern. As in a shell, a star at its start does not stand for a dot. */
+/**
+ * One name and one segment of a pattern. As in a shell, a star at its start does not stand for a
+ * dot.
+ */
 function fits(segment: string, name: string): boolean {
 	if (segment === name) return true;
 	return !(name.startsWith('.') && /^[*?[]/.test(segment)) && matchesGlob(segment, name);
