@@ -1,8 +1,6 @@
 import { journalOf, note, promptOf } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
 import type { Config, Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
-import type { Session } from '../core/session/session-id.ts';
 import { bypassedText } from '../gate/bypass-text.ts';
 import { blocksCommits, blocksEdit, protectsBranches } from '../gate/concerns.ts';
 import { namesIn, type Status } from '../gate/status.ts';
@@ -94,16 +92,11 @@ export function guardsOf({ requirements }: Config, branch: string): readonly Req
 	);
 }
 
-interface Who {
-	readonly session: Session;
-	readonly ports: Ports;
-}
-
 /** The unmet guards of a branch, whichever is checked out. */
 export async function guardsUnmet(
 	{ place: here, config }: Project,
 	branch: string,
-	{ session, ports }: Who,
+	{ session, ports }: Pick<HookEvent<unknown>, 'session' | 'ports'>,
 ): Promise<readonly Status[]> {
 	const place = onBranch(here, branch as BranchName);
 	const { state } = await readState(place, ports);
@@ -116,16 +109,16 @@ export async function guardsUnmet(
 export async function movedGuarded(
 	project: Project,
 	{ before, now }: { readonly before: Repository; readonly now: Repository },
-	who: Who,
+	{ session, ports }: Pick<HookEvent<unknown>, 'session' | 'ports'>,
 ): Promise<readonly MovedGuarded[]> {
 	const found: MovedGuarded[] = [];
 	for (const [branch, known] of Object.entries(before.tips)) {
 		const commit = now.tips[branch];
 		if (commit === known) continue;
-		const unmet = await guardsUnmet(project, branch, who);
+		const unmet = await guardsUnmet(project, branch, { session, ports });
 		if (unmet.length === 0) continue;
 		const isOfRemote =
-			commit !== undefined && (await isKnown(project.place, { commit, known }, who.ports.context));
+			commit !== undefined && (await isKnown(project.place, { commit, known }, ports.context));
 		if (!isOfRemote) found.push(...unmet.map((status) => ({ branch, status })));
 	}
 	return found;

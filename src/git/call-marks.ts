@@ -49,39 +49,36 @@ function folderOf({ session, context }: SessionCalls): string {
 	return join(callsDir(context.configDir), session);
 }
 
+/** Names that may be files; a call has the id that Claude Code gives it. */
+const NAME = /^[\w-]{1,100}(?:\.json)?$/;
+
 /** What a session keeps under a name until it ends; `undefined` if there is nothing, or it is damaged. */
 export function readKept(calls: SessionCalls, name: string): unknown {
+	if (!NAME.test(name)) return undefined;
 	return parseJson(textOrNothing(join(folderOf(calls), name), MAX_BYTES));
 }
 
 /** Keeps a value until the session ends. */
 export function keep(calls: SessionCalls, name: string, value: object): void {
+	if (!NAME.test(name)) return;
 	calls.context.writing.begin();
 	writeCache(join(folderOf(calls), name), JSON.stringify(value));
 }
 
-/** The file of a call; its id is Claude Code's, and may be no file name. */
-function fileOf(call: string): string | undefined {
-	return /^[\w-]{1,100}$/.test(call) ? `${call}.json` : undefined;
-}
-
 /** Stores or replaces the mark of a call. */
 export function writeMark(calls: SessionCalls, call: string, mark: CallMark): void {
-	const file = fileOf(call);
-	if (file !== undefined) keep(calls, file, mark);
+	keep(calls, `${call}.json`, mark);
 }
 
 /** The mark of a call; `undefined` if nothing has to be detected after it. */
 export function readMark(calls: SessionCalls, call: string): CallMark | undefined {
-	const file = fileOf(call);
-	return file === undefined ? undefined : marksOf(calls, [file])[0]?.mark;
+	return marksOf(calls, [`${call}.json`])[0]?.mark;
 }
 
 function marksOf(calls: SessionCalls, files = fileNamesIn(folderOf(calls))) {
-	return files.flatMap((file) => {
-		const mark = file.endsWith('.json')
-			? (readKept(calls, file) as CallMark | undefined)
-			: undefined;
+	const marks = files.filter((file) => file.endsWith('.json'));
+	return marks.flatMap((file) => {
+		const mark = readKept(calls, file) as CallMark | undefined;
 		const isMark = typeof mark?.from === 'number' && mark.before !== undefined;
 		return isMark ? [{ file, path: join(folderOf(calls), file), mark }] : [];
 	});
@@ -135,7 +132,7 @@ export function callsBeside(
 	const sessions = fileNamesIn(callsDir(context.configDir));
 	const marks = sessions.flatMap((name) =>
 		marksOf({ session: name, context })
-			.filter(({ file }) => name !== session || file !== fileOf(call))
+			.filter(({ file }) => name !== session || file !== `${call}.json`)
 			.map(({ mark }) => ({ ...mark, isTask: mark.task !== undefined, isOwn: name === session })),
 	);
 	const isRunning = ({ from, isTask, isOwn, agent, isSkill }: (typeof marks)[number]) => {
