@@ -1,12 +1,14 @@
 import { projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { localOffset } from '../app/local-time.ts';
+import type { Ports } from '../app/ports.ts';
+import { type LineOf, linesOfAll, warningsOn } from '../core/journal/line.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../gate/audit-trail.ts';
 import { byWhom } from '../gate/reason-text.ts';
-import { onBranchText } from '../git/place.ts';
+import { onBranchText, type Place } from '../git/place.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
@@ -14,7 +16,7 @@ import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 /** `req log [NAME]`: a name counts that is configured, or that the trail itself holds. */
 export const log = command({
 	about:
-		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), with what evidence, and how it ended.',
+		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), with what evidence, and how it ended. Then what only warned, and when.',
 	words: { '[name]': 'only this requirement' },
 	options: {
 		'--since <when>': 'only what is not older, such as 2026-11-20, 7d, yesterday',
@@ -47,12 +49,47 @@ export const log = command({
 		const none = isNarrowed
 			? 'nothing of that time or session'
 			: `nothing was satisfied yet ${onBranchText(place.branch)}`;
+		const after = Number.isFinite(from) ? from : 0;
+		const warnings = (await readWarnings(place, after, ports)).filter(
+			(one) =>
+				(name === undefined || one.names.includes(name)) &&
+				(session === undefined || one.s === session.uuid),
+		);
+		const layout = layoutOf({ wide }, ports);
+		const trail = deeds.length === 0 ? none : trailText(deeds, layout);
+		const warned = warnings.length === 0 ? [] : ['', warningsText(warnings, layout)];
 		return {
-			text: () => (deeds.length === 0 ? none : trailText(deeds, layoutOf({ wide }, ports))),
-			json: () => deeds.map(deedJson),
+			text: () => [trail, ...warned].join('\n'),
+			json: () => [...deeds.map(deedJson), ...warnings.map(warningJson)],
 		};
 	},
 });
+
+/** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
+async function readWarnings(place: Place, after: number, ports: Ports): Promise<Warning[]> {
+	const found: Warning[] = [];
+	for (const key of await ports.journal.recent(place, after)) {
+		const lines = linesOfAll(await ports.journal.read(place, key));
+		found.push(...warningsOn(lines, place.branch).filter(({ at }) => Date.parse(at) >= after));
+	}
+	return found.sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+type Warning = LineOf<'refuse'>;
+
+function warningsText(warnings: readonly Warning[], layout: Layout): string {
+	const cells: Cells<Warning> = {
+		WARNED: ({ at }) => layout.when(at),
+		REQUIREMENT: ({ names }) => oneLine(names.join(', ')),
+		SESSION: ({ s }) => oneLine(s.slice(0, 8)),
+		CALL: ({ tool, path }) => oneLine(path === undefined ? tool : `${tool} ${path}`),
+	};
+	return table(warnings, cells, layout);
+}
+
+function warningJson({ at, s, names, tool, path }: Warning): object {
+	return { warned_at: at, requirements: names, session: s, tool, path: path ?? null };
+}
 
 /** A table, with evidence below its row. */
 function trailText(deeds: readonly Deed[], layout: Layout): string {

@@ -7,7 +7,8 @@ import type { Ports } from '../app/ports.ts';
 import { register } from '../app/register-session.ts';
 import { configNews } from '../config/config-news.ts';
 import { seenConfigs } from '../config/seen-configs.ts';
-import { isFork, isIdle, isNews, isTold, wasStopped } from '../core/journal/line.ts';
+import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../core/journal/line.ts';
+import { listed } from '../core/text/phrases.ts';
 import type { Batch } from '../gate/carry.ts';
 import { endedText, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfying.ts';
@@ -83,6 +84,8 @@ interface Turn extends ArmedWork {
 	readonly unmet: readonly Status[];
 	/** Why: a step for each requirement that the session armed. */
 	readonly trace: readonly Step[];
+	/** Requirements that only warned during the turn. */
+	readonly warned: readonly string[];
 	/** It matters how the turn ends there: the session did work. */
 	readonly isNews: boolean;
 }
@@ -112,7 +115,9 @@ function decide(worked: readonly ArmedWork[], { input, session, ports }: Event):
 		const occasion = { ends: 'turn' as const };
 		const { unmet, trace } = evaluate(one.statusesBy(ended), { occasion, branch, lines, isPaused });
 		const hasWork = !isPaused && trace.length > 0;
-		return { ...one, completes, unmet, trace, isNews: hasWork && isNews(lines, branch) };
+		const warned = warnedNames(lines, branch);
+		const matters = warned.length > 0 || (hasWork && isNews(lines, branch));
+		return { ...one, completes, unmet, trace, warned, isNews: matters };
 	});
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
 	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
@@ -163,6 +168,9 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 		if (isTold(lines, obstacle.what)) return [];
 		return [`${endedText(unmet, now)} The turn was not kept open: ${obstacleText(obstacle)}.`];
 	});
+	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
+	if (warned.length > 0)
+		texts.push(`req: this turn went on without ${listed(warned)} (only warned; \`req log\`)`);
 	const ending = texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
 	return missed === undefined ? ending : alsoNotify(ending, missed);
 }

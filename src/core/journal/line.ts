@@ -236,6 +236,20 @@ export function isRepeated(lines: readonly JournalLine[], refusal: EntryOf<'refu
 
 const STEPS: readonly JournalLine['e'][] = ['skill', 'satisfied', 'uncounted', 'failed'];
 
+/** Requirements that only warned on a branch since a turn last ended there. */
+export function warnedNames(lines: readonly JournalLine[], branch: string): string[] {
+	const own = ofBranch(lines, branch);
+	const turn = own.slice(own.findLastIndex(({ e }) => e === 'ended') + 1);
+	return [...new Set(warningsOn(turn, branch).flatMap((line) => line.names))];
+}
+
+/** Calls that were allowed with a warning because their requirements only warn. */
+export function warningsOn(lines: readonly JournalLine[], branch: string): LineOf<'refuse'>[] {
+	return ofKind(lines, 'refuse').filter(
+		(line) => line.warned === true && line.why === undefined && line.branch === branch,
+	);
+}
+
 /** Whether the session was already shown this obstacle to storing anything. */
 export function isTold(lines: readonly JournalLine[], obstacle: string): boolean {
 	return lines.some((line) => (line.e === 'refuse' || line.e === 'ended') && line.why === obstacle);

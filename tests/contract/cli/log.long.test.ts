@@ -179,3 +179,15 @@ it('a pause lets work go on on this branch, until it is undone', async () => {
 	for (const _ of [1, 2]) expect((await world.req('pause', '--off')).exit).toBe(0);
 	expect(await edit()).toContain('deny');
 });
+
+it('shows what only warned, and when', async () => {
+	await using world = await makeLiveWorld(
+		'version: 1\nrequirements:\n  asked: { enforce: warn }\n',
+	);
+	const edit = { tool_name: 'Edit', tool_input: { file_path: `${world.repo}/a.ts` } };
+	await world.hook('pre-tool-use', ANA, { hook_event_name: 'PreToolUse', ...edit });
+	const warned = { requirements: ['asked'], session: ANA, tool: 'Edit', path: 'a.ts' };
+	expect(await world.json('log')).toMatchObject([warned]);
+	const { stdout } = await world.req('log', '--since', '1h');
+	expect(stdout).toMatch(/WARNED +REQUIREMENT +SESSION +CALL\n.+ asked +\w{8} +Edit a[.]ts\n/);
+});
