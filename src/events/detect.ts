@@ -2,7 +2,7 @@ import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import { unattributedText } from '../gate/bypass-text.ts';
-import { blocksEdit, concernsOf, isWatched } from '../gate/concerns.ts';
+import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
 import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
@@ -130,12 +130,9 @@ async function findChanges(
 	const isKnown = since === undefined && before !== undefined && before.trouble === undefined;
 	if (isHopeless || isKnown) return { changed: [], dirty: [], trouble: before?.trouble };
 	const asked = { since: since ?? Number.POSITIVE_INFINITY, before };
-	const { changed, after } = await detectChanges(
-		place,
-		asked,
-		mattersIn(project, ports),
-		ports.context,
-	);
+	const below = watchedBelow(project.config.requirements);
+	const watch = { matters: mattersIn(project, ports), below };
+	const { changed, after } = await detectChanges(place, asked, watch, ports.context);
 	const { trouble } = after;
 	if (trouble !== undefined && before?.trouble === undefined) {
 		const message = `what calls change is not detected: ${trouble}`;

@@ -23,6 +23,23 @@ export function isWatched({ blocks, triggers, staleAfter }: Requirement, path: s
 	return [...blocks, ...triggers, ...staleAfter].some((one) => isEditOf(one, path));
 }
 
+/**
+ * The files and folders that contain all whose edits matter; none: anywhere. Git looks at one folder of a repository with
+ * 50,000 files in 60 ms, at all in 200.
+ */
+export function watchedBelow(requirements: readonly Requirement[]): readonly string[] {
+	const below = requirements.flatMap(({ blocks, triggers, staleAfter }) => {
+		const edits = [...blocks, ...triggers, ...staleAfter].filter(({ on }) => on === 'edit');
+		return edits.map(({ pattern }) => {
+			const segments = pattern.replace(/^\.\//, '').split('/');
+			// Up to the first wildcard: `src/app` of `src/app/*.ts`.
+			const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
+			return segments.slice(0, open < 0 ? undefined : open).join('/');
+		});
+	});
+	return below.includes('') ? [] : [...new Set(below)];
+}
+
 /** Whether a requirement blocks edits of a file. */
 export function blocksEdit({ blocks, enforce }: Requirement, path: string): boolean {
 	return enforce === 'deny' && blocks.some((one) => isEditOf(one, path));

@@ -17,6 +17,13 @@ export interface DirtyFiles {
 	readonly trouble?: string;
 }
 
+/** Which files matter. */
+interface Watch {
+	readonly matters: (path: string) => boolean;
+	/** The files and folders that contain all of them, relative to the root; none: anywhere. */
+	readonly below: readonly string[];
+}
+
 /** More dirty files than this are not looked at one by one. */
 const MAX_FILES = 2_000;
 /** The content of so many dirty files is compared, and of so many bytes. */
@@ -56,10 +63,10 @@ export function fileSystemNow({ gitDir = '' }: Place, { now, pid }: Context): nu
 export async function detectChanges(
 	place: Place,
 	{ since, before }: { readonly since: number; readonly before: DirtyFiles | undefined },
-	matters: (path: string) => boolean,
+	{ matters, below }: Watch,
 	context: Context,
 ): Promise<{ readonly changed: readonly ChangedFile[]; readonly after: DirtyFiles }> {
-	const printed = await ask(place, STATUS, context);
+	const printed = await ask(place, [...STATUS, ...below], context);
 	const none = { at: fileSystemNow(place, context), contents: {} };
 	if (printed === undefined)
 		return { changed: [], after: { ...none, trouble: 'git did not answer in time' } };
