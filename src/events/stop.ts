@@ -159,8 +159,15 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 	for (const turn of holding)
 		await note(turn.place, session, { entries: [turnEntry('stopped', turn, input)], ports });
 	const now = ports.now();
+	const start = startOf(input.cwd, ports);
 	if (holding.length > 0)
-		return block(stopText(holding.map(({ unmet, place: { branch } }) => ({ unmet, branch, now }))));
+		return block(
+			stopText(
+				holding.map(({ unmet, place: { branch, root } }) => {
+					return { unmet, branch, now, checkout: root === start.root ? undefined : root };
+				}),
+			),
+		);
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet, now)];
