@@ -9,7 +9,6 @@ import { named, oneLine, typed } from '../core/text/one-line.ts';
 import { paint } from '../core/text/paint.ts';
 import { relativeTo } from '../core/text/paths.ts';
 import { relativeTime } from '../core/text/phrases.ts';
-import type { Deed } from '../gate/audit-trail.ts';
 import { nextStepLines } from '../gate/next-steps.ts';
 import { byWhom, effectText, reasonText } from '../gate/reason-text.ts';
 import type { Status } from '../gate/status.ts';
@@ -18,6 +17,7 @@ import { ANY_FILE, triggerText } from '../gate/triggers.ts';
 import { onBranchText } from '../git/place.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/parse-command.ts';
+import type { Deed } from '../state/audit-trail.ts';
 import { gatesLines } from './status.ts';
 
 /** The refused call, why it was refused then, and what holds now. `now`: milliseconds since the epoch. */

@@ -10,12 +10,12 @@ import type { GateStatus } from '../app/commands/status.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { named, typed } from '../core/text/one-line.ts';
-import { askedByIn } from '../gate/audit-trail.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import { byWhom, reasonText } from '../gate/reason-text.ts';
 import type { Status } from '../gate/status.ts';
 import { triggerText } from '../gate/triggers.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
+import { askedByIn } from '../state/audit-trail.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { callText, readText, refusalText, requirementText } from './explain-text.ts';
 

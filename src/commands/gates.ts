@@ -31,7 +31,7 @@ import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { readState } from '../events/stored-state.ts';
 import type { Batch } from '../gate/carry.ts';
-import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
+import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { type BranchName, branchText, onBranch, onBranchText, type Place } from '../git/place.ts';

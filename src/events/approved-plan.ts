@@ -3,7 +3,7 @@ import { journalOf, note, promptOf } from '../app/journaling.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { type JournalEntry, type LineOf, ofKind } from '../core/journal/line.ts';
 import { typed } from '../core/text/one-line.ts';
-import { satisfyChanges } from '../gate/satisfying.ts';
+import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';

@@ -1,6 +1,5 @@
 import { clearedBefore, forkedFrom } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Requirement } from '../config/config.ts';
 import { isFork } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { isDead } from '../core/session-record/record-summary.ts';
@@ -33,15 +32,14 @@ export async function carryAfterClear(
 	return carryFrom(await clearedBefore(arrival, ports), 'clear', arrival, ports);
 }
 
-/** What `carry:` of the config names. What the session consumed since does not come back. Never from a live session. */
+/** What `carry:` of the config names. What the session consumed since does not come back. Never from an active session. */
 async function carryFrom(
 	from: Session | undefined,
-	how: Requirement['carry'][number],
+	how: 'fork' | 'clear',
 	{ place, state, session: to, config }: Omit<Arrival, 'lines'>,
 	ports: Ports,
 ): Promise<BranchChange[]> {
-	if (from === undefined || state === undefined) return [];
-	if (!(await isOver(from, place, ports))) return [];
+	if (from === undefined || state === undefined || !(await isOver(from, place, ports))) return [];
 	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
 	return carryToSession(requirements, { state, from, to, now: ports.now(), once: true });
 }

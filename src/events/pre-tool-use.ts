@@ -11,6 +11,7 @@ import {
 } from '../core/journal/line.ts';
 import { redact } from '../core/redact/redact.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
+import type { Carried } from '../gate/carry.ts';
 import {
 	callText,
 	refusalText,
@@ -18,7 +19,7 @@ import {
 	splitText,
 	warningText,
 } from '../gate/gate-text.ts';
-import { type Known, measuresDue } from '../gate/measure.ts';
+import { measuresDue } from '../gate/measure.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
@@ -38,7 +39,9 @@ import {
 	PreToolUseInput,
 } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
-import { obstacleText } from '../store/obstacle.ts';
+import type { BranchState } from '../state/branch-state.ts';
+import type { BranchChange } from '../state/changes.ts';
+import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
@@ -117,8 +120,15 @@ interface CallEvent extends HookEvent<PreToolUseInput> {
 	readonly call: ProjectCall;
 }
 
-interface Facts extends Known {
+interface Facts {
 	readonly event: CallEvent;
+	/** As it is stored. */
+	readonly state: BranchState | undefined;
+	/** Sizes that were not known yet. */
+	readonly measured: readonly BranchChange[];
+	readonly carried: Carried | undefined;
+	/** Why nothing can be stored: then nothing is blocked (D7). */
+	readonly obstacle: Obstacle | undefined;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 	/** Requirements that block such a call while they are unmet. */

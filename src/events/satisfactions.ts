@@ -3,7 +3,7 @@ import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { satisfiedBySkill, satisfyChanges } from '../gate/satisfying.ts';
+import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import { PLAN_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/hook-messages.ts';
 import { hasFinished, printed } from '../host/shell-response.ts';

@@ -1,5 +1,4 @@
 import type { Ports } from '../app/ports.ts';
-import type { Requirement } from '../config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -17,46 +16,34 @@ interface Stored {
 	readonly registry: Registry;
 	readonly state: BranchState | undefined;
 	readonly obstacle: Obstacle | undefined;
-	/** Faults nobody was told about yet. */
+	/** Faults that nobody was shown yet. */
 	readonly faults: readonly FaultLine[];
 }
 
-/** Where the gates stand for a session that starts, and what somebody should know. */
+/** The status of the gates for a session that starts, and what somebody should know. */
 export async function startFacts(
 	{ project, session }: { readonly project: Project; readonly session: Session },
-	found: Stored,
+	{ registry, state, obstacle, faults }: Stored,
 	ports: Ports,
 ): Promise<StatusFacts> {
 	const { place, config, problems } = project;
-	const { requirements } = config;
-	const measured = await withMeasure(found.state, { place, requirements }, ports);
-	const rivals = liveSessions(found.registry, place, machineOf(ports.context)).filter(
-		([, { uuid }]) => uuid !== session.uuid,
-	);
+	const { requirements, switchedOff } = config;
+	const now = ports.now();
+	const measured = await withMeasure(state, { place, requirements }, ports);
+	const rivals = liveSessions(registry, place, machineOf(ports.context))
+		.filter(([, { uuid }]) => uuid !== session.uuid)
+		.map(([key, { cwd }]) => ({ key, cwd }));
+	const unmeasured = requirements
+		.filter((one) => isMeasured(one) && storedOf(measured, one.name)?.measured?.lines === undefined)
+		.map(({ name }) => name);
+	const linked = state?.behind_link;
+	const notices = { now, problems, switchedOff, rivals, faults, obstacle, linked, unmeasured };
 	return {
 		branch: place.branch,
-		statuses: statusesOf(measured, { place, session, requirements }, ports.now()),
-		now: ports.now(),
-		obstacle: found.obstacle,
-		off: offReason(config, { state: found.state, problems }),
-		notices: noticesOf({
-			now: ports.now(),
-			problems,
-			switchedOff: config.switchedOff,
-			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
-			faults: found.faults,
-			obstacle: found.obstacle,
-			linked: found.state?.behind_link,
-			unmeasured: unmeasuredIn(measured, requirements),
-		}),
+		statuses: statusesOf(measured, { place, session, requirements }, now),
+		now,
+		obstacle,
+		off: offReason(config, { state, problems }),
+		notices: noticesOf(notices),
 	};
-}
-
-function unmeasuredIn(
-	state: BranchState | undefined,
-	requirements: readonly Requirement[],
-): string[] {
-	return requirements
-		.filter((one) => isMeasured(one) && storedOf(state, one.name)?.measured?.lines === undefined)
-		.map(({ name }) => name);
 }

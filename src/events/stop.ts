@@ -11,7 +11,7 @@ import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../core
 import { listed } from '../core/text/phrases.ts';
 import type { Batch } from '../gate/carry.ts';
 import { endedText, stopText } from '../gate/gate-text.ts';
-import { completedSkills } from '../gate/satisfying.ts';
+import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { stateAfter } from '../gate/statuses.ts';
 import { logTrace, type Step } from '../gate/trace.ts';

@@ -11,7 +11,7 @@ import type { Obstacle } from '../store/obstacle.ts';
 
 /** Reads a branch's state. */
 export async function readState(place: Place, ports: Ports): Promise<StoredState> {
-	return reported(place, await readBranchState(place, ports.context), ports);
+	return reportDamage(place, await readBranchState(place, ports.context), ports);
 }
 
 /** Applies changes to a branch's state; if there is an obstacle, nothing was stored. */
@@ -20,11 +20,11 @@ export async function updateState(
 	changes: readonly BranchChange[],
 	ports: Ports,
 ): ReturnType<typeof updateBranchState> {
-	return reported(place, await updateBranchState(place, changes, ports.context), ports);
+	return reportDamage(place, await updateBranchState(place, changes, ports.context), ports);
 }
 
 /** A damaged file that was moved away becomes a fault, never silence (D7). */
-async function reported<Stored extends StoredState>(
+async function reportDamage<Stored extends StoredState>(
 	place: Place,
 	stored: Stored,
 	ports: Ports,
@@ -57,13 +57,13 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
-		const used = await noteSpends(place, changes, ports);
+		const consumed = await noteConsumed(place, changes, ports);
 		const lost = changes.flatMap((change) => (change.op === 'satisfy' ? [change.name] : []));
 		// What lasts is said by the gates, once; a satisfaction that is lost, each time.
 		if (lost.length === 0 && (await readState(place, ports)).obstacle !== undefined)
 			return undefined;
 		const { code, what, fix } = obstacle;
-		const failure = failureText({ lost, used }, obstacle);
+		const failure = failureText(lost, consumed, obstacle);
 		failures.push(`${branchText(place.branch)}: ${failure}`);
 		if (lost.length > 0) unsatisfied.push(`req: ${failure}`);
 		await recordFault(place, ports, { code, message: what, hint: fix });
@@ -76,24 +76,18 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 }
 
 function failureText(
-	{ lost, used }: { readonly lost: readonly string[]; readonly used: string | undefined },
+	lost: readonly string[],
+	consumed: readonly string[],
 	{ what, fix }: Obstacle,
 ): string {
 	const nothing = `${what}; nothing was stored, ${fix}`;
 	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
-	return used === undefined ? nothing : `${what}; ${used}`;
+	if (consumed.length === 0) return nothing;
+	return `${what}; the use of ${consumed.join(', ')} was not stored in the state (the journal has it)`;
 }
 
-/**
- * A satisfaction that a call used serves no second one, though the state still has it (D31).
- *
- * @returns what the user is shown; `undefined` if there is no such satisfaction, or the journal cannot be written
- */
-async function noteSpends(
-	place: Place,
-	changes: readonly BranchChange[],
-	ports: Ports,
-): Promise<string | undefined> {
+/** A satisfaction that a call consumed serves no second one although the state still has it (D31): those the journal has. */
+async function noteConsumed(place: Place, changes: readonly BranchChange[], ports: Ports) {
 	const noted: string[] = [];
 	for (const change of changes) {
 		if (change.op !== 'spend') continue;
@@ -101,6 +95,5 @@ async function noteSpends(
 		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
 		if (await note(place, session, { entries: [entry], ports })) noted.push(name);
 	}
-	if (noted.length === 0) return undefined;
-	return `the use of ${noted.join(', ')} was not stored in the state (the journal has it)`;
+	return noted;
 }

@@ -26,10 +26,9 @@ export interface Batch {
 	readonly leaving?: readonly Batch[] | undefined;
 }
 
-/** What carries over to a branch. */
+/** What carries over to a branch, and what leaves others once this one has stored the changes. */
 export interface Carried {
 	readonly changes: readonly BranchChange[];
-	/** What leaves other branches, once this one has stored the changes. */
 	readonly leaving: readonly Batch[];
 	/** The state with the changes. */
 	readonly state: BranchState | undefined;
@@ -62,22 +61,25 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 		birth !== undefined &&
 		birth.at >= startedAt &&
 		commitsSince(there, startedAt).has(birth.commit);
-	const sources = held.filter(isBase);
 	const moves = missing.flatMap(({ requirement }) => {
-		const source = sources.find((one) => one.requirement === requirement);
+		const source = held.find((one) => one.requirement === requirement && isBase(one));
 		// What was consumed or cleared on this branch stays so.
 		const here = entryOf(storedOf(state, requirement.name), session);
 		const isOver = (here?.spent_at ?? here?.cleared_at) !== undefined;
-		return source === undefined || isOver
-			? []
-			: [carryEntry(source, { ...arrival, now, once: true })];
+		if (source === undefined || isOver) return [];
+		return [carryEntry(source, { ...arrival, now, once: true })];
 	});
 	const changes = moves.flatMap((one) => one.changes);
 	return {
 		changes,
 		leaving: moves.flatMap(({ leaving }) => leaving),
 		state: stateAfter(state, { place, changes }, now),
-		heldOn: (status) => withHeldOn(status, held),
+		heldOn: (status) => {
+			const latest = held.find(({ requirement }) => requirement === status.requirement);
+			if (latest === undefined || !isNeverSatisfied(status)) return status;
+			const { satisfied_at: at = '' } = latest.entry;
+			return { ...status, heldOn: { branch: latest.place.branch, at } };
+		},
 	};
 }
 
@@ -87,45 +89,44 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
  */
 export function carryEntry(
 	{ requirement, entry, place: from }: Held,
-	how: Arrival & { readonly now: number; readonly once: boolean },
+	{ place, session, lines, now, once }: Arrival & { readonly now: number; readonly once: boolean },
 ): { readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] } {
-	const { place, session, lines, now, once } = how;
 	const { name, scope } = requirement;
+	const about = { name, scope, session };
 	const origin = { carried_from_branch: from.branch, carried_to_branch: place.branch };
 	const changes = satisfyAsBefore(requirement, entry, { session, origin, once });
-	const { satisfied_at = '' } = entry;
 	const stale = ofKind(lines, 'trigger').find(
-		({ at, names, stale: all = names }) => all.includes(name) && at > satisfied_at,
+		({ at, names, stale: all = names }) => all.includes(name) && at > (entry.satisfied_at ?? ''),
 	);
-	if (stale !== undefined) changes.push({ op: 'stale', name, scope, session, at: stale.at });
+	if (stale !== undefined) changes.push({ op: 'stale', ...about, at: stale.at });
 	if (scope !== 'single_use') return { changes, leaving: [] };
 	const at = new Date(now).toISOString();
-	const left: BranchChange = { op: 'spend', name, scope, session, at, to: place.branch };
-	return { changes, leaving: [{ place: from, changes: [left] }] };
+	return {
+		changes,
+		leaving: [{ place: from, changes: [{ op: 'spend', ...about, at, to: place.branch }] }],
+	};
 }
 
 function satisfyAsBefore(
 	{ name, scope }: Requirement,
 	{ satisfied_at: at, satisfied_by, expires_at, metadata }: SatisfactionFields,
-	how: { readonly session: Session; readonly origin: object; readonly once: boolean },
+	{ session, origin, once }: { session: Session; origin: object; once: boolean },
 ): BranchChange[] {
 	if (at === undefined) return [];
 	const originally_by = metadata?.['originally_by'] ?? satisfied_by;
-	const { session, origin, once } = how;
-	const said = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
-	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...said, once }];
+	const evidence = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
+	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...evidence, once }];
 }
 
 /** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
 export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateContext): Held[] {
 	const { place, session, config, lines } = arrival;
-	const now = context.now();
 	const commit = commitOf(place);
 	const held = statesElsewhere(place, session, context).flatMap((state) => {
 		const there = onBranch(place, state.branch as BranchName);
 		const who = { place: there, session, requirements: config.requirements };
-		const used = { lines, branch: there.branch, commit };
-		return statusesOf(state, who, now).flatMap((status): Held[] => {
+		return statusesOf(state, who, context.now()).flatMap((status): Held[] => {
+			const used = { lines, branch: there.branch, commit };
 			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
 			const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
 			return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
@@ -133,13 +134,6 @@ export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateCon
 	});
 	const timeOf = ({ entry }: Held) => entry.satisfied_at ?? '';
 	return held.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
-}
-
-function withHeldOn(status: Status, held: readonly Held[]): Status {
-	const latest = held.find(({ requirement }) => requirement === status.requirement);
-	if (latest === undefined || !isNeverSatisfied(status)) return status;
-	const { satisfied_at: at = '' } = latest.entry;
-	return { ...status, heldOn: { branch: latest.place.branch, at } };
 }
 
 /**
@@ -159,11 +153,11 @@ export function carryToSession(
 	},
 ): BranchChange[] {
 	const { state, from, to: session, now, once = false } = carry;
+	const origin = { carried_from: from.key };
 	return requirements.flatMap((requirement) => {
 		const facts = { state, session: from, branch: state.branch, now };
-		const { reason, satisfaction } = statusOf(requirement, facts);
+		const { reason, satisfaction = {} } = statusOf(requirement, facts);
 		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
-		const origin = { carried_from: from.key };
-		return satisfyAsBefore(requirement, satisfaction ?? {}, { session, origin, once });
+		return satisfyAsBefore(requirement, satisfaction, { session, origin, once });
 	});
 }

@@ -5,7 +5,7 @@ import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { completable, completedSkills } from './satisfying.ts';
+import { completable, completedSkills } from './satisfy.ts';
 import { statusOf } from './status.ts';
 
 const anna = by(ANNA, 'single_use');

@@ -43,7 +43,7 @@ export function reasonText(status: Status, now: number): string {
 		case 'linked':
 			return 'not counted: the folder of its state, or a folder in it, is a link, which req does not follow';
 		default:
-			return factOf(requirement)?.unmet(requirement, { lines, named }) ?? '';
+			return factOf(requirement)?.unmet(requirement, lines) ?? '';
 	}
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { InCamelCase } from '../config/key.ts';
+import { named } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { EDIT, type Trigger } from './triggers.ts';
 
@@ -33,11 +34,8 @@ interface BlockingFact<Fields> {
 	/** Its name in JSON. */
 	readonly reason: string;
 	readonly holds: (fields: Fields, facts: BranchFacts) => boolean;
-	/** Why it is unmet. `named` makes a foreign name harmless; few hooks need it. */
-	readonly unmet: (
-		fields: Fields,
-		facts: { readonly lines: number | undefined; readonly named: (name: string) => string },
-	) => string;
+	/** Why it is unmet. */
+	readonly unmet: (fields: Fields, lines: number | undefined) => string;
 	/** The next step before all others that a refusal names. */
 	readonly first?: string;
 }
@@ -100,8 +98,7 @@ const guard = {
 		reason: 'protected',
 		// A branch that was renamed away from a protected name stays protected until another one has that name.
 		holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
-		unmet: ({ branches = [] }, { named }) =>
-			`this branch is protected (${branches.map(named).join(', ')})`,
+		unmet: ({ branches = [] }) => `this branch is protected (${branches.map(named).join(', ')})`,
 		// Before all other steps: what is satisfied for the branch itself would be lost with the switch.
 		first: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
 	},
@@ -148,7 +145,7 @@ const dynamic = {
 		isTooLarge,
 		reason: 'over_limit',
 		holds: (limits, { lines }) => lines !== undefined && isTooLarge(limits, lines),
-		unmet: ({ block }, { lines = 0 }) =>
+		unmet: ({ block }, lines = 0) =>
 			`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
 	},
 } as const satisfies RequirementType<Limits>;

@@ -8,37 +8,34 @@ import { type BranchState, emptyState } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
 import { type Status, statusOf } from './status.ts';
 
-/** A session on a branch. */
+/** A session on a branch. `lines`: the session's journal. */
 export interface Arrival {
 	readonly place: Place;
 	readonly session: Session;
 	readonly config: Pick<Config, 'requirements'>;
 	readonly state: BranchState | undefined;
-	/** The session's journal. */
 	readonly lines: readonly JournalLine[];
 }
 
-/** What git's files tell of a branch, read if it is needed. */
+interface Who {
+	readonly place: Place;
+	readonly session: Session | undefined;
+	readonly requirements: readonly Requirement[];
+}
+
+/** The status of requirements by a state; reads the reflog if a branch was renamed or its name reused. */
+export function statusesOf(state: BranchState | undefined, who: Who, now: number): Status[] {
+	const { place, session, requirements } = who;
+	const facts = { ...branchFacts(place), state, session, now };
+	return requirements.map((requirement) => statusOf(requirement, facts));
+}
+
 function branchFacts(place: Place) {
 	return {
 		branch: place.branch,
 		renamedFrom: () => earlierNames(place),
 		hasLeft: (tip: Tip) => hasLeft(place, tip),
 	};
-}
-
-/** The status of requirements by a state. `now`: milliseconds since the epoch. */
-export function statusesOf(
-	state: BranchState | undefined,
-	who: {
-		readonly place: Place;
-		readonly session: Session | undefined;
-		readonly requirements: readonly Requirement[];
-	},
-	now: number,
-): Status[] {
-	const facts = { ...branchFacts(who.place), state, session: who.session, now };
-	return who.requirements.map((requirement) => statusOf(requirement, facts));
 }
 
 /** The state after changes that are not written yet. */
@@ -58,7 +55,7 @@ export function journalChanges({ place, session, config, state, lines }: Arrival
 	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
 }
 
-/** The state with what the session's journal adds to it. `now`: milliseconds since the epoch. */
+/** The state with what the session's journal adds to it. */
 export function withJournal(arrival: Arrival, now: number): BranchState | undefined {
 	const { place, state } = arrival;
 	return stateAfter(state, { place, changes: journalChanges(arrival) }, now);

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { typed, typedForm } from '../../core/text/one-line.ts';
-import type { AskedBy } from '../../gate/audit-trail.ts';
+import type { AskedBy } from '../../state/audit-trail.ts';
 
 /** Who gives a command, and from where. */
 export interface Caller {

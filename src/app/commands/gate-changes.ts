@@ -10,7 +10,7 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { readState } from '../../events/stored-state.ts';
 import { type Batch, carryEntry, carryToSession, heldElsewhere } from '../../gate/carry.ts';
 import { refuseManual } from '../../gate/next-steps.ts';
-import { satisfyChanges } from '../../gate/satisfying.ts';
+import { satisfyChanges } from '../../gate/satisfy.ts';
 import type { Status } from '../../gate/status.ts';
 import { type Arrival, statusesOf } from '../../gate/statuses.ts';
 import { branchText } from '../../git/place.ts';

@@ -16,10 +16,9 @@ export function satisfiedBySkill(
 	return requirements.filter((one) => factOf(one) === undefined && one.skills.includes(name));
 }
 
-/** Who satisfied something, when, and with what evidence. */
+/** Who satisfied something, when (milliseconds since the epoch), and with what evidence. */
 interface Satisfier {
 	readonly session: Session;
-	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly by: SatisfiedBy;
 	readonly metadata?: Readonly<Record<string, unknown>>;
@@ -33,75 +32,54 @@ export function satisfyChanges(
 	{ session, at, by, metadata, ttl }: Satisfier,
 ): BranchChange[] {
 	const time = new Date(at).toISOString();
-	return requirements.map((requirement) => {
-		const { name, scope } = requirement;
-		const lasts = ttl ?? requirement.ttl;
+	return requirements.map(({ name, scope, ttl: own }) => {
+		const lasts = ttl ?? own;
 		const expires_at = lasts === undefined ? undefined : new Date(at + lasts).toISOString();
 		return { op: 'satisfy', name, scope, session, at: time, by, metadata, expires_at };
 	});
 }
 
-/** What tells whether a skill was invoked for this completion, and not for an earlier one. */
+/** The session, the state and the session's own journal. */
 interface CompletionFacts {
 	readonly session: Session;
 	readonly state: BranchState | undefined;
-	/** The session's own journal. */
 	readonly lines: readonly JournalLine[];
 }
 
 /**
- * Requirements that one more `req done SKILL` may satisfy: the skill was invoked in this session after
- * whatever was last satisfied had ended. One review does not cover two commits (D31, D39).
+ * Requirements that one more `req done SKILL` may satisfy: the skill was invoked in this session after the last
+ * satisfaction was completed, consumed, cleared or outdated. One review does not cover two commits (D31, D39).
  */
 export function completable(
 	statuses: readonly Status[],
 	skill: string,
-	facts: CompletionFacts,
+	{ session, state, lines }: CompletionFacts,
 ): Status[] {
-	const invocations = ofKind(facts.lines, 'skill').filter((line) => line.skill === skill);
-	return statuses.filter((status) => {
-		const ends = endsOf(status, facts);
-		return invocations.some(({ at }) => ends.every((end) => at > end));
+	const invoked = ofKind(lines, 'skill').filter((line) => line.skill === skill);
+	return statuses.filter(({ requirement, reason, satisfaction }) => {
+		const stored = storedOf(state, requirement.name);
+		const entry = entryOf(stored, session);
+		const { stale_since, expires_at, satisfied_at, metadata } = satisfaction ?? {};
+		const isCompleted = reason !== 'approved' && metadata?.['completed'] !== undefined;
+		const ends = [
+			reason === 'stale' ? stale_since : undefined,
+			reason === 'expired' ? expires_at : undefined,
+			isCompleted ? satisfied_at : undefined,
+			...[entry?.spent_at, entry?.cleared_at, stored?.cleared_at],
+		];
+		return invoked.some(({ at }) => ends.every((end) => end === undefined || at > end));
 	});
 }
 
-/** ISO times at which earlier satisfactions were completed, used up or outdated. */
-function endsOf(status: Status, { session, state }: CompletionFacts): string[] {
-	const stored = storedOf(state, status.requirement.name);
-	const entry = entryOf(stored, session);
-	const ends = [currentEnd(status), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
-	return ends.filter((end) => end !== undefined);
-}
-
-function currentEnd({ reason, satisfaction }: Status): string | undefined {
-	switch (reason) {
-		case 'stale':
-			return satisfaction?.stale_since;
-		case 'expired':
-			return satisfaction?.expires_at;
-		case 'satisfied':
-		case 'left':
-			return satisfaction?.metadata?.['completed'] === undefined
-				? undefined
-				: satisfaction.satisfied_at;
-		default:
-			return undefined;
-	}
-}
-
-/** The turn that ends. */
-interface Turn extends CompletionFacts {
-	readonly prompt: string | undefined;
-	/** Milliseconds since the epoch. */
-	readonly at: number;
-}
-
 /**
- * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are
- * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
- * names no prompt, nothing can be told and nothing is satisfied. `satisfy_on: evidence` asks for more than that.
+ * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are completed, unless what they
+ * satisfied was consumed, outdated or cleared since (D39). Without the id of a prompt nothing is known of the turn and
+ * nothing is satisfied. `satisfy_on: evidence` asks for more than that.
  */
-export function completedSkills(statuses: readonly Status[], turn: Turn): BranchChange[] {
+export function completedSkills(
+	statuses: readonly Status[],
+	turn: CompletionFacts & { readonly prompt: string | undefined; readonly at: number },
+): BranchChange[] {
 	const { lines, prompt, session, at } = turn;
 	if (prompt === undefined) return [];
 	const waiting = statuses.filter(({ requirement }) => requirement.satisfyOn === 'done');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, ms } from '../../tests/support/some-state.ts';
-import { satisfiedBySkill, satisfyChanges } from './satisfying.ts';
+import { satisfiedBySkill, satisfyChanges } from './satisfy.ts';
 
 describe('a skill', () => {
 	const all = requirements({

@@ -1,6 +1,6 @@
-import type { BranchState, SatisfactionFields } from '../state/branch-state.ts';
-import { HistoryLine } from '../state/history.ts';
 import * as z from '../store/shape.ts';
+import type { BranchState, SatisfactionFields } from './branch-state.ts';
+import { HistoryLine } from './history.ts';
 
 /** One satisfaction, past or present. */
 export interface Deed {
