@@ -43,18 +43,16 @@ function hasOption({ options }: Arguments, names: string): boolean {
 	return wordsIn(names).some((name) => options.has(name));
 }
 
-const moves = row('-t --target-directory -S', (args) => {
-	const { sources, targets, named } = transfer(args);
-	return { content: targets, gone: [...sources, ...named] };
-});
-
 /**
  * Programs that write, by what people and models really run. To add one: a row. What others change
  * is seen after the call (ADR 25).
  */
 const WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
 	'rm unlink rmdir rimraf': row('', ({ operands }) => ({ gone: operands })),
-	mv: moves,
+	'mv git-mv': row('-t --target-directory -S', (args) => {
+		const { sources, targets, named } = transfer(args);
+		return { content: targets, gone: [...sources, ...named] };
+	}),
 	'cp install ln': row('-t --target-directory -S -m --mode -o --owner -g --group', (args) => {
 		const { targets, named } = transfer(args);
 		const isTree = hasOption(args, '-r -R -a --recursive');
@@ -63,21 +61,15 @@ const WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
 	'tee touch truncate': row('-d -r -s', ({ operands }) => ({ content: operands })),
 	'sed gsed': inPlace('-e --expression -f --file', '-l --line-length'),
 	'perl ruby': inPlace('-e -E', '-I -M -m -F'),
-	'patch apply_patch': unlessIdle,
-	git: (words) => {
-		const at = skipOptions(words, 0, GIT_OPTIONS);
-		return GIT_WRITERS.get(words[at] ?? '')?.(words.slice(at + 1)) ?? {};
-	},
-});
-
-const GIT_WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
-	rm: row('', (args) => (hasOption(args, '-n --dry-run --cached') ? {} : { gone: args.operands })),
-	mv: moves,
-	restore: row('-s --source', (args) => {
+	'patch apply_patch git-apply git-am': unlessIdle,
+	'git-rm': row('', (args) =>
+		hasOption(args, '-n --dry-run --cached') ? {} : { gone: args.operands },
+	),
+	'git-restore': row('-s --source', (args) => {
 		const isIndex = hasOption(args, '-S --staged') && !hasOption(args, '-W --worktree');
 		return isIndex ? {} : { gone: args.operands };
 	}),
-	checkout: (words) => {
+	'git-checkout': (words) => {
 		const dashes = words.indexOf('--');
 		if (dashes >= 0) return { gone: words.slice(dashes + 1) };
 		const args = readArguments(words, optionSet('-b -B --orphan'));
@@ -85,17 +77,26 @@ const GIT_WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
 		if (hasOption(args, '-b -B --orphan')) return {};
 		return { gone: PATH_LIKE.test(first) ? args.operands : others };
 	},
-	'apply am': unlessIdle,
-	stash: ([verb]) => ({ anyFile: verb === 'pop' || verb === 'apply' }),
-	worktree: row('', (args) => {
+	'git-stash': ([verb]) => ({ anyFile: verb === 'pop' || verb === 'apply' }),
+	'git-worktree': row('', (args) => {
 		const [verb, path = ''] = args.operands;
 		// Unforced, git removes only a clean one: all that was in it is committed.
 		const isLost = verb === 'remove' && hasOption(args, '-f --force');
 		return isLost || verb === 'move' ? { gone: [path] } : {};
 	}),
 	// git lists a repository in another one as its folder, so change detection sees nothing of it.
-	clone: row('-b -o -c -u -j --branch --depth', ({ operands: [, to = ''] }) => ({ content: [to] })),
+	'git-clone': row('-b -o -c -u -j --branch --depth', ({ operands: [, to = ''] }) => ({
+		content: [to],
+	})),
 });
+
+/** What a call changes; the row of `git rm` is that of `git-rm`. */
+function writesOf([program, ...rest]: readonly string[]): Writes {
+	const name = programName(program);
+	if (name !== 'git') return WRITERS.get(name)?.(rest) ?? {};
+	const at = skipOptions(rest, 0, GIT_OPTIONS);
+	return WRITERS.get(`git-${rest[at]}`)?.(rest.slice(at + 1)) ?? {};
+}
 
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
@@ -163,8 +164,7 @@ export function readWrites(
 		);
 	for (const { word, directory } of parsed.redirected) add([word], 'content', directory);
 	for (const { words, directory } of parsed.calls) {
-		const [program, ...rest] = readRun(words).words;
-		const writes = WRITERS.get(programName(program))?.(rest) ?? {};
+		const writes = writesOf(readRun(words).words);
 		add(writes.content ?? [], 'content', directory);
 		add(writes.gone ?? [], 'gone', directory);
 		anyFile ||= writes.anyFile === true;
@@ -174,9 +174,8 @@ export function readWrites(
 
 /** Whether a source that does not parse may write: `git log` and `sed -n` do not. */
 function mentionsWrite({ source, words }: ParsedCommand): boolean {
-	const writesAt = (at: number) =>
-		WRITERS.get(programName(words[at]))?.(words.slice(at + 1, at + 9)) ?? {};
-	return source.includes('>') || words.some((_, at) => Object.keys(writesAt(at)).length > 0);
+	const writesAt = (at: number) => Object.keys(writesOf(words.slice(at, at + 9))).length > 0;
+	return source.includes('>') || words.some((_, at) => writesAt(at));
 }
 
 /**
