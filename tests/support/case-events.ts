@@ -5,7 +5,7 @@ import type { HookName } from './run-hook.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** What each event carries beside the common keys, as recorded from the client. */
-const USUAL: Readonly<Record<HookName, Json>> = {
+const USUAL: Readonly<Partial<Record<HookName, Json>>> = {
 	'session-start': { source: 'startup' },
 	'user-prompt-submit': { prompt: 'Go on.' },
 	'user-prompt-expansion': { expansion_type: 'slash_command', command_args: '', prompt: '/x' },
