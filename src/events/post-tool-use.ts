@@ -28,7 +28,7 @@ import {
 } from '../host/hook-messages.ts';
 import { hasRun } from '../host/shell-response.ts';
 import { changesTree } from '../shell/match-command.ts';
-import { type BranchState, storedOf } from '../state/branch-state.ts';
+import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';
 import { MAX_PATHS } from './bypass.ts';
@@ -128,8 +128,8 @@ interface Facts {
 	readonly state: BranchState | undefined;
 	/** The status here of what the call makes stale, and of what its run does not count for. */
 	readonly statuses: readonly Status[];
-	/** The size of the branch if the call may have changed it; no lines if git does not know. */
-	readonly size: { readonly of: readonly Requirement[]; readonly lines?: number } | undefined;
+	/** What measures the branch if the call may have changed it; no lines if git does not know. */
+	readonly size: { readonly of: readonly Requirement[]; readonly lines: number | undefined };
 }
 
 async function read(event: CallEvent, granted: Granted): Promise<Facts> {
@@ -171,26 +171,11 @@ async function read(event: CallEvent, granted: Granted): Promise<Facts> {
 		at: new Date(now).toISOString(),
 		guarded: statusesOf(there?.state, at, now),
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
-		size: await readSize(sized, state, event),
+		size: {
+			of: sized,
+			lines: sized.length === 0 ? undefined : await branchSize(place, ports.context),
+		},
 	};
-}
-
-/** If git could not measure a moment ago, asking at every edit would only cost its time. */
-const ASK_AGAIN_MS = 10 * 60 * 1000;
-
-async function readSize(
-	sized: readonly Requirement[],
-	state: BranchState | undefined,
-	{ call, ports }: CallEvent,
-): Promise<Facts['size']> {
-	const isHopeless = ({ name }: Requirement) => {
-		const measured = storedOf(state, name)?.measured;
-		if (measured === undefined || measured.lines !== undefined) return false;
-		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
-	};
-	if (sized.every(isHopeless)) return undefined;
-	const lines = await branchSize(call.project.place, ports.context);
-	return lines === undefined ? { of: sized } : { of: sized, lines };
 }
 
 interface Outcome {
@@ -221,19 +206,17 @@ function decide(facts: Facts): Outcome {
 	const consumes = consumed.map(({ name, scope }): BranchChange => {
 		return { op: 'spend', name, scope, session, at, commit };
 	});
-	const { of: sized, ...measured }: NonNullable<Facts['size']> = size ?? { of: [] };
+	const { lines } = size;
+	const measured = lines === undefined ? {} : { lines };
 	const changes: BranchChange[] = [
 		...granted.changes,
 		...stale.map(({ requirement: { name, scope }, file, cause }) => {
 			return { op: 'stale' as const, name, scope, session, at, file, cause };
 		}),
-		...sized.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
+		...size.of.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
 	];
 	const uncounted = uncountedRuns(facts);
-	const growth =
-		measured.lines === undefined
-			? undefined
-			: growthText(sized, { branch, lines: measured.lines, before: state });
+	const growth = lines && growthText(size.of, { branch, lines, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
 	const armed = arms.filter(
 		(one) => !consumed.includes(one) && call.detected?.bypassed.includes(one.name) !== true,
@@ -255,10 +238,7 @@ function decide(facts: Facts): Outcome {
 						{ place: checkedOn, changes: consumes },
 						{ place, changes },
 					],
-		texts: [
-			...uncounted.flatMap(({ text }) => text ?? []),
-			...(growth === undefined ? [] : [growth]),
-		],
+		texts: [...uncounted.flatMap(({ text }) => text ?? []), ...(growth ? [growth] : [])],
 	};
 }
 

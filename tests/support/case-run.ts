@@ -157,6 +157,8 @@ async function playHook(
 function makeEdit(world: CaseWorld, event: Readonly<Record<string, unknown>>): void {
 	const { file_path = '' } = event['tool_input'] as { file_path?: string };
 	const path = resolve(String(event['cwd']), file_path);
+	// No file has such a name, so there is nothing to make.
+	if (path.length > 4_096) return;
 	const found = lstatSync(path, { throwIfNoEntry: false });
 	if (relative(world.dir, path).startsWith('..') || found?.isFile() === false) return;
 	if (found !== undefined && !gitSucceeds(dirname(path), 'diff', '--quiet', 'HEAD', '--', path))
