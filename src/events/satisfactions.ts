@@ -106,7 +106,9 @@ function commandGrant(event: RanCall): Granted {
 		for (const { run, why = '' } of proofs.slice(0, 1))
 			uncounted.push({ requirement, why, run, failed: false });
 	}
-	if (changes.length + uncounted.length > 0) return { changes, entries: [], uncounted };
+	// What counts for one requirement is not meant for another: `npm test` of another package.
+	if (changes.length > 0) return { changes, entries: [], uncounted: [] };
+	if (uncounted.length > 0) return { ...NOTHING_GRANTED, uncounted };
 	const others = requirements.flatMap((requirement) => {
 		const why = otherTestRun(command, requirement.commands, facts);
 		return why === undefined ? [] : [{ requirement, why, run: undefined, failed: false }];
@@ -137,7 +139,10 @@ function runFacts(
 		cwd: input.cwd,
 		roots: rootSpellings(call.project.place, ports),
 		read: (path) => text(path),
-		packageAt: (directory) => parse(text(`${directory}/package.json`) ?? ''),
+		packageAt: (directory) => {
+			const source = text(`${directory}/package.json`);
+			return source ? parse(source) : undefined;
+		},
 		output,
 		finished,
 	};

@@ -92,26 +92,19 @@ function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
 /** `undefined`: it runs outside the project, or where only the shell knows. */
 function placeRun(call: ProgramCall, from: string, facts: RunFacts): PlacedRun | undefined {
 	const run = readRun(call.words);
-	if (call.directory === undefined || /[\0\u0001*?[\\]/.test(call.directory + run.directory))
-		return undefined;
+	if (call.directory === undefined || run.directory.includes(UNKNOWN)) return undefined;
 	let path = plainPath(absolutePath(run.directory, absolutePath(call.directory, from)));
 	const root = facts.roots.find((one) => one === path || isInside(path, one));
 	if (root === undefined) return undefined;
-	if (run.workspace !== '')
-		return { call, run, path: `${root}/${run.workspace}`, names: [run.workspace] };
-	const isScript = run.script !== undefined;
 	const isPackage = (at: string) => facts.packageAt(at) !== undefined;
-	while (isScript && path !== root && !isPackage(path)) path = parentOf(path);
-	// Where the root is no package, the one that is there is meant. Other programs run anywhere.
-	if (path === root || run.what === undefined || (isScript && !isPackage(root)))
-		return { call, run, path, names: [''] };
-	const name = textIn(facts.packageAt(path), 'name');
-	return {
-		call,
-		run,
-		path,
-		names: [relativeTo(root, path), ...(name === undefined ? [] : [name])],
-	};
+	const isNearest = run.script !== undefined && run.workspace === '';
+	while (isNearest && path !== root && !isPackage(path)) path = parentOf(path);
+	if (run.workspace !== '') path = `${root}/${run.workspace}`;
+	// If the root is no package, the nearest one is meant. Other programs run anywhere.
+	const isAnywhere = run.what === undefined || (isNearest && !isPackage(root));
+	if (path === root || isAnywhere) return { call, run, path, names: [''] };
+	const name = textIn(facts.packageAt(path), 'name') ?? [];
+	return { call, run, path, names: [relativeTo(root, path)].concat(name) };
 }
 
 /** What is asked for and what ran, as runs of the same thing. */
