@@ -12,12 +12,19 @@ const commits = { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] };
 const CONFIGS: Readonly<Record<string, object>> = {
 	while_edits_and_commits_wait: { requirements: { plan: edits, reviewed: commits } },
 	when_nothing_waits: { requirements: { unrelated: { triggers: [{ edit: 'never/**' }] } } },
+	across_checkouts_while_edits_and_commits_wait: {
+		requirements: { plan: edits, reviewed: commits },
+	},
 	servers_while_edits_wait: { requirements: { plan: edits } },
 };
 
+const OTHER_CHECKOUTS = `git worktree add -q ../wt -b feature/y
+git init -q ../scratch
+mkdir -p packages/a packages/b`;
+
 /** Which of these calls are held, with what is said of them. */
 async function heldOf(config: object, texts: readonly string[]): Promise<string[]> {
-	using world = await openEffectWorld(config, 'feature/x', false);
+	using world = await openEffectWorld(config, 'feature/x', false, { script: OTHER_CHECKOUTS });
 	const held: string[] = [];
 	for (const text of texts) {
 		const { tool, input } = callOf(text, world);
@@ -32,9 +39,10 @@ it('are many, and each is there once', () => {
 	const commands = [
 		...(calls['while_edits_and_commits_wait'] ?? []),
 		...(calls['when_nothing_waits'] ?? []),
+		...(calls['across_checkouts_while_edits_and_commits_wait'] ?? []),
 	];
 	expect(new Set(commands).size).toBe(commands.length);
-	expect(commands.length).toBeGreaterThanOrEqual(300);
+	expect(commands.length).toBeGreaterThanOrEqual(550);
 	expect(calls['servers_while_edits_wait']?.length).toBeGreaterThanOrEqual(60);
 });
 
