@@ -7,7 +7,7 @@ import { hookFor } from '../../src/events/handle.ts';
 import { claimKey } from '../../src/host/claim-key.ts';
 import { eventOf } from '../../src/host/hook-tool.ts';
 import type { HookStep } from '../support/case-format.ts';
-import type { CaseWorld } from '../support/case-world.ts';
+import { type CaseWorld, writeFileOf } from '../support/case-world.ts';
 import { builtServer, callOf, markersIn, startServer } from '../support/live-server.ts';
 import {
 	configDirOf,
@@ -129,6 +129,7 @@ const stop: HookStep = {
 it('a turn that another hook keeps open may end in the same words: work in between is checked', async () => {
 	const requirements = { reviewed: { triggers: [{ edit: 'src/**' }], enforce: 'stop' } };
 	await using world = await makeGatedWorld(requirements);
+	writeFileOf(world, `${world.repo}/src/a.ts`, 'export const a = 1;\n');
 	await using server = await startServer(placeOf(world));
 	await removeMarker(world);
 	const edited: HookStep = { hook: 'post-tool-use', edit: 'src/a.ts' };
