@@ -16,7 +16,7 @@ import { traceLines } from '../gate/trace.ts';
 import { ANY_FILE, triggerText } from '../gate/triggers.ts';
 import { onBranchText } from '../git/place.ts';
 import { UNKNOWN } from '../shell/call.ts';
-import type { ParsedCommand } from '../shell/parse-command.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
 import type { Deed } from '../state/audit-trail.ts';
 import { gatesLines } from './status.ts';
 

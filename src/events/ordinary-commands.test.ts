@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ORDINARY } from '../../tests/support/ordinary-commands.ts';
-import { matchesCommand } from '../shell/match-command.ts';
-import { parseCommand } from '../shell/parse-command.ts';
-import { readWrites } from '../shell/written-files.ts';
+import { matchesCommand } from '../shell/match.ts';
+import { parseCommand } from '../shell/read-line.ts';
+import { readWrites } from '../shell/writes.ts';
 import { reqCalls } from './req-calls.ts';
 
 it('the ordinary commands are hundreds', () => {

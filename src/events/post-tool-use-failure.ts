@@ -8,7 +8,7 @@ import { type BranchName, onBranch } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/gated-tools.ts';
 import { alsoInform, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
-import { doneBeforeFailure, matchesCommand } from '../shell/match-command.ts';
+import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';

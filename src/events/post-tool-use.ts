@@ -27,7 +27,7 @@ import {
 	PostToolUseInput,
 } from '../host/hook-messages.ts';
 import { hasRun } from '../host/shell-response.ts';
-import { changesTree } from '../shell/match-command.ts';
+import { changesTree } from '../shell/match.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';

@@ -2,7 +2,7 @@ import type { Ports } from '../app/ports.ts';
 import { isThisPlugin } from '../core/setup/marketplace.ts';
 import { isInside, plainPath } from '../core/text/paths.ts';
 import type { Place } from '../git/place.ts';
-import { touches, type WrittenFile } from '../shell/written-files.ts';
+import { touches, type WrittenFile } from '../shell/writes.ts';
 import { member, members, textIn } from '../store/foreign-json.ts';
 import { pathExists, realPath } from '../store/paths.ts';
 

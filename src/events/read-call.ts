@@ -8,9 +8,9 @@ import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
 import type { ProgramCall } from '../shell/call.ts';
-import { matchesCommand } from '../shell/match-command.ts';
-import { type ParsedCommand, parseCommand } from '../shell/parse-command.ts';
-import { readWrites, type WrittenFile } from '../shell/written-files.ts';
+import { matchesCommand } from '../shell/match.ts';
+import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
+import { readWrites, type WrittenFile } from '../shell/writes.ts';
 import { realPath } from '../store/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {

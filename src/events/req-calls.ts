@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import type { Fault } from '../core/fault/fault.ts';
 import { refuseManual } from '../gate/next-steps.ts';
 import { programName, wordsIn } from '../shell/call.ts';
-import type { ParsedCommand } from '../shell/parse-command.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
 import { readRun } from '../shell/read-run.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.cjs`, `claude-req@latest`. */

@@ -6,7 +6,7 @@ import {
 	UNKNOWN,
 } from '../shell/call.ts';
 import { GIT_OPTIONS, skipOptions } from '../shell/options.ts';
-import type { ParsedCommand } from '../shell/parse-command.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
 import { pathExists } from '../store/paths.ts';
 
 /** Where a call of a command line runs. */

@@ -1,5 +1,5 @@
 import type { Ports } from '../app/ports.ts';
-import type { WrittenFile } from '../shell/written-files.ts';
+import type { WrittenFile } from '../shell/writes.ts';
 import { isNobodysWork } from './projects.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import type { Place } from '../git/place.ts';
 import { askGit, type GitContext } from '../git/quiet-git.ts';
-import type { ParsedCommand } from '../shell/parse-command.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
 import { type Action, isCommit, matchOf } from './triggers.ts';
 
 /** Options of `git commit` that add no file to the commit, and those of them that take a value. */

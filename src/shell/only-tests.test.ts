@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onlyTests } from './only-tests.ts';
-import { parseCommand } from './parse-command.ts';
+import { parseCommand } from './read-line.ts';
 
 const only = (source: string) => onlyTests(parseCommand(source), ['./scripts/try.sh']);
 

@@ -1,6 +1,6 @@
-import { matchesCommand } from './match-command.ts';
-import type { ParsedCommand } from './parse-command.ts';
+import { matchesCommand } from './match.ts';
 import { isTestRun } from './proof.ts';
+import type { ParsedCommand } from './read-line.ts';
 import { isReader } from './reads-only.ts';
 
 /** What prepares the shell that tests run in. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from './parse-command.ts';
 import { proofOf, ranNothing } from './proof.ts';
+import { parseCommand } from './read-line.ts';
 
 interface World {
 	readonly partial?: boolean;

@@ -3,8 +3,8 @@ import { named, typed } from '../core/text/one-line.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../core/text/paths.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
-import { matchesCommand } from './match-command.ts';
-import { type ParsedCommand, parseCommand } from './parse-command.ts';
+import { matchesCommand } from './match.ts';
+import { type ParsedCommand, parseCommand } from './read-line.ts';
 import { type Run, readRun } from './read-run.ts';
 import { PASSED, type ReadFile, RUNNERS } from './test-runners.ts';
 

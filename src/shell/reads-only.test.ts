@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from './parse-command.ts';
+import { parseCommand } from './read-line.ts';
 import { readsOnly } from './reads-only.ts';
-import { readWrites } from './written-files.ts';
+import { readWrites } from './writes.ts';
 
 describe('readsOnly', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { byName, isNoFile, UNKNOWN } from './call.ts';
-import type { ParsedCommand } from './parse-command.ts';
+import type { ParsedCommand } from './read-line.ts';
 
 /**
  * Programs that only read or print, and the options with which they do more. A program that is not

@@ -3,8 +3,8 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync }
 import { join } from 'node:path';
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseCommand } from '../../src/shell/parse-command.ts';
-import { readWrites, touches, type WrittenFile } from '../../src/shell/written-files.ts';
+import { parseCommand } from '../../src/shell/read-line.ts';
+import { readWrites, touches, type WrittenFile } from '../../src/shell/writes.ts';
 import { git, gitEnv, makeRepo, writeIn } from '../support/git-repo.ts';
 
 const files = ['a', 'b', 'c', 'd/a', 'd/e/a', 'src/x.ts', 'src/y.ts', '.hid/a', '*', 'a b'];

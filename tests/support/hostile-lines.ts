@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { reqCalls, reservedCall } from '../../src/events/req-calls.ts';
-import { matchesCommand } from '../../src/shell/match-command.ts';
-import { parseCommand } from '../../src/shell/parse-command.ts';
+import { matchesCommand } from '../../src/shell/match.ts';
 import { proofOf } from '../../src/shell/proof.ts';
+import { parseCommand } from '../../src/shell/read-line.ts';
 import { readsOnly } from '../../src/shell/reads-only.ts';
-import { readWrites, touches } from '../../src/shell/written-files.ts';
+import { readWrites, touches } from '../../src/shell/writes.ts';
 import { anyCharacter } from './any-character.ts';
 
 const LONGEST = 96_000;

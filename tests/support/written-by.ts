@@ -1,5 +1,5 @@
-import { parseCommand } from '../../src/shell/parse-command.ts';
-import { readWrites } from '../../src/shell/written-files.ts';
+import { parseCommand } from '../../src/shell/read-line.ts';
+import { readWrites } from '../../src/shell/writes.ts';
 
 /**
  * What a command line changes, in `/p` with the home `/h`, sorted: `gone /p/a`, `content~ /p/*.ts`,

@@ -16,7 +16,7 @@ import { evaluate, type TriggerList, type Verdict } from '../../gate/verdict.ts'
 import { placeIfReadable } from '../../git/find-place.ts';
 import { type Place, parseBranchName } from '../../git/place.ts';
 import { isDenial, reasonIn } from '../../host/hook-messages.ts';
-import type { ParsedCommand } from '../../shell/parse-command.ts';
+import type { ParsedCommand } from '../../shell/read-line.ts';
 import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
 import type { Ports } from '../ports.ts';

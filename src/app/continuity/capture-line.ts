@@ -9,9 +9,9 @@ import type { Place } from '../../git/place.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../../host/hook-messages.ts';
 import { hasFinished, printed } from '../../host/shell-response.ts';
 import { type ProgramCall, resolvePath } from '../../shell/call.ts';
-import { type ParsedCommand, parseCommand } from '../../shell/parse-command.ts';
 import { testRuns } from '../../shell/proof.ts';
-import { readWrites } from '../../shell/written-files.ts';
+import { type ParsedCommand, parseCommand } from '../../shell/read-line.ts';
+import { readWrites } from '../../shell/writes.ts';
 import { promptOf } from '../journaling.ts';
 import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
 

@@ -1,6 +1,6 @@
 import { programName, UNKNOWN } from '../../shell/call.ts';
-import { matchesCommand, provesCommand } from '../../shell/match-command.ts';
-import type { ParsedCommand } from '../../shell/parse-command.ts';
+import { matchesCommand, provesCommand } from '../../shell/match.ts';
+import type { ParsedCommand } from '../../shell/read-line.ts';
 import { member, textIn } from '../../store/foreign-json.ts';
 import { flat } from '../text/one-line.ts';
 

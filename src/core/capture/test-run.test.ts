@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from '../../shell/parse-command.ts';
 import { testRuns } from '../../shell/proof.ts';
+import { parseCommand } from '../../shell/read-line.ts';
 
 const runs = (source: string) => testRuns(parseCommand(source));
 

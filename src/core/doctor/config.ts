@@ -1,7 +1,7 @@
 import type { ProjectConfig, Requirement } from '../../config/config.ts';
 import { NO_GIT, onBranchText, type Place } from '../../git/place.ts';
 import { type ProgramCall, UNKNOWN } from '../../shell/call.ts';
-import { parseCommand } from '../../shell/parse-command.ts';
+import { parseCommand } from '../../shell/read-line.ts';
 import { readRun } from '../../shell/read-run.ts';
 import type { BranchState } from '../../state/branch-state.ts';
 import { member, textIn } from '../../store/foreign-json.ts';

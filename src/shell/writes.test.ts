@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { content, gone, written } from '../../tests/support/written-by.ts';
-import { parseCommand } from './parse-command.ts';
-import { readWrites, touches } from './written-files.ts';
+import { parseCommand } from './read-line.ts';
+import { readWrites, touches } from './writes.ts';
 
 const expectWrites = (source: string, files: readonly string[]) => {
 	expect(written(source)).toEqual([...files].sort());

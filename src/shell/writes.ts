@@ -10,7 +10,7 @@ import {
 	wordsIn,
 } from './call.ts';
 import { type Arguments, GIT_OPTIONS, optionSet, readArguments, skipOptions } from './options.ts';
-import type { ParsedCommand } from './parse-command.ts';
+import type { ParsedCommand } from './read-line.ts';
 import { readRun } from './read-run.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from './call.ts';
-import { parseCommand } from './parse-command.ts';
+import { parseCommand } from './read-line.ts';
 
 describe('parseCommand', () => {
 	it.each([

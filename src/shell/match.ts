@@ -1,6 +1,6 @@
 import { type ProgramCall, programName, wordsIn } from './call.ts';
 import { LEADING_OPTIONS, optionSet } from './options.ts';
-import type { ParsedCommand } from './parse-command.ts';
+import type { ParsedCommand } from './read-line.ts';
 import { isReader } from './reads-only.ts';
 
 /** Words that name the program more often than this match, unread. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../tests/support/growth.ts';
 import { PIECES } from '../../tests/support/hostile-lines.ts';
-import { matchesCommand } from './match-command.ts';
-import { parseCommand } from './parse-command.ts';
-import { readWrites } from './written-files.ts';
+import { matchesCommand } from './match.ts';
+import { parseCommand } from './read-line.ts';
+import { readWrites } from './writes.ts';
 
 describe('parseCommand', () => {
 	it('gives one answer, without throwing, for any text', () => {

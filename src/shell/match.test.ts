@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesTree, doneBeforeFailure, matchesCommand, provesCommand } from './match-command.ts';
-import { parseCommand } from './parse-command.ts';
+import { changesTree, doneBeforeFailure, matchesCommand, provesCommand } from './match.ts';
+import { parseCommand } from './read-line.ts';
 
 const matches = (source: string, pattern: string) => matchesCommand(parseCommand(source), pattern);
 
