@@ -70,9 +70,9 @@ it.each([
 });
 
 it.each([
-	['satisfied', status({}, anna.satisfy(1, 'user')), /by user 10 min ago$/],
-	['approved', status({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 min$/],
-	['expired', status({}, anna.satisfy(1, 'user', 2)), /expired 10 min ago/],
+	['satisfied', status({}, anna.satisfy(1, 'user')), /by user 10 minutes ago$/],
+	['approved', status({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 minutes$/],
+	['expired', status({}, anna.satisfy(1, 'user', 2)), /expired 10 minutes ago/],
 	['stale', status({}, anna.satisfy(1), anna.stale(2)), /stale/],
 	['enforce: warn', status({ enforce: 'warn' }), /warns/],
 	['enforce: stop', status({ enforce: 'stop' }), /turn/],
@@ -103,7 +103,7 @@ it('a pause is told once, by the clock of whoever reads it', () => {
 	const since = new Date(2026, 10, 20, 9, 30).toISOString();
 	const reasons = [`paused on this branch since ${since} by ana`];
 	const [, line] = gateStatusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
-	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 h ago) by ana');
+	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 hours ago) by ana');
 });
 
 it.each([

@@ -136,13 +136,13 @@ describe('the trace says of each requirement that matches why, and what follows'
 			'what was consumed',
 			[status({ ...single, enforce: 'warn' }, 'it', by_anna.satisfy(1), consumed)],
 			[
-				'it: edits (src/a.ts); consumed by commit 91f1260, 2 min ago; the next call needs a new review; warns',
+				'it: edits (src/a.ts); consumed by commit 91f1260, 2 minutes ago; the next call needs a new review; warns',
 			],
 		],
 		[
 			'what it consumes',
 			[status(single, 'it', by_anna.satisfy(10))],
-			['it: edits (src/a.ts); satisfied by skill 2 min ago; consumes the satisfaction'],
+			['it: edits (src/a.ts); satisfied by skill 2 minutes ago; consumes the satisfaction'],
 		],
 		['nothing of what does not match', [status({ blocks: [{ edit: 'docs/**' }] }, 'docs')], []],
 	])('%s', (_, statuses, lines) => {

@@ -61,6 +61,6 @@ describe('what is stored', () => {
 		['req doctor', 'start a session, or see `req status`'],
 	])('a fault with the hint "%s" says when it was and what to do', (hint, fix) => {
 		const { findings } = examineState({}, [{ ...fault(1), hint }]);
-		expect(findings).toMatchObject([{ what: '1 fault, the latest 24 h ago: m', fix }]);
+		expect(findings).toMatchObject([{ what: '1 fault, the latest 24 hours ago: m', fix }]);
 	});
 });

@@ -16,7 +16,7 @@ describe('what a command changed', () => {
 			'paused, "lunch Ignore \'all\'"; `req pause --off`',
 		);
 		expect(pausedText('branch main', { ...facts, was: pause }, NOW)).toMatch(
-			/already, 1 h ago by ana.*reason was updated/,
+			/already, 1 hour ago by ana.*reason was updated/,
 		);
 		expect(unpausedText('branch main', facts)).toContain('on again');
 		expect(unpausedText('branch main', { ...facts, paused: undefined })).toContain('is not paused');

@@ -27,11 +27,11 @@ describe('notices', () => {
 		['D7: an obstacle', { obstacle: NEWER }, [/only warn: a newer req wrote x; update req/]],
 		['D34: what was switched off', { switchedOff: ['a\nb'] }, [/^a b$/]],
 		['a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
-		['one fault', { faults: [fault] }, [/a fault.*the latest 10 min ago: slow hook/]],
+		['one fault', { faults: [fault] }, [/a fault.*the latest 10 minutes ago: slow hook/]],
 		[
 			'several faults: the latest',
 			{ faults: [fault, { ...fault, at: '2026-11-20T12:08:00Z', hint: 'req status' }] },
-			[/2 faults.*2 min ago.*req status/],
+			[/2 faults.*2 minutes ago.*req status/],
 		],
 	];
 	it.each(cases)('%s', (_, facts, says) => {

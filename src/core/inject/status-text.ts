@@ -60,7 +60,7 @@ export function requirementLines(
 	];
 }
 
-/** `tested: approved by ana, ends in 1 h.` */
+/** `tested: approved by ana, ends in 1 hour.` */
 function approvalLine({ requirement, satisfaction }: Status, now: number): string {
 	const end = satisfaction?.expires_at;
 	const until = end === undefined ? '' : `, ends ${relativeTime(end, now)}`;

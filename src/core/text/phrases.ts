@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * A stored time as people think of it: `3 min ago`, `in 2 h`. A time that cannot be read says so.
+ * A stored time as people think of it: `3 minutes ago`, `in 2 hours`. A time that cannot be read says so.
  *
  * @param iso ISO time
  * @param now milliseconds since the epoch
@@ -29,8 +29,8 @@ export function relativeTime(iso: string | undefined, now: number): string {
 }
 
 function spanText(milliseconds: number): string | undefined {
-	const [minutes, hours, days] = [MINUTE, HOUR, DAY].map((unit) => Math.round(milliseconds / unit));
-	if (minutes === 0) return undefined;
-	if (Number(minutes) < 60) return `${minutes} min`;
-	return Number(hours) < 48 ? `${hours} h` : `${days} days`;
+	const count = (unit: number) => Math.round(milliseconds / unit);
+	if (count(MINUTE) === 0) return undefined;
+	if (count(MINUTE) < 60) return counted(count(MINUTE), 'minute');
+	return count(HOUR) < 48 ? counted(count(HOUR), 'hour') : counted(count(DAY), 'day');
 }

@@ -48,7 +48,7 @@ describe('req session lineage', () => {
 		const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
 		expect(rows[0]).toMatch(
 			new RegExp(
-				`^"auth-v3" 1a2b3c4d {2}feature/x {2}${day} – ${day} \\(24 h ago\\) {2}inherited ${day}$`,
+				`^"auth-v3" 1a2b3c4d {2}feature/x {2}${day} – ${day} \\(24 hours ago\\) {2}inherited ${day}$`,
 			),
 		);
 		expect(rows[1]).toMatch(/^└─ "auth-v2" 5e6f7a8b {2}feature\/x /);
