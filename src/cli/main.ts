@@ -100,7 +100,8 @@ async function failure(
 
 async function faultOf(error: unknown, ports: CommandPorts): Promise<Fault> {
 	if (error instanceof Fault) return error;
-	await reportFault(error, { cwd: ports.context.cwd(), ports, claim: () => true });
+	const { context } = ports;
+	await reportFault(error, { context, cwd: undefined, claim: () => true });
 	const message = error instanceof Error ? error.message : String(error);
 	const hint = 'this is a bug of req: `req status` may tell more; please report it';
 	return new Fault('unexpected', message, { hint });

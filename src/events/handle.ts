@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import { type HookAnswer, notify } from '../host/hook-messages.ts';
+import { type HookOutput, outputOf } from '../host/hook-messages.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { HOOKS } from './all-hooks.ts';
 import { answerEvent } from './answer-event.ts';
@@ -25,8 +25,9 @@ export async function handle(
 	event: unknown,
 	context: Context,
 	crash?: Promise<never>,
-): Promise<HookAnswer> {
+): Promise<HookOutput | undefined> {
 	const hook = hookFor(event);
-	if (hook === undefined) return notify('req: the hook input names no event that req answers');
+	if (hook === undefined)
+		return outputOf('', { notice: 'req: the hook input names no event that req answers' });
 	return await answerEvent(hook, () => event, context, crash);
 }

@@ -7,7 +7,7 @@ import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/gated-tools.ts';
-import { alsoInform, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
+import { addTo, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { recordCalls } from './post-tool-use.ts';
@@ -44,7 +44,7 @@ async function postToolUseFailure(
 	});
 	if (!isShell) return answer;
 	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));
-	return told === undefined ? answer : alsoInform(answer, told);
+	return told === undefined ? answer : addTo(answer, told);
 }
 
 function withoutWords(call: ProjectCall): ProjectCall {

@@ -19,13 +19,7 @@ import { branchSize } from '../git/branch-size.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
-import {
-	alsoSay,
-	alsoTell,
-	type HookAnswer,
-	inform,
-	PostToolUseInput,
-} from '../host/hook-messages.ts';
+import { addTo, type HookAnswer, PostToolUseInput } from '../host/hook-messages.ts';
 import { hasRun } from '../host/shell-response.ts';
 import { changesTree } from '../shell/match.ts';
 import type { BranchState } from '../state/branch-state.ts';
@@ -96,11 +90,10 @@ export async function recordCalls(
 		const shown = await apply(decide(facts), facts.event);
 		answer ??= shown;
 	}
-	const name = String(input['hook_event_name'] ?? 'PostToolUse');
 	for (const text of [...configTexts, ...detected.texts])
-		answer = alsoTell(alsoSay(answer, name, text), text);
+		answer = addTo(answer, { text, notice: text });
 	for (const hint of [...detected.hints, ...(await changedPlan(event))])
-		answer = alsoSay(answer, name, hint);
+		answer = addTo(answer, { text: hint });
 	return answer;
 }
 
@@ -294,6 +287,6 @@ async function apply({ journal, changes, texts }: Outcome, event: CallEvent): Pr
 	if (journal.some(({ e }) => e === 'trigger')) await noteElsewhere(call.project, event);
 	const { notice, unsatisfied } = await saveChanges(changes, ports);
 	const shown = [...unsatisfied, ...texts];
-	if (shown.length === 0) return notice;
-	return inform('PostToolUse', shown.join('\n'), notice?.systemMessage);
+	if (shown.length === 0) return notice === undefined ? undefined : { notice };
+	return { text: shown.join('\n'), notice };
 }

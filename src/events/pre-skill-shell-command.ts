@@ -1,6 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { forSkillLine, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
+import { type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import type { Hook } from './hook.ts';
 import { checkCall } from './pre-tool-use.ts';
 import { sessionOf } from './projects.ts';
@@ -19,5 +19,5 @@ export const hook: Hook<PreToolUseInput> = {
  */
 async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
 	const { answer } = await checkCall({ input, session: sessionOf(input, ports), ports });
-	return forSkillLine(answer);
+	return answer;
 }

@@ -30,14 +30,7 @@ import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
-import {
-	alsoTell,
-	deny,
-	type HookAnswer,
-	inform,
-	isDenial,
-	PreToolUseInput,
-} from '../host/hook-messages.ts';
+import { type Answer, addTo, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -73,13 +66,13 @@ export const hook: Hook<PreToolUseInput> = {
  * refused. Any other is prepared for change detection, and Claude is shown what earlier sessions learned about its files.
  */
 async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
-	if (input.tool_name === HOOK_TOOL.byModel) return deny(HOOK_ONLY);
+	if (input.tool_name === HOOK_TOOL.byModel) return { decision: 'deny', text: HOOK_ONLY };
 	const event = { input, session: sessionOf(input, ports), ports };
 	if (input.tool_name === READ_TOOL) return lessonsBeforeRead(event);
 	if (input.tool_name === PLAN_TOOL) return notePlan(event);
 	await approvePendingPlan(event);
 	const { answer, calls } = await checkCall(event);
-	if (isDenial(answer)) return answer;
+	if (answer?.decision === 'deny') return answer;
 	await noteConfigBefore(input, ports);
 	await prepareDetection(event, calls[0]);
 	return withLessons(answer, event, calls[0]);
@@ -93,7 +86,7 @@ export async function checkCall(event: HookEvent<PreToolUseInput>) {
 	const { input, ports } = event;
 	const words = readWords(input, ports);
 	const protection = await protect(event, words);
-	if (isDenial(protection)) return { answer: protection, calls: [] };
+	if (protection?.decision === 'deny') return { answer: protection, calls: [] };
 	const calls = await readCalls(words, ports);
 	if (input.tool_name === SKILL_TOOL) return { answer: undefined, calls };
 	const answers = [protection];
@@ -102,10 +95,14 @@ export async function checkCall(event: HookEvent<PreToolUseInput>) {
 		const { state, notice } = await storeCarried(facts);
 		const outcome = decide({ ...facts, state });
 		const answer = await apply(outcome, facts.event);
-		answers.push(notice === undefined ? answer : alsoTell(answer, notice.systemMessage));
-		if (isDenial(answer)) break;
+		answers.push(notice === undefined ? answer : addTo(answer, { notice }));
+		if (answer?.decision === 'deny') break;
 	}
-	return { answer: answers.find(isDenial) ?? answers.find((one) => one !== undefined), calls };
+	return {
+		answer:
+			answers.find((one) => one?.decision === 'deny') ?? answers.find((one) => one !== undefined),
+		calls,
+	};
 }
 
 /** What the gates would answer to a call now; nothing is written. */
@@ -210,14 +207,16 @@ function decide(facts: Facts): Outcome {
 	});
 	const { decision, unmet, trace } = verdict;
 	const where = { branch, checkout, now, what: callText(call.action, trace) };
-	const warn = (why: string, notice?: string) =>
-		inform('PreToolUse', warningText(unmet, { ...where, why }), notice);
+	const warn = (why: string, notice?: string): Answer => ({
+		text: warningText(unmet, { ...where, why }),
+		notice,
+	});
 	const refusal = refusalEntry(verdict, facts);
 	if (decision === 'deny') {
 		// The text of a guard says to switch first by itself.
 		const isGuarded = unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined);
 		const split = isGuarded ? undefined : splitText(call.action);
-		const denyWith = (text: string) => deny(split === undefined ? text : `${text}\n${split}`);
+		const denyWith = (text: string): Answer => addTo({ decision: 'deny', text }, { text: split });
 		const answer = denyWith(refusalText(unmet, where));
 		const repeated = denyWith(shortRefusalText(unmet, where));
 		// A link in place of the state is nothing that a full disk explains.

@@ -4,7 +4,7 @@ import { relativeTo } from '../core/text/paths.ts';
 import { listed } from '../core/text/phrases.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/gated-tools.ts';
-import { ask, deny, type HookAnswer, type PreToolUseInput } from '../host/hook-messages.ts';
+import type { HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import { distinctPlaces, type HookEvent, homeOf, projectAt, startOf } from './projects.ts';
 import { type ProtectedFile, protectedFiles } from './protected-files.ts';
 import type { CallWords } from './read-call.ts';
@@ -47,7 +47,7 @@ export async function protect(
 	await note(project.place, session, { entries, ports });
 	const head = isDenied ? 'blocked (protect: true)' : 'needs your approval (protect: ask)';
 	const text = protectionText(`${toolWord(tool)} ${head}`, { changed, reserved, cwd });
-	return isDenied ? deny(text) : ask(text);
+	return { decision: isDenied ? 'deny' : 'ask', text };
 }
 
 function toolWord(tool: string): string {

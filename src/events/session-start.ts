@@ -12,7 +12,7 @@ import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
 import { type Batch, carryToBranch } from '../gate/carry.ts';
 import { stateAfter } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
-import { type HookAnswer, inform, SessionStartInput } from '../host/hook-messages.ts';
+import { type HookAnswer, SessionStartInput } from '../host/hook-messages.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -201,7 +201,7 @@ async function tell(
 	const told = isOwn ? await orNothing(passOn, { place, what, ports }) : undefined;
 	const { text, notices } = told ?? { text: gates, notices: [] };
 	const all = { ...facts, notices: [...notices, ...facts.notices] };
-	return inform('SessionStart', text, userNotice(all, isNewTo(input)));
+	return { text, notice: userNotice(all, isNewTo(input)) };
 }
 
 /** A session that was compacted or resumed is in front of the user already. */

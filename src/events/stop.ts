@@ -18,15 +18,7 @@ import { logTrace, type Step } from '../gate/trace.ts';
 import { evaluate } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
 import { placeAt } from '../git/find-place.ts';
-import {
-	alsoNotify,
-	alsoTell,
-	block,
-	type DesktopNotice,
-	type HookAnswer,
-	isAgentTask,
-	StopInput,
-} from '../host/hook-messages.ts';
+import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/hook-messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
@@ -59,7 +51,9 @@ async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	const answer =
 		home === undefined ? undefined : await apply(decide(worked, event), { home, event });
 	const news = await changedConfigs(worked, event);
-	return news === undefined || news.length === 0 ? answer : alsoTell(answer, news.join('\n'));
+	return news === undefined || news.length === 0
+		? answer
+		: addTo(answer, { notice: news.join('\n') });
 }
 
 /** Where the session worked, its home first. */
@@ -161,13 +155,14 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 	const now = ports.now();
 	const start = startOf(input.cwd, ports);
 	if (holding.length > 0)
-		return block(
-			stopText(
+		return {
+			decision: 'block',
+			text: stopText(
 				holding.map(({ unmet, place: { branch, root } }) => {
 					return { unmet, branch, now, checkout: root === start.root ? undefined : root };
 				}),
 			),
-		);
+		};
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet, now)];
@@ -178,8 +173,9 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
 	if (warned.length > 0)
 		texts.push(`req: this turn went on without ${listed(warned)} (only warned; \`req log\`)`);
-	const ending = texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
-	return missed === undefined ? ending : alsoNotify(ending, missed);
+	if (notice !== undefined) texts.unshift(notice);
+	const ending = texts.length === 0 ? undefined : { notice: texts.join('\n') };
+	return missed === undefined ? ending : addTo(ending, missed);
 }
 
 function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, input: StopInput) {
@@ -197,7 +193,7 @@ function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, input: StopI
 async function remember(
 	{ turns, holding, ended, completes, hasAgent }: Outcome,
 	event: Event,
-): Promise<DesktopNotice | undefined> {
+): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	const unnoted = new Set(ended);
 	const missed = await withMemory(input.cwd, ports, async (project) => {

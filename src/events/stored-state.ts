@@ -3,7 +3,6 @@ import { note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Batch } from '../gate/carry.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { type Notice, notify } from '../host/hook-messages.ts';
 import { readBranchState, type StoredState, updateBranchState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -41,7 +40,7 @@ async function reportDamage<Stored extends StoredState>(
 interface Saved {
 	/** The states with the changes, in the order of the batches; `undefined` if nothing was stored. */
 	readonly docs: readonly (BranchState | undefined)[];
-	readonly notice: Notice | undefined;
+	readonly notice: string | undefined;
 	/** For Claude, which would otherwise repeat the skill: the satisfactions that were not stored. */
 	readonly unsatisfied: readonly string[];
 }
@@ -71,7 +70,7 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 	};
 	const docs: (BranchState | undefined)[] = [];
 	for (const batch of batches) docs.push(await save(batch));
-	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);
+	const notice = failures.length === 0 ? undefined : `req: ${failures.join('; ')}`;
 	return { docs, notice, unsatisfied };
 }
 

@@ -5,7 +5,7 @@ import { namesIn } from '../gate/status.ts';
 import { logTrace, traceLines } from '../gate/trace.ts';
 import { blocksTasks, evaluate } from '../gate/verdict.ts';
 import { TASK_DONE_TOOL } from '../host/gated-tools.ts';
-import { block, common, type HookAnswer } from '../host/hook-messages.ts';
+import { common, type HookAnswer } from '../host/hook-messages.ts';
 import * as z from '../store/shape.ts';
 import { readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
@@ -47,5 +47,5 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], ports });
 		texts.push(refusalText(unmet, { branch, what: 'task', now: ports.now() }));
 	}
-	return texts.length === 0 ? undefined : block(texts.join('\n\n'));
+	return texts.length === 0 ? undefined : { decision: 'block', text: texts.join('\n\n') };
 }

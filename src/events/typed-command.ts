@@ -19,7 +19,7 @@ import { oneLine, typedForm } from '../core/text/one-line.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
-import type { HookOutput, UserPromptExpansionInput } from '../host/hook-messages.ts';
+import type { Answer as HookAnswer, UserPromptExpansionInput } from '../host/hook-messages.ts';
 import { attempt } from '../store/errors.ts';
 import { isAlone, readArguments, type TypedArguments } from './arguments.ts';
 import { sessionOf, startOf } from './projects.ts';
@@ -46,7 +46,7 @@ export async function typedCommand(
 	verb: Verb,
 	input: UserPromptExpansionInput,
 	ports: Ports,
-): Promise<HookOutput> {
+): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	const { nested, user } = ports.host;
 	const text = input.command_args ?? '';

@@ -1,12 +1,7 @@
 import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
-import {
-	alsoSay,
-	type HookAnswer,
-	notify,
-	UserPromptExpansionInput,
-} from '../host/hook-messages.ts';
+import { type HookAnswer, UserPromptExpansionInput } from '../host/hook-messages.ts';
 import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
 import { skillGrant } from './satisfactions.ts';
@@ -48,11 +43,11 @@ async function userPromptExpansion(
 	const all = [...entries, ...satisfiedEntries(config, changes)];
 	await note(place, session, { entries: all, ports });
 	const { notice, unsatisfied } = await saveChanges([{ place, changes }], ports);
-	if (notice !== undefined) return alsoSay(notice, 'UserPromptExpansion', unsatisfied.join('\n'));
+	if (notice !== undefined) return { text: unsatisfied.join('\n'), notice };
 	// The user meant our command, and another one of that name wins.
 	return hidesOurs(input)
-		? notify(
-				`req: /${input.command_name} is a command that this project or you brought along, not one of req; req did nothing`,
-			)
+		? {
+				notice: `req: /${input.command_name} is a command that this project or you brought along, not one of req; req did nothing`,
+			}
 		: undefined;
 }

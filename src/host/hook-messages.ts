@@ -83,173 +83,71 @@ export function isAgentTask({ type }: z.output<typeof BackgroundTask>): boolean 
 export const SessionEndInput = z.looseObject({ ...common, reason: z.optional(z.string()) });
 export type SessionEndInput = z.output<typeof SessionEndInput>;
 
-/** The one JSON document a hook may print. `systemMessage` is shown to the user. */
-export type HookOutput =
-	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
-	| { readonly decision: 'block'; readonly reason: string; readonly systemMessage?: string }
-	| { readonly continue: false; readonly stopReason: string }
-	| (Notice & { readonly terminalSequence?: string });
-
-/** What a hook answers; `undefined`: it has nothing to say. */
-export type HookAnswer = HookOutput | undefined;
-
-/** Shown to the user; no model reads it. */
-export interface Notice {
-	readonly systemMessage: string;
+/** What req answers to an event. */
+export interface Answer {
+	/** What becomes of a call (deny, ask), a turn or task (block) or a prompt (halt); absent: it goes on. */
+	readonly decision?: 'deny' | 'ask' | 'block' | 'halt' | undefined;
+	/** For Claude; with a decision its reason, which `ask` and `halt` show the user. */
+	readonly text?: string | undefined;
+	/** For the user; no model reads it. */
+	readonly notice?: string | undefined;
+	/** Of a notification on the desktop: our own words, in printable ASCII, that begin with no digit. */
+	readonly title?: string | undefined;
 }
 
-type SpecificOutput =
-	| {
-			readonly hookEventName: 'PreToolUse' | 'PreSkillShellCommand';
-			readonly permissionDecision: 'deny' | 'ask';
-			readonly permissionDecisionReason: string;
-	  }
-	| { readonly hookEventName: string; readonly additionalContext: string };
+/** What a hook answers; `undefined`: nothing. */
+export type HookAnswer = Answer | undefined;
+
+/** The same answer with one more text for Claude, or one more line for the user. */
+export function addTo(answer: HookAnswer, more: Omit<Answer, 'decision'>): Answer {
+	const joined = (...texts: (string | undefined)[]) =>
+		texts.filter((one) => one !== undefined).join('\n') || undefined;
+	return {
+		...answer,
+		...more,
+		text: joined(answer?.text, more.text),
+		notice: joined(answer?.notice, more.notice),
+	};
+}
+
+/** The one JSON document that a hook may print. */
+export type HookOutput = Readonly<Record<string, unknown>>;
 
 /**
- * The host replaces an injected string of 10,000 characters or more by a preview;
- * everything one hook says stays below (D17). In UTF-16 units.
+ * An answer in the form that Claude Code reads for an event (docs/notes/claude-code/hook-inputs.md). About a shell line in
+ * a skill's text Claude is shown only a refusal: what it would read about a line that runs is shown to the user.
+ */
+export function outputOf(event: string, answer: HookAnswer): HookOutput | undefined {
+	if (answer === undefined) return undefined;
+	const { decision, title } = answer;
+	const isForUser = event === 'PreSkillShellCommand' && decision === undefined;
+	const text = isForUser ? '' : bounded(answer.text ?? '');
+	const notice = answer.notice ?? (isForUser ? answer.text : undefined);
+	const shown = notice ? { systemMessage: bounded(notice) } : {};
+	if (decision === 'halt') return { continue: false, stopReason: text };
+	if (decision === 'block') return { decision, reason: text, ...shown };
+	const hookEventName = event;
+	if (decision !== undefined) {
+		const reason = { permissionDecision: decision, permissionDecisionReason: text };
+		return { hookSpecificOutput: { hookEventName, ...reason }, ...shown };
+	}
+	if (text !== '')
+		return { hookSpecificOutput: { hookEventName, additionalContext: text }, ...shown };
+	// OSC 9 is a notification of the desktop where the terminal knows it.
+	const ring = title === undefined ? {} : { terminalSequence: `\u001b]9;${title}\u0007` };
+	return notice ? { ...shown, ...ring } : undefined;
+}
+
+/**
+ * Claude Code replaces an injected string of 10,000 characters or more by a preview; everything one hook prints stays below
+ * (D17). In UTF-16 units.
  */
 const MAX_TEXT = 9_500;
 
-/** Refuses a tool call. The reason reaches the model. */
-export function deny(reason: string): HookOutput {
-	return decide('deny', reason);
-}
-
-/** Leaves a tool call to the user, who is shown the reason. */
-export function ask(reason: string): HookOutput {
-	return decide('ask', reason);
-}
-
-/** Whether an answer refuses the call. */
-export function isDenial(answer: HookAnswer): boolean {
-	const said = specificIn(answer);
-	return said !== undefined && 'permissionDecision' in said && said.permissionDecision === 'deny';
-}
-
-/** Whether an answer leaves the call to the user. */
-export function isQuestion(answer: HookAnswer): boolean {
-	const said = specificIn(answer);
-	return said !== undefined && 'permissionDecision' in said && said.permissionDecision === 'ask';
-}
-
-/** Why an answer refuses the call or leaves it to the user; `undefined`: it does neither. */
-export function reasonIn(answer: HookAnswer): string | undefined {
-	const said = specificIn(answer);
-	return said !== undefined && 'permissionDecision' in said
-		? said.permissionDecisionReason
-		: undefined;
-}
-
-function specificIn(answer: HookAnswer): SpecificOutput | undefined {
-	return answer !== undefined && 'hookSpecificOutput' in answer
-		? answer.hookSpecificOutput
-		: undefined;
-}
-
-function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput {
-	const permissionDecisionReason = bounded(reason);
-	const hookEventName = 'PreToolUse';
-	return { hookSpecificOutput: { hookEventName, permissionDecision, permissionDecisionReason } };
-}
-
-/**
- * The same answer for a shell line in a skill's text. There Claude Code shows the model only a refusal, and a question
- * refuses as well; what the model would read about a line that runs is shown to the user.
- */
-export function forSkillLine(answer: HookAnswer): HookAnswer {
-	const said = specificIn(answer);
-	if (answer === undefined || said === undefined) return answer;
-	if ('permissionDecision' in said)
-		return { ...answer, hookSpecificOutput: { ...said, hookEventName: 'PreSkillShellCommand' } };
-	const shown = 'systemMessage' in answer ? answer.systemMessage : undefined;
-	return notify(shown ?? said.additionalContext);
-}
-
-/** Refuses the end of a turn, which goes on with the reason, or the completion of a task. */
-export function block(reason: string): HookOutput {
-	return { decision: 'block', reason: bounded(reason) };
-}
-
-/**
- * Ends a prompt before a model is asked. The user reads the reason at once, the model in its next request
- * (docs/notes/claude-code/typed-commands.md).
- */
-export function halt(reason: string): HookOutput {
-	return { continue: false, stopReason: bounded(reason) };
-}
-
-/** Tells the model a fact; `notice` tells the user. */
-export function inform(
-	hookEventName: string,
-	text: string,
-	notice: string | undefined,
-): HookOutput {
-	const hookSpecificOutput = { hookEventName, additionalContext: bounded(text) };
-	return notice === undefined
-		? { hookSpecificOutput }
-		: { hookSpecificOutput, systemMessage: bounded(notice) };
-}
-
-/** Tells the user alone. */
-export function notify(systemMessage: string): Notice {
-	return { systemMessage: bounded(systemMessage) };
-}
-
-/** The same answer with one more line for the user: one that holds nothing back, or refuses a call. */
-export function alsoTell(output: HookAnswer, text: string): HookOutput {
-	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
-	const notice = notify([...told, text].join('\n'));
-	return { ...output, ...notice };
-}
-
-/** The same answer with the facts of another one for the model. One that decides about a call stays as it is. */
-export function alsoInform(output: HookAnswer, more: HookOutput): HookOutput {
-	const said = specificIn(output);
-	const added = specificIn(more);
-	if (output === undefined || said === undefined) return { ...output, ...more };
-	if (!('additionalContext' in said) || added === undefined || !('additionalContext' in added))
-		return output;
-	return alsoSay(output, added.hookEventName, added.additionalContext) ?? output;
-}
-
-/** The same answer with one more text for the model: also one that keeps a turn open, or decides about a call. */
-export function alsoSay(output: HookAnswer, event: string, text: string): HookAnswer {
-	if (output === undefined) return inform(event, text, undefined);
-	if ('decision' in output) return { ...output, ...block(`${output.reason}\n${text}`) };
-	if ('stopReason' in output) return output;
-	const said = specificIn(output);
-	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
-	if ('permissionDecision' in said) {
-		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);
-		return { ...output, hookSpecificOutput: { ...said, permissionDecisionReason } };
-	}
-	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
-	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
-}
-
-/** The one way out for texts of hooks, which the client takes as a whole, whatever foreign words stand in them. */
+/** A text of any origin as Claude Code takes it whole. */
 function bounded(words: string): string {
 	const text = inView(withoutTags(words));
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
 	return `${cut(text, MAX_TEXT - tail.length)}${tail}`;
-}
-
-/** What the user is told in the client and, in fewer words, on the desktop. */
-export interface DesktopNotice {
-	readonly text: string;
-	/** Our own words, in printable ASCII, that begin with no digit: the client drops anything else. */
-	readonly title: string;
-}
-
-/**
- * Tells the user alone, also by a notification of the desktop where the terminal knows them: OSC 9, which the client
- * emits for a hook (docs/notes/claude-code/hook-inputs.md).
- *
- * @param notice what is to be told anyway
- */
-export function alsoNotify(notice: HookAnswer, { text, title }: DesktopNotice): HookOutput {
-	return { ...alsoTell(notice, text), terminalSequence: `\u001b]9;${title}\u0007` };
 }

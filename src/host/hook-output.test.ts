@@ -1,66 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	alsoSay,
-	alsoTell,
-	block,
-	deny,
-	type HookOutput,
-	halt,
-	inform,
-	notify,
-} from './hook-messages.ts';
+import { type Answer, addTo, outputOf } from './hook-messages.ts';
 
-describe('D17: every text stays below what the host cuts', () => {
+describe('D17: every text stays below what Claude Code cuts', () => {
 	const text = fc.oneof(
-		fc.string({ unit: 'grapheme', maxLength: 30_000, size: 'max' }),
-		fc.nat(12_000).map((length) => 'x'.repeat(length)),
+		fc.string({ unit: 'grapheme', maxLength: 30_000, size: 'max', minLength: 1 }),
+		fc.integer({ min: 1, max: 12_000 }).map((length) => 'x'.repeat(length)),
 		fc.nat(6_000).map((length) => `x${'💥'.repeat(length)}`),
 	);
 
-	it('and is the text itself where that fits', () => {
+	it.each<[Answer['decision'], number]>([
+		[undefined, 2],
+		['deny', 2],
+		['ask', 2],
+		['block', 2],
+		['halt', 1],
+	])('and is the text itself where that fits: %s', (decision, count) => {
 		fc.assert(
-			fc.property(text, (said) => {
-				const texts = strings(inform('SessionStart', said, said)).concat(
-					...[deny(said), block(said), notify(said), halt(said)].map(strings),
-				);
-				expect(texts).toHaveLength(6);
+			fc.property(text, (long) => {
+				const texts = strings(outputOf('Stop', { decision, text: long, notice: long }));
+				expect(texts).toHaveLength(count);
 				for (const shown of texts) {
 					expect(shown.length).toBeLessThanOrEqual(9_500);
-					expect(isWhole(shown, said)).toBe(true);
+					expect(long.length <= 9_500 ? shown === long : shown.includes('req status')).toBe(true);
 					expect(shown).not.toMatch(/\p{Cs}/u);
 				}
 			}),
-			{ numRuns: 20 },
+			{ numRuns: 5 },
 		);
 	});
 });
 
-it('keeps what the user is told beside a held stop, a refusal and a fact', () => {
-	const told = (output: Parameters<typeof alsoSay>[0]) =>
-		alsoSay(output, 'PreToolUse', 'the place differs');
-	expect(told(alsoTell(block('not yet'), 'look'))).toEqual({
-		...{ decision: 'block', reason: 'not yet\nthe place differs', systemMessage: 'look' },
+it('keeps what the user is shown beside a blocked stop, a refusal and a fact', () => {
+	const also = (answer: Answer) =>
+		outputOf('PreToolUse', addTo(addTo(answer, { notice: 'look' }), { text: 'more' }));
+	expect(also({ decision: 'block', text: 'not yet' })).toEqual({
+		...{ decision: 'block', reason: 'not yet\nmore', systemMessage: 'look' },
 	});
-	expect(told(alsoTell(deny('no'), 'look'))).toMatchObject({
-		hookSpecificOutput: { permissionDecisionReason: 'no\nthe place differs' },
+	expect(also({ decision: 'deny', text: 'no' })).toMatchObject({
+		hookSpecificOutput: { permissionDecisionReason: 'no\nmore' },
 		systemMessage: 'look',
 	});
-	expect(told(inform('PreToolUse', 'a', 'look'))).toMatchObject({
-		hookSpecificOutput: { additionalContext: 'a\nthe place differs' },
+	expect(also({ text: 'a' })).toMatchObject({
+		hookSpecificOutput: { additionalContext: 'a\nmore' },
 		systemMessage: 'look',
 	});
 });
 
-function isWhole(shown: string, said: string): boolean {
-	return said.length <= 9_500 ? shown === said : shown.includes('req status');
-}
-
-/** Every text in an answer but the fixed words of the protocol. */
-function strings(output: HookOutput): string[] {
-	return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
+/** Every text in an output but the fixed words of the protocol. */
+function strings(output: object | undefined): string[] {
+	return Object.entries(output ?? {}).flatMap(([key, value]: [string, unknown]) => {
 		if (['hookEventName', 'permissionDecision', 'decision'].includes(key)) return [];
 		if (typeof value === 'boolean') return [];
-		return typeof value === 'string' ? [value] : strings(value as HookOutput);
+		return typeof value === 'string' ? [value] : strings(value as object);
 	});
 }

@@ -1,14 +1,16 @@
-import type { Ports } from '../app/ports.ts';
+import { liveFaults } from '../adapters/fault-file.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { Fault, type FaultLine } from '../core/fault/fault.ts';
+import type { Context } from '../core/context.ts';
+import { Fault } from '../core/fault/fault.ts';
 import { redactFields } from '../core/redact/redact.ts';
 import { placeAt } from '../git/find-place.ts';
-import type { Place } from '../git/place.ts';
 import { writeObstacle } from '../state/branch-files.ts';
+import { unlessError } from '../store/errors.ts';
 
-interface Reported {
-	readonly cwd: string;
-	readonly ports: Ports;
+interface Failed {
+	readonly context: Context;
+	/** Where it happened, if that is known: the input of a hook may name no directory. */
+	readonly cwd: string | undefined;
 	/** Claims the event; false if another process answers it. */
 	readonly claim: () => boolean;
 }
@@ -21,36 +23,30 @@ interface Reported {
  */
 export async function reportFault(
 	error: unknown,
-	{ cwd, ports, claim }: Reported,
+	{ context, cwd, claim }: Failed,
 ): Promise<boolean> {
 	try {
-		const place = await configuredPlace(cwd, ports);
-		if (place === undefined || !claim()) return true;
-		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
-		return writeObstacle(place.stateDir) === undefined;
+		const isPath = cwd?.startsWith('/') && !cwd.includes('\0');
+		for (const dir of [
+			isPath ? cwd : unlessError(context.cwd),
+			context.env['CLAUDE_PROJECT_DIR'],
+		]) {
+			if (!dir) continue;
+			const place = placeAt(dir, context);
+			if ((await loadConfig(place, context)).kind === 'none') continue;
+			if (!claim()) return true;
+			const { code, hint, cause } =
+				error instanceof Fault ? error : { code: 'unexpected' as const };
+			const fault = { code, where: whereOf(cause ?? error), message: messageOf(error), hint };
+			const line = { at: new Date(context.now()).toISOString(), ...fault };
+			await liveFaults(context).append(place, redactFields(line, ['message']));
+			return writeObstacle(place.stateDir) === undefined;
+		}
+		return true;
 	} catch (second) {
-		ports.context.debug(`${messageOf(error)} (and ${messageOf(second)})`);
+		context.debug(`${messageOf(error)} (and ${messageOf(second)})`);
 		return false;
 	}
-}
-
-/** Where the hook stands, else where the session started: input nobody can read names no directory. */
-async function configuredPlace(cwd: string, ports: Ports): Promise<Place | undefined> {
-	for (const dir of [cwd, ports.host.projectDir ?? cwd]) {
-		const place = placeAt(dir, ports.context);
-		if ((await loadConfig(place, ports.context)).kind === 'some') return place;
-	}
-	return undefined;
-}
-
-function faultLine(error: unknown, now: number): FaultLine {
-	const at = new Date(now).toISOString();
-	if (!(error instanceof Fault)) {
-		return { at, code: 'unexpected', where: whereOf(error), message: messageOf(error) };
-	}
-	const { code, message, hint } = error;
-	const line = { at, code, where: whereOf(error.cause ?? error), message };
-	return hint === undefined ? line : { ...line, hint };
 }
 
 /** What went wrong, in at most 500 characters. */

@@ -15,7 +15,6 @@ import type { Action } from '../../gate/triggers.ts';
 import { evaluate, type TriggerList, type Verdict } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { type Place, parseBranchName } from '../../git/place.ts';
-import { isDenial, reasonIn } from '../../host/hook-messages.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
 import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
@@ -130,7 +129,7 @@ export async function explainCall(
 	const words = readWords(event, ports);
 	const protection = await protect({ input, session, ports }, words);
 	const calls: ExplainedCall[] = [];
-	const checked = isDenial(protection) ? [] : await readCalls(words, ports);
+	const checked = protection?.decision === 'deny' ? [] : await readCalls(words, ports);
 	for (const call of checked) {
 		const { action, project } = call;
 		const { verdict } = await evaluateNow({ input, session, call, ports });
@@ -158,8 +157,8 @@ export async function explainCall(
 	}
 	const gates = await readGateStatus({ caller, branch: undefined, isAtWork: false }, ports);
 	const isBlocked =
-		isDenial(protection) || calls.some(({ verdict }) => verdict.decision === 'deny');
-	return { command: words.command, protection: reasonIn(protection), isBlocked, calls, gates };
+		protection?.decision === 'deny' || calls.some(({ verdict }) => verdict.decision === 'deny');
+	return { command: words.command, protection: protection?.text, isBlocked, calls, gates };
 }
 
 /** A requirement of the config, with all that is known of it here. */

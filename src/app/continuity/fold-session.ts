@@ -9,7 +9,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Project } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
-import type { DesktopNotice } from '../../host/hook-messages.ts';
+import type { HookAnswer } from '../../host/hook-messages.ts';
 import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
@@ -142,7 +142,7 @@ export async function noteUnacknowledged(
 	home: Project,
 	session: Session,
 	ports: Ports,
-): Promise<DesktopNotice | undefined> {
+): Promise<HookAnswer> {
 	const isKept = await note(home.place, session, { entries: [{ e: 'unacknowledged' }], ports });
 	if (!isKept) return undefined;
 	await foldSession(home, session, ports);
@@ -151,7 +151,7 @@ export async function noteUnacknowledged(
 	const source = bundle.kind === 'present' ? bundle.doc.from_session : '';
 	const from = source === '' ? '' : ` from ${named(source)}`;
 	return {
-		text: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req inherit ack TEXT\` is its answer.`,
+		notice: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req inherit ack TEXT\` is its answer.`,
 		title: 'req: inherited context was not acknowledged',
 	};
 }

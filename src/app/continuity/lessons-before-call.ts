@@ -3,12 +3,7 @@ import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import { absolutePath, relativeTo } from '../../core/text/paths.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from '../../events/projects.ts';
 import type { ProjectCall } from '../../events/read-call.ts';
-import {
-	alsoInform,
-	type HookAnswer,
-	isQuestion,
-	type PreToolUseInput,
-} from '../../host/hook-messages.ts';
+import { addTo, type HookAnswer, type PreToolUseInput } from '../../host/hook-messages.ts';
 import { realPath } from '../../store/paths.ts';
 import { orNothing } from '../faults.ts';
 import { tellAtFiles } from './tell-lessons.ts';
@@ -23,9 +18,9 @@ export async function withLessons(
 	call: ProjectCall | undefined,
 ): Promise<HookAnswer> {
 	if (call === undefined) return answer;
-	if (isQuestion(answer)) return answer;
+	if (answer?.decision !== undefined) return answer;
 	const told = await lessonsAt(event, call.project, call.action.edits);
-	return told === undefined ? answer : alsoInform(answer, told);
+	return told === undefined ? answer : addTo(answer, told);
 }
 
 /**

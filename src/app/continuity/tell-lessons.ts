@@ -12,11 +12,10 @@ import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { HookEvent } from '../../events/projects.ts';
-import {
-	type HookAnswer,
-	inform,
-	type PostToolUseFailureInput,
-	type PreToolUseInput,
+import type {
+	HookAnswer,
+	PostToolUseFailureInput,
+	PreToolUseInput,
 } from '../../host/hook-messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -34,7 +33,7 @@ export async function tellAboutWords(
 	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookAnswer> {
 	const found = await lessonsAbout(words, home, ports);
-	return tell(found, { event: 'UserPromptSubmit', about: 'this', input, session, home, ports });
+	return tell(found, { with: 'prompt', about: 'this', input, session, home, ports });
 }
 
 /**
@@ -55,7 +54,7 @@ export async function tellAtFiles(
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
 		const telling = { about: named(file.path), input, session, home, ports };
-		const told = await tell(found, { event: 'PreToolUse', ...telling });
+		const told = await tell(found, { with: 'call', ...telling });
 		if (told !== undefined) return told;
 	}
 	return undefined;
@@ -74,7 +73,7 @@ export async function tellAtFailure(
 	if (cache === undefined) return undefined;
 	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
 	const telling = { about: 'this failure', input, session, home, ports };
-	return tell(found, { event: 'PostToolUseFailure', ...telling });
+	return tell(found, { with: 'call', ...telling });
 }
 
 /** Of one file, or one failure. */
@@ -103,14 +102,13 @@ async function notToldYet(
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */
 async function tell(found: readonly ToldLesson[], telling: Telling): Promise<HookAnswer> {
-	const { event, about, input, session, home, ports } = telling;
+	const { about, input, session, home, ports } = telling;
 	const fresh = await notToldYet(found, telling);
-	const isCall = event === 'PreToolUse' || event === 'PostToolUseFailure';
 	if (fresh.length === 0) return undefined;
 	const { text, told } = lessonsText(
-		fresh.slice(0, isCall ? MOST_AT_ONCE : MOST_LESSONS),
+		fresh.slice(0, telling.with === 'call' ? MOST_AT_ONCE : MOST_LESSONS),
 		tellingFacts(home.place, ports),
-		{ about, with: isCall ? 'call' : 'prompt' },
+		{ about, with: telling.with },
 	);
 	if (text === '') return undefined;
 	const entry = {
@@ -120,7 +118,7 @@ async function tell(found: readonly ToldLesson[], telling: Telling): Promise<Hoo
 		...promptOf(input),
 	};
 	if (!(await note(home.place, session, { entries: [entry], ports }))) return undefined;
-	return inform(event, text, undefined);
+	return { text };
 }
 
 interface PromptIds {
@@ -129,7 +127,8 @@ interface PromptIds {
 }
 
 interface Telling extends HookEvent<PromptIds> {
-	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure';
+	/** They are shown with the answer to a call, or with the prompt. */
+	readonly with: 'call' | 'prompt';
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;
 	readonly home: Remembered;

@@ -40,7 +40,7 @@ export interface FaultLine {
 	readonly code: FaultCode;
 	readonly where: string;
 	readonly message: string;
-	readonly hint?: string;
+	readonly hint?: string | undefined;
 }
 
 /** The faults after the last time somebody was told. */

@@ -3,17 +3,15 @@ import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { EMPTY, ms } from '../../../tests/support/some-state.ts';
 import { statusOf } from '../../gate/status.ts';
-import type { HookOutput } from '../../host/hook-messages.ts';
+import type { Answer } from '../../host/hook-messages.ts';
 import { Fault } from '../fault/fault.ts';
 import { type GateFacts, gateLines, refused } from './typed-answer.ts';
 
 const ALONE = { line: '/req:satisfy a', byUser: true, isAlone: true };
 const WITH_TASK = { ...ALONE, isAlone: false };
 
-function texts(output: HookOutput): { model: string; user: string } {
-	const { hookSpecificOutput, systemMessage }: Record<string, unknown> = { ...output };
-	const { additionalContext } = Object(hookSpecificOutput);
-	return { model: String(additionalContext), user: String(systemMessage) };
+function texts({ text, notice }: Answer): { model: string; user: string } {
+	return { model: String(text), user: String(notice) };
 }
 
 describe('D36: the answer to a typed command', () => {
@@ -24,8 +22,8 @@ describe('D36: the answer to a typed command', () => {
 		const told = 'only the user can `/req:pause`\n/req:unpause';
 		expect(texts(refused(WITH_TASK, fault)).user).toBe(`req: ${told}`);
 		expect(refused(ALONE, fault)).toEqual({
-			continue: false,
-			stopReason: `req did nothing for \`/req:satisfy a\`:\n${told}`,
+			decision: 'halt',
+			text: `req did nothing for \`/req:satisfy a\`:\n${told}`,
 		});
 	});
 

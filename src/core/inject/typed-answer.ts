@@ -1,6 +1,6 @@
 import { type Problem, problemText } from '../../config/config.ts';
 import type { Status } from '../../gate/status.ts';
-import { type HookOutput, halt, inform } from '../../host/hook-messages.ts';
+import type { Answer } from '../../host/hook-messages.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { oneLine, typed, typedForm } from '../text/one-line.ts';
@@ -21,8 +21,6 @@ export interface Typed {
 	readonly isAlone: boolean;
 }
 
-const EVENT = 'UserPromptExpansion';
-
 /**
  * Shown to the user, and told to the model as what has happened.
  *
@@ -32,22 +30,26 @@ export function answered(
 	command: Typed,
 	lines: readonly string[],
 	context: string | undefined,
-): HookOutput {
+): Answer {
 	const told = lines.join('\n');
 	const isTold = context !== undefined && context !== '';
-	if (command.isAlone && !isTold) return halt(`req answered ${nameOf(command)}:\n${told}`);
+	if (command.isAlone && !isTold)
+		return { decision: 'halt', text: `req answered ${nameOf(command)}:\n${told}` };
 	const more = isTold ? `\n\n${context}` : '';
-	return inform(EVENT, `req: ${whoTyped(command)}; req answered:\n${told}${more}`, `req: ${told}`);
+	const text = `req: ${whoTyped(command)}; req answered:\n${told}${more}`;
+	return { text, notice: `req: ${told}` };
 }
 
 /** Why nothing was done, and what to type instead. */
-export function refused(command: Typed, { message, hint }: Fault): HookOutput {
+export function refused(command: Typed, { message, hint }: Fault): Answer {
 	// A line that says what to type names the terminal's form beside it.
 	const form = (line: string) => (line.includes('/req:') ? line : typedForm(line));
 	const lines = [message, ...(hint ?? '').split('\n')].map((line) => oneLine(form(line)));
 	const told = lines.filter((line) => line !== '').join('\n');
-	if (command.isAlone) return halt(`req did nothing for ${nameOf(command)}:\n${told}`);
-	return inform(EVENT, `req: ${whoTyped(command)}. Nothing was done:\n${told}`, `req: ${told}`);
+	if (command.isAlone)
+		return { decision: 'halt', text: `req did nothing for ${nameOf(command)}:\n${told}` };
+	const text = `req: ${whoTyped(command)}. Nothing was done:\n${told}`;
+	return { text, notice: `req: ${told}` };
 }
 
 function nameOf({ line, byUser }: Typed): string {
