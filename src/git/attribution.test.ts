@@ -23,6 +23,7 @@ it.each([
 	['a run of tests', { runsTests: true }, [], 'others'],
 	['a long run of tests', { isShort: false, runsTests: true }, [], 'others'],
 	['a run of tests that says so', { runsTests: true, predicted: ['a'] }, [], 'own'],
+	['a run of tests beside another call', { runsTests: true }, [ENDED, TASK], 'others'],
 	['a call beside an edit of it', { predicted: ['a'], named: ['a'] }, [], 'others'],
 	['a call beside an edit of another file', { named: ['b'] }, [], 'own'],
 	['a call beside one that runs still', {}, [RUNNING], 'others'],

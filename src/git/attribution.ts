@@ -66,11 +66,11 @@ function ownerOf(
 ): keyof Attribution {
 	const isDuring = ({ from, until }: Span) => changed >= from && changed <= until;
 	if (!isDuring(call) || call.named.includes(path)) return 'others';
+	const isPredicted = call.predicted.includes(path);
 	const beside = calls.filter(isDuring);
 	if (beside.some(({ isRunning }) => isRunning)) return 'others';
+	if (call.runsTests && !isPredicted) return 'others';
 	if (beside.some(({ isTask }) => !isTask)) return 'left';
-	if (call.predicted.includes(path)) return 'own';
-	if (beside.length > 0) return 'left';
-	if (call.runsTests) return 'others';
-	return call.isShort ? 'own' : 'left';
+	if (isPredicted) return 'own';
+	return call.isShort && beside.length === 0 ? 'own' : 'left';
 }
