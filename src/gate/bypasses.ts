@@ -11,8 +11,8 @@ export function withBypasses(
 	const here = ofKind(withoutSettled(lines), 'bypassed').filter((one) => one.branch === branch);
 	if (here.length === 0) return statuses;
 	return statuses.map((status) => {
-		const { requirement, satisfied, satisfaction, triggeredAt = '' } = status;
-		const since = satisfaction?.satisfied_at ?? '';
+		const { requirement, satisfied, satisfaction, consumed, triggeredAt = '' } = status;
+		const since = satisfaction?.satisfied_at ?? consumed?.at ?? '';
 		const own = here.filter(
 			({ names, at }) => names.includes(requirement.name) && at >= triggeredAt && at > since,
 		);

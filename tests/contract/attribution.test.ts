@@ -205,3 +205,15 @@ it('a bypass ends with its satisfaction, also when that goes stale later', async
 	expect(stdout).toContain('stale');
 	expect(stdout).not.toContain('bypassed');
 });
+
+it('a bypass ends with its satisfaction, also when the next commit consumes that', async () => {
+	using world = await open(REVIEWED);
+	await world.bash("echo 'git commit -q --allow-empty -m released' > release.sh");
+	expect((await bash(world, 'sh release.sh')).text).toContain('moved during this');
+	expect((await world.bash('req status')).stdout).toContain('bypassed');
+	await satisfy(world);
+	await bash(world, 'git commit -q --allow-empty -m next');
+	const { stdout } = await world.bash('req status');
+	expect(stdout).toContain('consumed by');
+	expect(stdout).not.toContain('bypassed');
+});
