@@ -42,6 +42,7 @@ it('D9: parallel calls of one message arm every requirement they touch', async (
 	const names = sessions.map((_, index) => `on_${index}`);
 	const own = names.map((name) => [name, { enforce: 'stop', triggers: [{ edit: `${name}.ts` }] }]);
 	await using world = await worldWith(Object.fromEntries(own));
+	for (const name of names) writeFileOf(world, `${world.repo}/${name}.ts`, 'edited\n');
 	const edits = names.map((name, call) =>
 		started(world, { hook: 'post-tool-use', edit: `${name}.ts` }, call),
 	);
