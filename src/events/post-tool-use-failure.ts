@@ -3,6 +3,7 @@ import { withMemory } from '../app/faults.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { checkedOf } from '../core/journal/line.ts';
+import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
@@ -10,7 +11,7 @@ import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host
 import { addTo, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
-import { recordCalls } from './post-tool-use.ts';
+import { type RanCall, recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { failuresOf } from './satisfactions.ts';
@@ -39,9 +40,7 @@ async function postToolUseFailure(
 	if (!isShell && !tool.startsWith(MCP_PREFIX) && tool !== SKILL_TOOL) return undefined;
 	const read = await readCalls(readWords(input, ports), ports);
 	const calls = isShell ? read : read.map(withoutWords);
-	const answer = await recordCalls(event, calls, async (call) => {
-		return { call: await untilFailure(call, event), granted: failuresOf({ ...event, call }) };
-	});
+	const answer = await recordCalls(event, calls, (call) => untilFailure(call, event));
 	if (!isShell) return answer;
 	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));
 	return told === undefined ? answer : addTo(answer, told);
@@ -52,25 +51,37 @@ function withoutWords(call: ProjectCall): ProjectCall {
 }
 
 /**
- * The call as far as it may have come. A commit was made if the branch, or HEAD, is at another commit than when the call
- * was allowed; that is not known if the call was not noted then.
+ * The call as far as it may have come. It moved HEAD if the branch, or HEAD, is at another commit than when the call was
+ * allowed; that is not known if the call was not noted then. Whoever moves HEAD later, a call that has failed did not.
  */
 async function untilFailure(
 	call: ProjectCall,
-	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
-): Promise<ProjectCall> {
-	const { project, action } = call;
-	if (action.command === undefined) return call;
-	const { place } = project;
-	const lines = action.runs('git commit') ? await journalOf(place, session, ports) : [];
+	event: HookEvent<PostToolUseFailureInput>,
+): Promise<RanCall> {
+	const { input, session, ports } = event;
+	const { place, config } = call.project;
+	const { action } = call;
+	const granted = failuresOf({ ...event, call });
+	if (action.command === undefined) return { call, granted };
+	const isCommit = action.runs('git commit');
+	const isNoted = isCommit || matching(config.requirements, 'blocks', action).length > 0;
+	const lines = isNoted ? await journalOf(place, session, ports) : [];
 	const before = checkedOf(lines, input.tool_use_id, place.branch);
-	let isCommitted: boolean | undefined;
+	let hasMoved: boolean | undefined;
 	if (before !== undefined) {
 		const now = [place, onBranch(place, before.branch as BranchName)].map((one) => commitOf(one));
 		const isKnown = [before.commit, ...now].some((commit) => commit !== undefined);
-		if (isKnown) isCommitted = now.some((commit) => commit !== before.commit);
+		if (isKnown) hasMoved = now.some((commit) => commit !== before.commit);
 	}
-	const command = doneBeforeFailure(action.command, isCommitted);
+	const entries = [...granted.entries];
+	if (before !== undefined && hasMoved === false) {
+		const { branch, names, call: id } = before;
+		entries.push({ e: 'checked', branch, names, call: id, failed: true });
+	}
+	const command = doneBeforeFailure(action.command, isCommit ? hasMoved : undefined);
 	const runs = (pattern: string) => matchesCommand(command, pattern);
-	return { ...call, action: { ...action, command, runs } };
+	return {
+		call: { ...call, action: { ...action, command, runs } },
+		granted: { ...granted, entries },
+	};
 }

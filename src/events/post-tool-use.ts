@@ -65,7 +65,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 }
 
 /** A call as far as it ran, and what it satisfies. */
-interface RanCall {
+export interface RanCall {
 	readonly call: ProjectCall;
 	readonly granted: Granted;
 }

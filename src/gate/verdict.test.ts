@@ -112,8 +112,9 @@ describe('D31: a review that an earlier call has used, though the host said noth
 		['on another branch', checked({ branch: 'other' }), 'satisfied'],
 		['for another requirement', checked({ names: ['other'] }), 'satisfied'],
 		['it is this very call', checked({ call: 'two' }), 'satisfied'],
+		['it has failed', [checked({}), checked({ commit: undefined, failed: true })], 'satisfied'],
 	])('%s', (_, line, reason) => {
-		const facts = { lines: [line], call: 'two', branch: 'main', commit: 'bbb' };
+		const facts = { lines: [line].flat(), call: 'two', branch: 'main', commit: 'bbb' };
 		const judged = withUnseenUse(spendable, facts);
 		expect(judged).toMatchObject({ reason, satisfied: reason === 'satisfied' });
 	});

@@ -121,8 +121,8 @@ export function blocksTasks({ blocks, enforce }: Requirement): boolean {
 
 /**
  * A status whose single-use satisfaction an earlier call consumed although the state still has it (D31): the state could
- * not be written then, or no event reported that the call succeeded (`git commit; false` fails as a whole), but it was
- * allowed on that satisfaction and HEAD has moved since.
+ * not be written then, or no event reported how the call ended, but it was allowed on that satisfaction and HEAD has moved
+ * since.
  */
 export function withUnseenUse(
 	status: Status,
@@ -133,9 +133,11 @@ export function withUnseenUse(
 	const isOfIt = (line: { readonly branch: string; readonly names: readonly string[] }) =>
 		line.branch === branch && line.names.includes(status.requirement.name);
 	const use = ofKind(lines, 'spent').findLast((one) => isOfIt(one) && one.until >= since);
-	const allowed = ofKind(lines, 'checked').findLast((one) => {
+	const checked = ofKind(lines, 'checked').filter((one) => isOfIt(one) && one.at >= since);
+	const hasFailed = (id: string) => checked.some((one) => one.failed && one.call === id);
+	const allowed = checked.findLast((one) => {
 		const hasMoved = one.commit !== undefined && commit !== undefined && one.commit !== commit;
-		return isOfIt(one) && one.at >= since && one.call !== call && hasMoved;
+		return one.call !== call && hasMoved && !hasFailed(one.call);
 	});
 	const at = use?.until ?? allowed?.at;
 	if (at === undefined) return status;

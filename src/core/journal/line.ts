@@ -66,8 +66,13 @@ export const CALL_ENTRIES = {
 		fields: { branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
 		texts: ['tool', 'what'],
 	}),
-	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
-	checked: byItself({ fields: { branch: text, names, call: text, commit: mayText } }),
+	/**
+	 * A call was allowed that consumes these satisfactions if it succeeds (D31), or that may commit. `branch`, `commit`: where it
+	 * was checked; `failed`: a later line of the call, which has moved no branch.
+	 */
+	checked: byItself({
+		fields: { branch: text, names, call: text, commit: mayText, failed: mayFlag },
+	}),
 	/** A call used satisfactions up to this ISO time, which the state could not store. */
 	spent: byItself({ fields: { branch: text, names, until: text } }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
