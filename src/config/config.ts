@@ -52,15 +52,6 @@ export type ProjectConfig =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'some'; readonly config: Config; readonly problems: readonly Problem[] };
 
-/** All that arms, waits for or outdates a requirement of a config. */
-export function everyTrigger({ requirements }: Config): Trigger[] {
-	return requirements.flatMap(({ triggers, blocks, staleAfter }) => [
-		...triggers,
-		...blocks,
-		...staleAfter,
-	]);
-}
-
 /** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
 export function problemText({ file, line, key, message }: Problem): string {
 	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;

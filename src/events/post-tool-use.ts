@@ -5,8 +5,9 @@ import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
+import { redactPath } from '../core/redact/redact.ts';
 import type { Batch } from '../gate/carry.ts';
-import { isConsumedByCommit } from '../gate/concerns.ts';
+import { isConsumedByCommit, isEditOf } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
@@ -29,10 +30,9 @@ import { MAX_PATHS } from './bypass.ts';
 import { configChangedBy } from './changed-config.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type MadeStale, readMadeStale } from './made-stale.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
-import { type Granted, satisfactionsOf, type Uncounted } from './satisfactions.ts';
+import { type Granted, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
@@ -64,11 +64,13 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	return answer;
 }
 
-/** A call as far as it ran, and what it satisfies. */
+/** A call as far as it ran, in one of the projects that have a say in it, and what it satisfies. */
 export interface RanCall {
 	readonly call: ProjectCall;
 	readonly granted: Granted;
 }
+
+type Event = HookEvent<PostToolUseInput> & RanCall;
 
 /**
  * Records a call in each project that has a say in it, with the changes that were detected.
@@ -84,9 +86,8 @@ export async function recordCalls(
 	const configTexts = await configChangedBy(input, ports);
 	const detected = await addDetected(event, calls);
 	let answer: HookAnswer;
-	for (const one of detected.calls) {
-		const { call, granted } = await ran(one);
-		const facts = await read({ ...event, call }, granted);
+	for (const call of detected.calls) {
+		const facts = await read({ ...event, ...(await ran(call)) });
 		const shown = await apply(decide(facts), facts.event);
 		answer ??= shown;
 	}
@@ -97,20 +98,22 @@ export async function recordCalls(
 	return answer;
 }
 
-/** A call that ran, in one of the projects that have a say in it. */
-interface CallEvent extends HookEvent<PostToolUseInput> {
-	readonly call: ProjectCall;
+/** A requirement that a call makes stale if it is satisfied. */
+interface Outdated {
+	readonly requirement: Requirement;
+	/** The first file that does it; `undefined` if that is no change of a file. */
+	readonly file: string | undefined;
+	/** What git did to change it, such as `merge`. */
+	readonly cause?: string | undefined;
 }
 
 interface Facts {
-	readonly event: CallEvent;
-	readonly granted: Granted;
+	readonly event: Event;
 	/** ISO time. */
 	readonly at: string;
 	/** Requirements that the call arms. */
 	readonly arms: readonly Requirement[];
-	/** Those that it makes stale, unless it proves them itself. */
-	readonly outdates: readonly MadeStale[];
+	readonly outdates: readonly Outdated[];
 	/** The branch on which the call was checked: a commit may have left it. */
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
@@ -121,54 +124,71 @@ interface Facts {
 	readonly state: BranchState | undefined;
 	/** The status here of what the call makes stale, and of what its run does not count for. */
 	readonly statuses: readonly Status[];
-	/** What measures the branch if the call may have changed it; no lines if git does not know. */
-	readonly size: { readonly of: readonly Requirement[]; readonly lines: number | undefined };
+	/** Requirements that measure the branch, if the call may have changed it; its size, if git knows it. */
+	readonly sized: readonly Requirement[];
+	readonly size: number | undefined;
 }
 
-async function read(event: CallEvent, granted: Granted): Promise<Facts> {
-	const { input, session, call, ports } = event;
+async function read(event: Event): Promise<Facts> {
+	const { input, session, call, granted, ports } = event;
 	const { action, detected, project } = call;
 	const { place, config } = project;
 	const { requirements } = config;
 	const now = ports.now();
 	const arms = matching(requirements, 'triggers', action);
-	const outdates = readMadeStale(call);
-	const blocking = matching(requirements, 'blocks', action);
+	const outdates = requirements.flatMap((one) => readOutdated(one, call) ?? []);
 	const isCommitted = (one: Requirement) => detected?.isCommit === true && isConsumedByCommit(one);
+	const blocking = matching(requirements, 'blocks', action);
 	const guards = requirements.filter(
 		(one) => one.scope === 'single_use' && (blocking.includes(one) || isCommitted(one)),
 	);
 	const ran = { place, ran: true, context: ports.context };
 	const mayConsume = await withoutReviews(guards, action, ran);
-	const lines = mayConsume.length === 0 ? [] : await journalOf(place, session, ports);
+	const needsLines = mayConsume.length + granted.uncounted.length > 0;
+	const lines = needsLines ? await journalOf(place, session, ports) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
 	const consumed = mayConsume.filter(
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
 	const head = consumed.length + arms.length === 0 ? undefined : commitOf(place);
-	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
-	const isHere = consumed.length > 0 && checkedOn.branch === place.branch;
-	const isAsked = asked.length + sized.length > 0 || isHere;
-	const here = isAsked ? await readState(place, ports) : undefined;
-	const there = consumed.length === 0 || isHere ? here : await readState(checkedOn, ports);
+	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
+	const isAsked = asked.length + sized.length + consumed.length > 0;
+	const stored = isAsked ? (await readState(place, ports)).state : undefined;
+	const isHere = checkedOn.branch === place.branch;
+	const there = isHere ? stored : (await readState(checkedOn, ports)).state;
 	// The state knows only when the turn ends what the session armed.
-	const armed = granted.uncounted.length > 0 ? await journalOf(place, session, ports) : [];
-	const state = withJournal({ place, session, config, state: here?.state, lines: armed }, now);
-	const at = { place: checkedOn, session, requirements: consumed };
+	const state = withJournal({ place, session, config, state: stored, lines }, now);
 	return {
-		...{ event, granted, arms, outdates, checkedOn, state },
-		...{ head, commit: head === checked?.commit ? undefined : head },
+		...{ event, arms, outdates, checkedOn, head, state, sized },
 		at: new Date(now).toISOString(),
-		guarded: statusesOf(there?.state, at, now),
+		guarded: statusesOf(there, { place: checkedOn, session, requirements: consumed }, now),
+		commit: head === checked?.commit ? undefined : head,
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
-		size: {
-			of: sized,
-			lines: sized.length === 0 ? undefined : await branchSize(place, ports.context),
-		},
+		size: sized.length === 0 ? undefined : await branchSize(place, ports.context),
 	};
+}
+
+/**
+ * What of a call makes a requirement stale if it is satisfied. A run of commands proves something of all files; a review is
+ * one of the session's own work, which a clean merge of other files leaves as it was.
+ */
+function readOutdated(requirement: Requirement, call: ProjectCall): Outdated | undefined {
+	const { staleAfter, commands } = requirement;
+	const { brought = [], git } = call.detected ?? {};
+	const own = { ...call.action, edits: [...call.action.edits, ...brought] };
+	for (const trigger of staleAfter) {
+		const by = matchOf(trigger, own);
+		const isFile = trigger.on === 'edit' && by !== ANY_FILE;
+		if (by !== undefined) return { requirement, file: isFile ? redactPath(by) : undefined };
+	}
+	const merged = (commands.length > 0 ? git?.files : git?.reviewed) ?? [];
+	const file = merged.find((path) => staleAfter.some((one) => isEditOf(one, path)));
+	return file === undefined
+		? undefined
+		: { requirement, file: redactPath(file), cause: git?.operation };
 }
 
 interface Outcome {
@@ -181,76 +201,67 @@ interface Outcome {
 
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
 function decide(facts: Facts): Outcome {
-	const { event, granted, at, arms, outdates, checkedOn, guarded, statuses, state, size } = facts;
-	const { head, commit } = facts;
-	const { input, session, call } = event;
+	const { event, at, arms, outdates, checkedOn, guarded, statuses, state, sized, size } = facts;
+	const { input, session, call, granted } = event;
 	const { place, config } = call.project;
 	const { branch } = place;
 	const consumed = guarded.filter(isConsumable).map(({ requirement }) => requirement);
+	const consumes = consumed.map(({ name, scope }): BranchChange => {
+		return { op: 'spend', name, scope, session, at, commit: facts.commit };
+	});
 	// Only a satisfied requirement becomes stale: the file is written once, not at every edit (D41).
 	const isSatisfied = (one: Requirement) =>
 		statuses.some(({ requirement, reason }) => requirement === one && reason === 'satisfied');
 	// `npm test > log.txt` writes a file as well.
-	const isProven = ({ name }: Requirement) =>
-		granted.changes.some((one) => one.op === 'satisfy' && one.name === name);
-	const stale = outdates.filter(
-		({ requirement }) => isSatisfied(requirement) && !isProven(requirement),
-	);
-	const consumes = consumed.map(({ name, scope }): BranchChange => {
-		return { op: 'spend', name, scope, session, at, commit };
+	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.name : []));
+	const stale = outdates.flatMap(({ requirement, file, cause }): BranchChange[] => {
+		const { name, scope } = requirement;
+		if (!isSatisfied(requirement) || proven.includes(name)) return [];
+		return [{ op: 'stale', name, scope, session, at, file, cause }];
 	});
-	const { lines } = size;
-	const measured = lines === undefined ? {} : { lines };
-	const changes: BranchChange[] = [
-		...granted.changes,
-		...stale.map(({ requirement: { name, scope }, file, cause }) => {
-			return { op: 'stale' as const, name, scope, session, at, file, cause };
-		}),
-		...size.of.map(({ name, scope }) => ({ op: 'measure' as const, name, scope, at, ...measured })),
-	];
-	const uncounted = uncountedRuns(facts);
-	const growth = lines && growthText(size.of, { branch, lines, before: state });
+	const lines = size === undefined ? {} : { lines: size };
+	const measured = sized.map(({ name, scope }): BranchChange => {
+		return { op: 'measure', name, scope, at, ...lines };
+	});
+	const changes = [...granted.changes, ...stale, ...measured];
+	const isHere = checkedOn.branch === branch;
+	const uncounted = state?.paused === undefined ? uncountedRuns(facts) : [];
+	const growth = size && growthText(sized, { branch, lines: size, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
-	const armed = arms.filter(
-		(one) => !consumed.includes(one) && call.detected?.bypassed.includes(one.name) !== true,
-	);
+	const bypassed = call.detected?.bypassed ?? [];
+	const armed = arms.filter((one) => !consumed.includes(one) && !bypassed.includes(one.name));
 	return {
 		journal: [
-			...triggerEntries({ armed, outdates, head }, event),
+			...triggerEntries(armed, facts),
 			...granted.entries,
 			...uncounted.map(({ names, why, failed }) => {
-				const flag = failed ? { failed } : {};
-				return { e: 'uncounted' as const, branch, names, why, ...flag, ...promptOf(input) };
+				return { e: 'uncounted' as const, branch, names, why, failed, ...promptOf(input) };
 			}),
 			...satisfiedEntries(config, granted.changes),
 		],
-		changes:
-			checkedOn.branch === branch
-				? [{ place, changes: [...consumes, ...changes] }]
-				: [
-						{ place: checkedOn, changes: consumes },
-						{ place, changes },
-					],
+		changes: [
+			{ place: checkedOn, changes: isHere ? [...consumes, ...changes] : consumes },
+			{ place, changes: isHere ? [] : changes },
+		],
 		texts: [...uncounted.flatMap(({ text }) => text ?? []), ...(growth ? [growth] : [])],
 	};
 }
 
 /** Runs that do not count for unmet requirements: noted for the next refusal, and shown at once of armed ones. */
-function uncountedRuns({ event, granted, statuses, arms, state }: Facts) {
-	if (state?.paused !== undefined) return [];
+function uncountedRuns({ event, statuses, arms }: Facts) {
 	const unmet = statuses.filter(({ satisfied }) => !satisfied);
-	const armed = unmet.filter((one) => one.triggered || arms.includes(one.requirement));
-	const among = (all: readonly Status[]) =>
-		granted.uncounted.filter((run) =>
-			all.some(({ requirement }) => requirement === run.requirement),
-		);
-	const runs = new Map(among(unmet).map((one) => [`${one.why} ${one.run}`, one]));
-	return [...runs.values()].map(({ why, run, failed }) => {
-		const isSame = (one: Uncounted) => one.why === why && one.run === run;
-		const shown = failed ? [] : namesIn(among(armed).filter(isSame));
+	const runs = event.granted.uncounted.flatMap((run) => {
+		const status = unmet.find(({ requirement }) => requirement === run.requirement);
+		const isArmed = status?.triggered === true || arms.includes(run.requirement);
+		return status === undefined ? [] : [{ ...run, isArmed }];
+	});
+	const distinct = new Map(runs.map((one) => [`${one.why} ${one.run}`, one]));
+	return [...distinct].map(([key, { why, run, failed }]) => {
+		const same = runs.filter((one) => `${one.why} ${one.run}` === key);
+		const shown = failed ? [] : namesIn(same.filter(({ isArmed }) => isArmed));
 		const next = run === event.input.tool_input['command'] ? undefined : run;
 		const text = shown.length === 0 ? undefined : uncountedText(shown, why, next);
-		return { names: namesIn(among(unmet).filter(isSame)), why, failed, text };
+		return { names: namesIn(same), why, failed: failed || undefined, text };
 	});
 }
 
@@ -259,30 +270,32 @@ function uncountedRuns({ event, granted, statuses, arms, state }: Facts) {
  * over to this branch later.
  */
 function triggerEntries(
-	{ armed, outdates, head }: Pick<Facts, 'outdates' | 'head'> & { armed: readonly Requirement[] },
-	{ input, call }: CallEvent,
+	armed: readonly Requirement[],
+	{ event: { input, call }, outdates, head }: Facts,
 ): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
-	const stale = outdates.map(({ requirement }) => requirement.name);
+	const stale = namesIn(outdates);
 	if (names.length === 0 && stale.length === 0) return [];
-	const others = stale.join() === names.join() ? {} : { stale };
 	const { action, project } = call;
-	const isByEdit = ({ triggers }: Requirement) =>
-		triggers.every(
-			({ on, ...rest }) => on === 'edit' || matchOf({ on, ...rest }, action) === undefined,
-		);
 	const paths = action.edits.slice(0, MAX_PATHS);
-	const isOfFiles = armed.every(isByEdit) && !paths.includes(ANY_FILE);
-	const files = isOfFiles && paths.length > 0 ? { paths, ...(head && { commit: head }) } : {};
-	const { branch } = project.place;
-	return [{ e: 'trigger', branch, names, ...others, ...files, ...promptOf(input) }];
+	const isByEdit = armed.every(({ triggers }) =>
+		triggers.every((one) => one.on === 'edit' || matchOf(one, action) === undefined),
+	);
+	const isOfFiles = isByEdit && paths.length > 0 && !paths.includes(ANY_FILE);
+	return [
+		{
+			...{ e: 'trigger', branch: project.place.branch, names },
+			stale: stale.join() === names.join() ? undefined : stale,
+			...(isOfFiles ? { paths, commit: head } : {}),
+			...promptOf(input),
+		},
+	];
 }
 
 /** The journal first, then the documents, then the answer. */
-async function apply({ journal, changes, texts }: Outcome, event: CallEvent): Promise<HookAnswer> {
+async function apply({ journal, changes, texts }: Outcome, event: Event): Promise<HookAnswer> {
 	const { session, call, ports } = event;
-	const { place } = call.project;
-	await note(place, session, { entries: journal, ports });
+	await note(call.project.place, session, { entries: journal, ports });
 	// The end of the turn has to find this project.
 	if (journal.some(({ e }) => e === 'trigger')) await noteElsewhere(call.project, event);
 	const { notice, unsatisfied } = await saveChanges(changes, ports);

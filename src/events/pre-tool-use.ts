@@ -1,7 +1,6 @@
 import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before-call.ts';
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Requirement } from '../config/config.ts';
 import {
 	isRepeated,
 	isTold,
@@ -11,7 +10,7 @@ import {
 } from '../core/journal/line.ts';
 import { redact } from '../core/redact/redact.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
-import type { Carried } from '../gate/carry.ts';
+import type { Batch } from '../gate/carry.ts';
 import {
 	callText,
 	refusalText,
@@ -32,8 +31,6 @@ import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
 import { type Answer, addTo, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
-import type { BranchState } from '../state/branch-state.ts';
-import type { BranchChange } from '../state/changes.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
@@ -92,24 +89,17 @@ export async function checkCall(event: HookEvent<PreToolUseInput>) {
 	const answers = [protection];
 	for (const call of calls) {
 		const facts = await read({ ...event, call });
-		const { state, notice } = await storeCarried(facts);
-		const outcome = decide({ ...facts, state });
-		const answer = await apply(outcome, facts.event);
-		answers.push(notice === undefined ? answer : addTo(answer, { notice }));
-		if (answer?.decision === 'deny') break;
+		const answer = await apply(decide(facts), facts);
+		answers.push(answer);
+		if (answer?.decision === 'deny') return { answer, calls };
 	}
-	return {
-		answer:
-			answers.find((one) => one?.decision === 'deny') ?? answers.find((one) => one !== undefined),
-		calls,
-	};
+	return { answer: answers.find((one) => one !== undefined), calls };
 }
 
 /** What the gates would answer to a call now; nothing is written. */
 export async function evaluateNow(event: CallEvent) {
 	const facts = await read(event);
-	const { verdict } = decide({ ...facts, state: facts.carried?.state ?? facts.state });
-	return { verdict, obstacle: facts.obstacle };
+	return { verdict: decide(facts).verdict, obstacle: facts.obstacle };
 }
 
 /** A call in one of the projects that have a say in it. */
@@ -119,68 +109,64 @@ interface CallEvent extends HookEvent<PreToolUseInput> {
 
 interface Facts {
 	readonly event: CallEvent;
-	/** As it is stored. */
-	readonly state: BranchState | undefined;
-	/** Sizes that were not known yet. */
-	readonly measured: readonly BranchChange[];
-	readonly carried: Carried | undefined;
-	/** Why nothing can be stored: then nothing is blocked (D7). */
-	readonly obstacle: Obstacle | undefined;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** Requirements that block such a call while they are unmet. */
-	readonly requirements: readonly Requirement[];
+	/** The status of each requirement that blocks such a call while it is unmet. */
+	readonly statuses: readonly Status[];
+	readonly isPaused: boolean;
+	/** Why nothing can be stored: then nothing is blocked (D7). */
+	readonly obstacle: Obstacle | undefined;
+	/** What carries over to this branch, for the stored state. */
+	readonly carried: Batch | undefined;
 	/** The session's journal; empty if the state alone decides. */
 	readonly lines: readonly JournalLine[];
 	/** The working tree, if it is another one than the session started in. */
 	readonly checkout: string | undefined;
-	/** The commit of the branch, if the call may make one. */
+	/** The call may commit, and a commit arms a requirement or makes one stale. */
+	readonly mayCommit: boolean;
+	/** The commit of the branch, if the call may commit or consume. */
 	readonly commit: string | undefined;
 }
 
-const UNREAD = { state: undefined, obstacle: undefined, carried: undefined, checkout: undefined };
+const UNREAD = { isPaused: false, obstacle: undefined, carried: undefined, checkout: undefined };
 
 /** Most calls match no requirement, and most that match one meet it: then little is read. */
 async function read(event: CallEvent): Promise<Facts> {
 	const { input, session, call, ports } = event;
-	const { place, config } = call.project;
+	const { project, action } = call;
+	const { place, config } = project;
 	const now = ports.now();
-	const matched = matching(config.requirements, 'blocks', call.action);
-	const unrun = { place, ran: false, context: ports.context };
-	const requirements = await withoutReviews(matched, call.action, unrun);
-	const commit = isCommitOfInterest(call) ? commitOf(place) : undefined;
-	const facts = { ...UNREAD, event, now, requirements, measured: [], lines: [], commit };
-	if (requirements.length === 0) return facts;
-	const { state, obstacle } = await readState(place, ports);
-	if (state?.paused !== undefined) return { ...facts, state };
-	const measured = await measuresDue(state, { place, requirements }, ports);
-	const known = { ...facts, state, obstacle, measured };
-	const statuses = statusesIn(known);
-	if (statuses.every((one) => one.satisfied && !isConsumable(one))) return known;
+	const follows = config.requirements.flatMap((one) => [...one.triggers, ...one.staleAfter]);
+	const mayCommit =
+		action.runs('git commit') &&
+		follows.some((one) => one.on === 'command' && matchOf(one, action) !== undefined);
+	const matched = matching(config.requirements, 'blocks', action);
+	const asked = { place, ran: false, context: ports.context };
+	const requirements = await withoutReviews(matched, action, asked);
+	const commit = mayCommit ? commitOf(place) : undefined;
+	const none = { ...UNREAD, event, now, statuses: [], lines: [], mayCommit, commit };
+	if (requirements.length === 0) return none;
+	const { state: stored, obstacle } = await readState(place, ports);
+	const changes = await measuresDue(stored, { place, requirements }, ports);
+	const state = stateAfter(stored, { place, changes }, now);
+	const who = { place, session, requirements };
+	const statuses = statusesOf(state, who, now);
+	const facts = { ...none, statuses, obstacle, isPaused: state?.paused !== undefined };
+	const isFree = statuses.every((one) => one.satisfied && !isConsumable(one));
+	if (facts.isPaused || isFree) return facts;
 	const lines = await journalOf(place, session, ports);
-	const { transcript_path: transcript } = input;
-	const arrival = { place, session, config, state, lines, transcript };
-	const carried = statuses.some(isNeverSatisfied) ? await carryHere(arrival, ports) : undefined;
-	const { root } = startOf(input.cwd, ports);
-	const checkout = root === place.root ? undefined : place.root;
-	return { ...known, lines, carried, checkout, commit: commitOf(place) };
-}
-
-/** The status of each requirement, with sizes that are measured and not stored yet. */
-function statusesIn({ event, state, measured, requirements, now }: Facts): readonly Status[] {
-	const { session, call } = event;
-	const { place } = call.project;
-	const after = stateAfter(state, { place, changes: measured }, now);
-	return statusesOf(after, { place, session, requirements }, now);
-}
-
-/** What carries over to this branch counts only if it was stored. */
-async function storeCarried({ event, state, carried, obstacle }: Facts) {
-	if (carried === undefined || obstacle !== undefined) return { state, notice: undefined };
-	const { changes, leaving } = carried;
-	const batch = { place: event.call.project.place, changes, leaving };
-	const { docs, notice } = await saveChanges([batch], event.ports);
-	return { state: docs[0] ?? state, notice };
+	const checkout = startOf(input.cwd, ports).root === place.root ? undefined : place.root;
+	const known = { ...facts, lines, checkout, commit: commitOf(place) };
+	if (!statuses.some(isNeverSatisfied)) return known;
+	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
+	const carried = await carryHere(arrival, ports);
+	const canStore = obstacle === undefined;
+	const after = statusesOf(canStore ? carried.state : state, who, now);
+	return {
+		...known,
+		statuses: after.map(carried.heldOn),
+		carried: canStore ? { place, ...carried } : undefined,
+	};
 }
 
 interface Outcome {
@@ -195,109 +181,84 @@ interface Outcome {
 }
 
 function decide(facts: Facts): Outcome {
-	const { event, now, state, obstacle, carried, lines, checkout, commit } = facts;
+	const { event, statuses, isPaused, now, obstacle, lines, checkout, commit } = facts;
 	const { input, call } = event;
 	const { branch } = call.project.place;
-	const statuses =
-		carried === undefined ? statusesIn(facts) : statusesIn(facts).map(carried.heldOn);
 	const verdict = evaluate(statuses, {
-		...{ branch, lines, commit, obstacle, call: input.tool_use_id },
+		...{ branch, lines, commit, obstacle, isPaused, call: input.tool_use_id },
 		occasion: { list: 'blocks', action: call.action },
-		isPaused: state?.paused !== undefined,
 	});
-	const { decision, unmet, trace } = verdict;
+	const { decision, unmet, trace, consumes } = verdict;
 	const where = { branch, checkout, now, what: callText(call.action, trace) };
-	const warn = (why: string, notice?: string): Answer => ({
-		text: warningText(unmet, { ...where, why }),
-		notice,
-	});
-	const refusal = refusalEntry(verdict, facts);
+	const warn = (why: string, notice?: string): Answer => {
+		return { text: warningText(unmet, { ...where, why }), notice };
+	};
 	if (decision === 'deny') {
 		// The text of a guard says to switch first by itself.
 		const isGuarded = unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined);
-		const split = isGuarded ? undefined : splitText(call.action);
-		const denyWith = (text: string): Answer => addTo({ decision: 'deny', text }, { text: split });
-		const answer = denyWith(refusalText(unmet, where));
-		const repeated = denyWith(shortRefusalText(unmet, where));
-		// A link in place of the state is nothing that a full disk explains.
-		const isLinked = unmet.some(({ reason }) => reason === 'linked');
-		const unstored = isLinked ? answer : warn('nothing can be written here');
-		return { verdict, answer, repeated, unstored, journal: [refusal] };
+		const split = { text: isGuarded ? undefined : splitText(call.action) };
+		return {
+			verdict,
+			answer: addTo({ decision: 'deny', text: refusalText(unmet, where) }, split),
+			repeated: addTo({ decision: 'deny', text: shortRefusalText(unmet, where) }, split),
+			unstored: warn('nothing can be written here'),
+			journal: [refusalEntry(verdict, facts)],
+		};
 	}
-	const checked = checkedEntries(verdict, facts);
+	// What the call consumes if it succeeds (D31), and the commit now: if it fails, that tells whether it has committed before.
+	const { tool_use_id: id } = input;
+	const isChecked = id !== undefined && (consumes.length > 0 || facts.mayCommit);
+	const journal: JournalEntry[] = isChecked
+		? [{ e: 'checked', branch, names: [...consumes], call: id, commit }]
+		: [];
 	const isDenying = unmet.some(({ requirement }) => requirement.enforce === 'deny');
 	const obstructed = isDenying ? obstacle : undefined;
 	// A warning is worth its tokens once per prompt, an obstacle once in a session.
 	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
 	const isKnown = obstructed ? isTold(lines, obstructed.what) : wasWarned(lines, shown);
 	if (decision === 'allow' || isKnown)
-		return { verdict, answer: undefined, unstored: undefined, journal: checked };
+		return { verdict, answer: undefined, unstored: undefined, journal };
 	const why = obstructed && obstacleText(obstructed);
 	const answer = warn(why ?? 'it only warns', why);
-	const entry = obstructed ? { ...refusal, why: obstructed.what } : refusal;
-	return { verdict, answer, unstored: answer, journal: [...checked, { ...entry, warned: true }] };
+	const entry = { ...refusalEntry(verdict, facts), warned: true, why: obstructed?.what };
+	return { verdict, answer, unstored: answer, journal: [...journal, entry] };
 }
 
-function refusalEntry(
-	{ unmet, trace }: Verdict,
-	{ event: { input, call }, now }: Facts,
-): JournalEntry & { e: 'refuse' } {
+function refusalEntry({ unmet, trace }: Verdict, { event: { input, call }, now }: Facts) {
 	const steps = trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
-	const [step] = steps;
 	const { branch, root } = call.project.place;
 	const line = call.action.command?.source;
 	return {
-		e: 'refuse',
+		e: 'refuse' as const,
 		branch,
 		names: namesIn(unmet),
 		tool: input.tool_name,
 		root,
 		trace: traceLines(steps, now),
-		...(line === undefined ? {} : { line: oneLine(redact(cut(line, MAX_LINE))) }),
-		...(step?.trigger?.on === 'edit' ? { path: step.by } : {}),
-		...(input.tool_use_id === undefined ? {} : { call: input.tool_use_id }),
-		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
+		line: line === undefined ? undefined : oneLine(redact(cut(line, MAX_LINE))),
+		path: steps[0]?.trigger?.on === 'edit' ? steps[0].by : undefined,
+		call: input.tool_use_id,
+		agent: input.agent_id,
 		...promptOf(input),
 	};
 }
 
-/**
- * Notes the satisfactions that the call consumes if it succeeds, on which branch (D31), and the commit there: if the call
- * fails, that tells whether it has committed before.
- */
-function checkedEntries({ consumes }: Verdict, { event, commit }: Facts): JournalEntry[] {
-	const { call, input } = event;
-	const { tool_use_id: id } = input;
-	if (id === undefined || (consumes.length === 0 && !isCommitOfInterest(call))) return [];
-	const where = commit === undefined ? {} : { commit };
-	const { branch } = call.project.place;
-	return [{ e: 'checked', branch, names: [...consumes], call: id, ...where }];
-}
-
-/** Whether the call may commit, and a commit arms a requirement or makes one stale. */
-function isCommitOfInterest({ project, action }: ProjectCall): boolean {
-	if (!action.runs('git commit')) return false;
-	return project.config.requirements.some(({ triggers, staleAfter }) =>
-		[...triggers, ...staleAfter].some(
-			(one) => one.on === 'command' && matchOf(one, action) !== undefined,
-		),
-	);
-}
-
-/** The journal line first, then the answer. */
-async function apply(
-	{ verdict, journal, answer, unstored, repeated }: Outcome,
-	event: CallEvent,
-): Promise<HookAnswer> {
+/** The document and the journal line first, then the answer. */
+async function apply(outcome: Outcome, { event, carried }: Facts): Promise<HookAnswer> {
 	const { session, call, ports } = event;
-	logTrace(verdict.trace, ports.context);
+	const { verdict, journal, answer, unstored, repeated } = outcome;
 	const { place } = call.project;
+	logTrace(verdict.trace, ports.context);
+	const { notice } = await saveChanges(carried === undefined ? [] : [carried], ports);
+	const told = (one: HookAnswer) => (notice === undefined ? one : addTo(one, { notice }));
 	const isStored = await note(place, session, { entries: journal, ports });
+	// A link in place of the state is nothing that a full disk explains.
+	if (!isStored && place.link === undefined) return told(unstored);
 	const refusal = journal.find((entry) => entry.e === 'refuse');
-	if (repeated === undefined || refusal === undefined) return isStored ? answer : unstored;
+	if (repeated === undefined || refusal === undefined) return told(answer);
 	// What the user types next has to find the place that the refusal is about.
 	await noteElsewhere(call.project, event);
-	if (!isStored) return unstored;
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
-	return isRepeated(await journalOf(place, session, ports), refusal) ? repeated : answer;
+	const isSecond = isRepeated(await journalOf(place, session, ports), refusal);
+	return told(isSecond ? repeated : answer);
 }

@@ -1,19 +1,27 @@
 import type { Ports } from '../app/ports.ts';
-import { everyTrigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { absolutePath, parentOf, relativeTo } from '../core/text/paths.ts';
-import { type Action, ANY_FILE, EDITS_ONLY, matchOf } from '../gate/triggers.ts';
+import { isWatched } from '../gate/concerns.ts';
+import { type Action, ANY_FILE } from '../gate/triggers.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
-import type { ProgramCall } from '../shell/call.ts';
+import {
+	type ProgramCall,
+	programName,
+	resolvePath,
+	type ShellFacts,
+	UNKNOWN,
+} from '../shell/call.ts';
 import { matchesCommand } from '../shell/match.ts';
+import { GIT_OPTIONS, skipOptions } from '../shell/options.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
 import { readWrites, type WrittenFile } from '../shell/writes.ts';
-import { realPath } from '../store/paths.ts';
+import { pathExists, realPath } from '../store/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {
+	isNobodysWork,
 	isPlan,
 	type Project,
 	projectAt,
@@ -21,8 +29,6 @@ import {
 	projectOfEdit,
 	type ToolEvent,
 } from './projects.ts';
-import { type RunPlace, readRunPlaces } from './run-places.ts';
-import { workAmong } from './work-among.ts';
 
 /** What a tool call says of itself, before it is known which projects it concerns. */
 export interface CallWords {
@@ -103,79 +109,99 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 	const home = isEdit ? undefined : await projectOfCall(cwd, ports);
 	const parts = new Map<string, Part>();
 	const partOf = (project: Project) => {
-		const { root } = project.place;
-		const part = parts.get(root) ?? { project, edits: [], calls: [] };
-		parts.set(root, part);
+		const part = parts.get(project.place.root) ?? { project, edits: [], calls: [] };
+		parts.set(project.place.root, part);
 		return part;
 	};
 	if (home !== undefined) partOf(home);
-	for (const [file, project] of await projectsOfFiles(words, ports))
-		if (!isPlan(file, project.place, ports))
+	const owners = new Map<string, Project | undefined>();
+	for (const file of new Set(workAmong(words.files, ports).map((file) => realPath(file)))) {
+		const directory = parentOf(file);
+		const isAsked = owners.has(directory);
+		const project = isAsked ? owners.get(directory) : await projectOfEdit(file, cwd, ports);
+		owners.set(directory, project);
+		if (project !== undefined && !isPlan(file, project.place, ports))
 			partOf(project).edits.push(relativeTo(project.place.root, file));
-	const runPlaces = command && readRunPlaces(command, { cwd, home: ports.host.home });
-	for (const [call, run] of runPlaces ?? []) {
-		const project = await projectOfRun(run, home, ports);
+	}
+	const made: (string | undefined)[] = [];
+	for (const call of command?.calls ?? []) {
+		const project = await projectOfRun(call, { home, cwd, made }, ports);
 		if (project !== undefined) partOf(project).calls.push(call);
 	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
 	return Promise.all(
-		enabled.map(async (part): Promise<ProjectCall> => {
-			const isHome = isEdit || part.project === home;
-			return { project: part.project, action: await readAction(part, words, isHome, ports) };
-		}),
+		enabled.map((part) => readPart(part, words, isEdit || part.project === home, ports)),
 	);
 }
 
 /** `isHome`: the call runs in this project. */
-async function readAction(
+async function readPart(
 	{ project, edits, calls }: Part,
 	{ tool, command, anyFile }: CallWords,
 	isHome: boolean,
 	ports: Ports,
-): Promise<Action> {
-	const isShell = SHELL_TOOLS.includes(tool);
-	const named = isShell ? await withoutIgnored(project, edits, ports) : edits;
+): Promise<ProjectCall> {
+	const named = command === undefined ? edits : await withoutIgnored(project, edits, ports);
 	// A line that does not parse is matched by its words, where it starts.
 	const whole = isHome ? command : undefined;
 	const line = command?.kind === 'parsed' ? { ...command, calls } : whole;
-	return {
+	const action: Action = {
 		tool,
 		edits: isHome && anyFile ? [...named, ANY_FILE] : named,
 		command: line,
 		runs: (pattern) => line !== undefined && matchesCommand(line, pattern),
 		fitsTool: (pattern) => isHome && matchesGlob(pattern, tool),
 	};
+	return { project, action };
 }
 
-/** Each changed file, with the project that evaluates it. */
-async function projectsOfFiles({ files, cwd }: CallWords, ports: Ports) {
-	const byDirectory = new Map<string, Project | undefined>();
-	const found: [file: string, project: Project][] = [];
-	for (const file of new Set(workAmong(files, ports))) {
-		const path = realPath(file);
-		const directory = parentOf(path);
-		if (!byDirectory.has(directory))
-			byDirectory.set(directory, await projectOfEdit(path, cwd, ports));
-		const project = byDirectory.get(directory);
-		if (project !== undefined) found.push([path, project]);
-	}
-	return found;
+/**
+ * Of the files that a call changes those that belong neither to git nor to Claude Code. What goes may be a directory.
+ */
+export function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
+	return files
+		.flatMap(({ path, how }) => (how === 'gone' ? [path, `${path}/*`] : [path]))
+		.filter((path) => !isNobodysWork(path, host.configDir));
 }
 
 /**
  * A git call belongs to the repository that it works in; without a config there, to none. Any other belongs to the project
- * of its directory, else to the one in which the line starts.
+ * of its directory, else to the one in which the line starts. What `git init` or `git clone` makes in the same line does
+ * not exist yet, often in a directory of `mktemp -d`: what then runs where only the shell knows is taken to run there.
+ *
+ * @param made directories of repositories that calls before this one make; `undefined` stands for an unknown one
  */
 async function projectOfRun(
-	{ isGit, directory, isNew }: RunPlace,
-	home: Project | undefined,
+	{ words, directory: given }: ProgramCall,
+	{ home, cwd, made }: { home: Project | undefined; cwd: string; made: (string | undefined)[] },
 	ports: Ports,
 ): Promise<Project | undefined> {
+	const facts = { cwd, home: ports.host.home };
+	const isGit = programName(words[0]) === 'git';
+	const directory = given === undefined ? undefined : resolvePath(given, facts);
+	const there = { ...facts, cwd: directory ?? UNKNOWN };
+	if (isGit) made.push(...newRepositories(words, there));
+	const isNew = made.some((one) =>
+		one === undefined ? directory === undefined : `${directory}/`.startsWith(`${one}/`),
+	);
 	if (isGit && isNew) return undefined;
 	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
 	if (place === undefined || place.root === home?.place.root) return home;
-	const there = place.git ? await projectAt(place, ports) : undefined;
-	return there ?? (isGit ? undefined : home);
+	const own = place.git ? await projectAt(place, ports) : undefined;
+	return own ?? (isGit ? undefined : home);
+}
+
+/** The directory in which `git init` or `git clone` makes a repository that is not there yet; `undefined`: an unknown one. */
+function newRepositories(words: readonly string[], facts: ShellFacts): (string | undefined)[] {
+	const at = skipOptions(words, 1, GIT_OPTIONS);
+	const operands = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+	const [address = '', folder] = operands;
+	const cloned = folder ?? address.replace(/\/?(?:\.git)?\/?$/, '').replace(/^.*[/:]/, '');
+	if (words[at] !== 'init' && words[at] !== 'clone') return [];
+	const target = words[at] === 'init' ? (operands.at(-1) ?? '.') : cloned;
+	if (`${facts.cwd}${target}`.includes(UNKNOWN)) return [undefined];
+	const path = resolvePath(target, facts);
+	return pathExists(`${path}/.git`) ? [] : [path];
 }
 
 /**
@@ -183,15 +209,11 @@ async function projectOfRun(
  * source. Git is asked only if an edit matters to a requirement.
  */
 async function withoutIgnored(
-	{ place, config }: Project,
+	{ place, config: { requirements } }: Project,
 	edits: readonly string[],
 	{ context }: Ports,
 ): Promise<readonly string[]> {
-	const action = { ...EDITS_ONLY, tool: 'Bash', edits };
-	const matters = everyTrigger(config).some(
-		(one) => one.on === 'edit' && matchOf(one, action) !== undefined,
-	);
-	if (!matters || !place.git) return edits;
-	const ignored = await ignoredFiles(place, edits, context);
+	const matters = edits.some((path) => requirements.some((one) => isWatched(one, path)));
+	const ignored = matters && place.git ? await ignoredFiles(place, edits, context) : new Set();
 	return edits.filter((file) => !ignored.has(file));
 }

@@ -22,7 +22,7 @@ export interface Granted {
 }
 
 /** A run that does not count for a requirement. */
-export interface Uncounted {
+interface Uncounted {
 	readonly requirement: Requirement;
 	/** As half a sentence. */
 	readonly why: string;

@@ -45,7 +45,8 @@ export function blocksEdit({ blocks, enforce }: Requirement, path: string): bool
 	return enforce === 'deny' && blocks.some((one) => isEditOf(one, path));
 }
 
-function isEditOf({ on, pattern }: Trigger, path: string): boolean {
+/** Whether an edit of a file matches a trigger. */
+export function isEditOf({ on, pattern }: Trigger, path: string): boolean {
 	return on === 'edit' && (pattern === '' || matchesGlob(pattern, path));
 }
 

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
 import { filesOfMcp } from '../../events/mcp-files.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
-import { workAmong } from '../../events/work-among.ts';
+import { workAmong } from '../../events/read-call.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import { editedPath, MCP_PREFIX, SHELL_TOOLS } from '../../host/gated-tools.ts';
