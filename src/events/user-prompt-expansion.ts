@@ -6,8 +6,7 @@ import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
 import { skillGrant } from './satisfactions.ts';
 import { saveChanges } from './stored-state.ts';
-import { typedCommand } from './typed-command.ts';
-import { hidesOurs, typedVerb } from './verb.ts';
+import { runTypedCommand, typedName } from './typed-command.ts';
 
 export const hook: Hook<UserPromptExpansionInput> = {
 	event: 'UserPromptExpansion',
@@ -18,36 +17,29 @@ export const hook: Hook<UserPromptExpansionInput> = {
 };
 
 /**
- * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
- * model's own use of it.
+ * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the model's own use of it. A
+ * command of the same name that a project or a user wrote is theirs: its source is another one.
  */
 async function userPromptExpansion(
 	input: UserPromptExpansionInput,
 	ports: Ports,
 ): Promise<HookAnswer> {
-	const verb = typedVerb(input);
-	if (verb !== undefined) return typedCommand(verb, input, ports);
+	const { command_name: skill } = input;
+	const name = typedName(skill);
+	if (name !== undefined && input.command_source === 'plugin')
+		return runTypedCommand(name, input, ports);
 	const session = sessionOf(input, ports);
 	const project = await projectOfCall(input.cwd, ports);
 	if (project === undefined || !project.config.enabled) return undefined;
 	const { place, config } = project;
-	const prompt = promptOf(input);
-	const invoked = {
-		skill: input.command_name,
-		by: 'user',
-		session,
-		at: ports.now(),
-		prompt,
-	} as const;
+	const invoked = { skill, by: 'user' as const, session, at: ports.now(), prompt: promptOf(input) };
 	const { changes, entries } = skillGrant(config.requirements, invoked);
 	const all = [...entries, ...satisfiedEntries(config, changes)];
 	await note(place, session, { entries: all, ports });
 	const { notice, unsatisfied } = await saveChanges([{ place, changes }], ports);
 	if (notice !== undefined) return { text: unsatisfied.join('\n'), notice };
-	// The user meant our command, and another one of that name wins.
-	return hidesOurs(input)
-		? {
-				notice: `req: /${input.command_name} is a command that this project or you brought along, not one of req; req did nothing`,
-			}
-		: undefined;
+	if (name === undefined) return undefined;
+	return {
+		notice: `req: /${skill} is a command that this project or you brought along, not one of req; req did nothing`,
+	};
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { typedVerb } from '../../src/events/verb.ts';
+import { typedName } from '../../src/events/typed-command.ts';
 import { lapses, saidBy } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
@@ -16,9 +16,7 @@ function frontmatter(skill: string): string {
 }
 
 describe('the texts of typed commands', () => {
-	const ours = readdirSync(skills).filter(
-		(name) => typedVerb({ command_name: `req:${name}`, command_source: 'plugin' }) !== undefined,
-	);
+	const ours = readdirSync(skills).filter((name) => typedName(`req:${name}`) !== undefined);
 
 	it('there is one for each command that the hook carries out', () => {
 		expect(ours.sort()).toEqual(VERBS);

@@ -26,12 +26,7 @@ export interface Typed {
  *
  * @param context what the model alone is told after it, which takes a turn
  */
-export function answered(
-	command: Typed,
-	lines: readonly string[],
-	context: string | undefined,
-): Answer {
-	const told = lines.join('\n');
+export function answered(command: Typed, told: string, context: string | undefined): Answer {
 	const isTold = context !== undefined && context !== '';
 	if (command.isAlone && !isTold)
 		return { decision: 'halt', text: `req answered ${nameOf(command)}:\n${told}` };

@@ -1,0 +1,92 @@
+import { Fault } from '../core/fault/fault.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
+
+/** What may follow a typed command. */
+export interface Syntax {
+	/** `value`: the next word is its value. `maybe`: the next word is, unless it is an option. */
+	readonly options: Readonly<Record<string, 'value' | 'maybe' | 'nothing'>>;
+	/** The command names nothing: with the first word that is no option the user's prompt begins. */
+	readonly isWordless?: true;
+}
+
+/** What was typed after a command. */
+export interface TypedLine {
+	/** Words that belong to no option; of a command that names nothing only the first of them. */
+	readonly words: readonly string[];
+	/** Options with their values; `undefined`: none was given. */
+	readonly options: ReadonlyMap<string, string | undefined>;
+}
+
+/** A command is short; a file pasted into its line is a mistake. In UTF-16 units. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * `--option=`, then text between quotation marks; such text alone; anything up to the next blank. Quotation marks count at
+ * the beginning of a word, and if they are closed: the apostrophe of a sentence is none.
+ */
+const WORD = /\s*(?:(--[\w-]+=)?(?:"([^"]*)"|'([^']*)')|(\S+))/gy;
+
+/** An option, and what is joined to it. */
+const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
+
+/**
+ * Reads the first line of what was typed after a command; the others are the user's prompt.
+ *
+ * @param command as it is typed: `/req:satisfy`
+ * @returns a Fault that says what is wrong with it
+ */
+export function readTypedLine(
+	command: string,
+	text: string,
+	{ options: known, isWordless }: Syntax,
+): TypedLine | Fault {
+	const [line = ''] = text.slice(0, MAX_LENGTH + 1).split('\n', 1);
+	if (line.length > MAX_LENGTH)
+		return new Fault('usage', `more than ${MAX_LENGTH} characters follow ${command}`);
+	const waiting = wordsOf(line);
+	const words: string[] = [];
+	const options = new Map<string, string | undefined>();
+	for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+		const { word, option, joined } = one;
+		if (option === undefined) words.push(word);
+		else {
+			const value = optionValue({ option, joined }, waiting, known);
+			if (value instanceof Fault) return value;
+			options.set(option, value);
+		}
+		if (isWordless && words.length > 0) break;
+	}
+	return { words, options };
+}
+
+/** The value of an option, which is joined to it or the next word, unless that is an option. */
+function optionValue(
+	{ option, joined }: { readonly option: string; readonly joined: string | undefined },
+	waiting: ReturnType<typeof wordsOf>,
+	known: Syntax['options'],
+): string | undefined | Fault {
+	const takes = Object.hasOwn(known, option) ? known[option] : undefined;
+	if (takes === undefined) {
+		const hint = `known here: ${Object.keys(known).join(', ') || 'no option'}`;
+		return new Fault('usage', `there is no option ${typed(option)}`, { hint });
+	}
+	if (takes === 'nothing')
+		return joined === undefined
+			? undefined
+			: new Fault('usage', `${option} takes no value, not ${typed(oneLine(joined))}`);
+	const isNext = joined === undefined && waiting[0]?.option === undefined;
+	const value = isNext ? waiting.shift()?.word : joined;
+	const isMissing = takes === 'value' && !value;
+	return isMissing ? new Fault('usage', `${option} needs a value`) : value;
+}
+
+/** The words of a line, and what each is as an option. */
+function wordsOf(line: string) {
+	return [...line.matchAll(WORD)].map(([, start = '', double, single, plain]) => {
+		const word = start + (double ?? single ?? plain ?? '');
+		// What begins with a quotation mark is never an option.
+		const isOption = start !== '' || plain !== undefined;
+		const [, option, joined] = (isOption ? OPTION.exec(word) : undefined) ?? [];
+		return { word, option, joined };
+	});
+}
