@@ -6,7 +6,7 @@ import { type LineOf, linesOfAll, warningsOn } from '../core/journal/line.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
-import { byWhom } from '../gate/reason-text.ts';
+import { byWhom } from '../gate/gate-text.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';

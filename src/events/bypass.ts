@@ -1,8 +1,8 @@
 import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Config, Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
-import { bypassedText } from '../gate/bypass-text.ts';
 import { blocksCommits, blocksEdit, protectsBranches } from '../gate/concerns.ts';
+import { bypassedText } from '../gate/gate-text.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { isKnown } from '../git/detect-changes.ts';

@@ -1,8 +1,8 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import { unattributedText } from '../gate/bypass-text.ts';
 import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
+import { unattributedText } from '../gate/gate-text.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
 import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';

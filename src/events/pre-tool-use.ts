@@ -13,9 +13,11 @@ import { cut, oneLine } from '../core/text/one-line.ts';
 import type { Batch } from '../gate/carry.ts';
 import {
 	callText,
+	logTrace,
 	refusalText,
 	shortRefusalText,
 	splitText,
+	traceLines,
 	warningText,
 } from '../gate/gate-text.ts';
 import { measuresDue } from '../gate/measure.ts';
@@ -23,7 +25,6 @@ import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
-import { logTrace, traceLines } from '../gate/trace.ts';
 import { matchOf } from '../gate/triggers.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';

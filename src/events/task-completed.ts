@@ -1,8 +1,7 @@
 import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import { refusalText } from '../gate/gate-text.ts';
+import { logTrace, refusalText, traceLines } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
-import { logTrace, traceLines } from '../gate/trace.ts';
 import { blocksTasks, evaluate } from '../gate/verdict.ts';
 import { TASK_DONE_TOOL } from '../host/gated-tools.ts';
 import { common, type HookAnswer } from '../host/hook-messages.ts';

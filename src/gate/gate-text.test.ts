@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
-import type { RequirementName } from '../config/config.ts';
+import { at, changed, EMPTY, ms, stateWith } from '../../tests/support/some-state.ts';
+import { typed } from '../core/text/one-line.ts';
 import type { BranchState } from '../state/branch-state.ts';
-import type { BranchChange } from '../state/changes.ts';
 import { refusalText, stopText, warningText } from './gate-text.ts';
 import { nextStepLines } from './next-steps.ts';
-import { type Status, statusOf } from './status.ts';
+import { type Reason, type Status, statusOf } from './status.ts';
 
 function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Status[] {
 	const facts = { state, session: ANNA, branch: 'main', now: ms(10) };
@@ -114,42 +113,115 @@ describe('the texts of a gate', () => {
 });
 
 describe('a refusal for one requirement has at most 300 characters', () => {
-	const evidence = { skills: ['pre-commit'], satisfy_on: 'evidence' };
-	const review = {
-		...evidence,
-		scope: 'single_use',
-		hold_stop: false,
-		blocks: [{ command: 'git commit' }],
+	const evidence = { satisfy_on: 'evidence' };
+	const review = { ...evidence, scope: 'single_use', blocks: [{ command: 'git commit' }] };
+	const plan = { plan: true, skills: ['arch-review', 'plan-review'] };
+	const guard = { type: 'guard', guard: 'protected_branch' };
+	/** Requirements as the presets name and explain them, held at a commit and at the end of a turn. */
+	const standard: Readonly<Record<string, object>> = {
+		pre_commit_review: {
+			...{ ...review, triggers: ['edit'], skills: ['pre-commit'] },
+			message: 'Review the changes before committing them.',
+		},
+		commit_plan: {
+			...{ ...evidence, ...plan },
+			message: 'Decide what the commits will be before editing.',
+		},
+		adr_reviewed: {
+			...{ ...plan, plan: false, manual: 'never' },
+			message: 'Check the plan against the decision records.',
+		},
+		tested: {
+			...{ triggers: ['edit'], blocks: ['edit', { command: 'git commit' }] },
+			...{ commands: ['npm test'], message: 'Run the tests, and see them pass.' },
+		},
+		asked: { manual: 'user', scope: 'branch', message: 'Ask whether this may be released.' },
+		noted: { triggers: ['edit'], blocks: [{ command: 'git push' }], message: 'Say what changed.' },
 	};
-	const message = 'Review the changes before committing them.';
-	const guard = { type: 'guard', guard: 'protected_branch', branches: ['main', 'release/*'] };
-	const size = { type: 'dynamic', measure: 'branch_size', block: 400 };
-	const anna = by(ANNA, 'single_use');
-	const measure = { op: 'measure' as const, name: 'it', scope: 'session', at: at(1) };
-	const done = anna.satisfy(1);
-	const stale = { ...anna.stale(2), file: 'src/login/session.ts', cause: 'merge' };
-	const consumed = { ...anna.spend(3), commit: '91f12609aa7745' };
-	const cases: [what: string, written: object, ...changes: BranchChange[]][] = [
-		['never satisfied', { ...review, message }],
-		['stale', { ...review, message }, done, stale],
-		['consumed', { ...review, message }, done, consumed],
-		['carried over', { ...review, message }, done, { ...anna.spend(3), to: 'feature/login-2' }],
-		['expired', { ...review, message }, anna.satisfy(1, 'skill', 9)],
-		['command', { commands: ['npm test'], message: 'Run the tests, and see them pass.' }],
-		['plan', { plan: true, skills: ['arch-review', 'plan-review'], message }],
-		['guard', { ...guard, message: 'This branch is protected.' }],
-		['dynamic', size, { ...measure, lines: 500 }],
-	];
-	it.each(cases)('%s', (_, written, ...changes) => {
-		const { doc: state } = changed(EMPTY, ...changes);
-		const facts = { state, session: ANNA, branch: 'main', now: ms(130) };
-		const status = statusOf(requirement(written), facts);
+	const minutesAgo = at(10);
+	const satisfaction = { satisfied: true, satisfied_at: minutesAgo, satisfied_by: 'skill' };
+	const tip = { commit: '91f12609aa7745' };
+	const ended = { stale_file: 'src/login/session.ts', stale_since: minutesAgo };
+	const branch = 'feature/login-form';
+	const unmetStatuses: Readonly<Record<string, Partial<Status>>> = {
+		never_satisfied: {},
+		failed: { failedAt: minutesAgo },
+		'satisfied elsewhere': { heldOn: { branch: 'feature/login', at: minutesAgo } },
+		consumed: { consumed: { at: minutesAgo, commit: '91f12609aa7745' } },
+		'consumed by a call': { reason: 'consumed', consumed: { at: minutesAgo } },
+		'carried over': { reason: 'consumed', consumed: { at: minutesAgo, to: 'feature/login-2' } },
+		expired: { satisfaction: { ...satisfaction, expires_at: minutesAgo } },
+		stale: { satisfaction: { ...satisfaction, ...ended } },
+		'stale by a merge': {
+			reason: 'stale',
+			satisfaction: { ...satisfaction, ...ended, stale_cause: 'merge' },
+		},
+		left: { satisfaction: { ...satisfaction, tip } },
+		linked: {},
+	};
+	const isOf = (name: string, what: string) => {
+		if (what === 'failed') return name === 'tested';
+		return !what.startsWith('con') || name === 'pre_commit_review';
+	};
+	const rows = Object.keys(standard).flatMap((name) =>
+		Object.entries(unmetStatuses).flatMap(([what, status]) => {
+			const reason = (what.includes(' ') || what === 'failed' ? 'never_satisfied' : what) as Reason;
+			return isOf(name, what) ? [[name, what, { reason, ...status }] as const] : [];
+		}),
+	);
+
+	it.each(rows)('%s: %s', (name, _, status) => {
+		const stored = statusOf(requirement(standard[name] ?? {}, name), {
+			...{ state: EMPTY, session: ANNA, branch, now: ms(130) },
+		});
+		for (const triggered of [false, true]) {
+			const [call] = stored.requirement.blocks;
+			const what = call?.on === 'edit' ? 'edit' : typed(call?.pattern ?? '');
+			const where = { branch, what, now: ms(130) };
+			const text = refusalText([{ ...stored, ...status, triggered }], where);
+			expect(text.length, text).toBeLessThanOrEqual(300);
+			expect(text).not.toMatch(/undefined|\bmin\b/);
+		}
+	});
+
+	it.each([
+		[
+			'on_main',
+			{ ...guard, branches: ['main', 'release/*'], message: 'This branch is protected.' },
+		],
+		['branch_size', { type: 'dynamic', measure: 'branch_size', block: 400, message: 'Split it.' }],
+	])('%s', (name, written) => {
+		const measure = { op: 'measure' as const, name, scope: 'session', at: at(1), lines: 500 };
+		const { doc: state } = changed(EMPTY, measure);
+		const where = { branch: 'release/2026-11', what: '`git commit`', now: ms(130) };
+		const status = statusOf(requirement(written, name), { ...where, state, session: ANNA });
 		expect(status.satisfied).toBe(false);
-		const named = { ...status.requirement, name: 'pre_commit_review' as RequirementName };
-		const where = { branch: 'feature/login', what: '`git commit`', now: ms(130) };
-		const text = refusalText([{ ...status, requirement: named }], where);
+		const text = refusalText([status], where);
 		expect(text.length, text).toBeLessThanOrEqual(300);
 	});
+});
+
+it('only what the user may do is in the right words', () => {
+	const written = {
+		reviewed: { skills: ['a'] },
+		on_main: { type: 'guard', guard: 'protected_branch' },
+	};
+	const [carried, other] = unmet({ moved: { skills: ['b'] }, reviewed: { skills: ['a'] } });
+	const heldOn = { branch: 'main', at: at(1) };
+	expect(ways(written).at(-1)).toBe(
+		'Only the user can satisfy or override them: `/req:satisfy reviewed`, `/req:approve on_main --ttl 1h`.',
+	);
+	expect(nextStepLines([{ ...carried, heldOn }, other] as Status[]).slice(-2)).toEqual([
+		'Only the user can carry it over: `/req:satisfy moved --carry`.',
+		'Only the user can satisfy it manually: `/req:satisfy reviewed`.',
+	]);
+});
+
+it('several skills share the words of their last step', () => {
+	const one = { skills: ['arch-review', 'plan-review'], satisfy_on: 'evidence', plan: true };
+	expect(ways({ one })[0]).toBe(
+		'/arch-review or /plan-review, then `req done SKILL --evidence TEXT`, or an approved plan satisfies it.',
+	);
 });
 
 it('names the checkout, and the command that works there', () => {
@@ -157,7 +229,7 @@ it('names the checkout, and the command that works there', () => {
 	const where = { branch: 'feature/x', checkout: '/p-wt', what: 'edit', now: ms(10) };
 	const text = refusalText(unmet(written), where);
 	expect(text).toContain('req: edit blocked on feature/x in /p-wt: one is unmet.');
-	expect(text).toContain('/pre-commit, then `cd /p-wt && req done pre-commit --evidence TEXT`,');
+	expect(text).toContain('/pre-commit then `cd /p-wt && req done pre-commit --evidence TEXT`');
 });
 
 it('a turn kept open on two branches is told in at most 500 characters, each name once', () => {

@@ -1,14 +1,21 @@
 import type { Requirement } from '../config/config.ts';
-import { named, typed } from '../core/text/one-line.ts';
-import { counted, listed } from '../core/text/phrases.ts';
-import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
+import type { Context } from '../core/context.ts';
+import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
+import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { branchLabel, branchText, NO_GIT, onBranchText } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/gated-tools.ts';
-import { type BranchState, storedOf } from '../state/branch-state.ts';
-import { firstStepText, nextStepLines } from './next-steps.ts';
-import { keepsTurnOpen, reasonText, whyUnmet } from './reason-text.ts';
-import { namesIn, type Status } from './status.ts';
-import type { Step } from './trace.ts';
-import { type Action, ANY_FILE } from './triggers.ts';
+import {
+	type BranchState,
+	isRootScope,
+	type SatisfactionFields,
+	storedOf,
+} from '../state/branch-state.ts';
+import { textIn } from '../store/foreign-json.ts';
+import { firstStepText, nextStepLines, nextSteps } from './next-steps.ts';
+import { factOf } from './requirement-types.ts';
+import { namesIn, type Reason, type Status } from './status.ts';
+import { type Action, ANY_FILE, isCommit, triggerText } from './triggers.ts';
+import type { Step } from './verdict.ts';
 
 /** The branch and checkout that a text is about. */
 export interface Where {
@@ -19,9 +26,129 @@ export interface Where {
 	readonly now: number;
 }
 
+/** What each reason says. `ago`: a stored time as `2 minutes ago`. */
+const REASONS: Readonly<
+	Record<Reason, (status: Status, ago: (iso: string | undefined) => string) => string>
+> = {
+	satisfied: ({ satisfaction = {} }, ago) => {
+		const by = satisfaction.satisfied_by === 'carried' ? '' : 'satisfied by ';
+		return `${by}${byWhom(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`;
+	},
+	approved: ({ satisfaction = {} }, ago) =>
+		`${approvalText(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`,
+	does_not_apply: ({ lines }) =>
+		lines === undefined
+			? 'does not apply here'
+			: `${counted(lines, 'changed line')}, within the limit`,
+	never_satisfied: ({ requirement }) =>
+		`not satisfied ${isRootScope(requirement.scope) ? 'on this branch' : 'in this session'}`,
+	consumed: ({ consumed, requirement }, ago) => {
+		const { at, commit, to } = consumed ?? {};
+		if (to !== undefined) return `carried over to ${branchText(to)} ${ago(at)}`;
+		const by = commit === undefined ? 'an earlier call' : `commit ${shortCommit(commit)}`;
+		const call = requirement.blocks.every(isCommit) ? 'commit' : 'call';
+		const needed = requirement.skills.length > 0 ? 'a new review' : 'it again';
+		return `consumed by ${by}, ${ago(at)}; the next ${call} needs ${needed}`;
+	},
+	expired: ({ satisfaction }, ago) => `expired ${ago(satisfaction?.expires_at)}`,
+	stale: ({ satisfaction = {} }, ago) => {
+		const { stale_file: file, stale_cause: cause, stale_since } = satisfaction;
+		const what = file === undefined ? 'files' : named(file);
+		const change = cause === undefined ? `${what} changed` : `a ${named(cause)} changed ${what}`;
+		return `stale: ${change} ${ago(stale_since)}`;
+	},
+	left: ({ satisfaction }) =>
+		`satisfied on commit ${shortCommit(satisfaction?.tip?.commit)}; the branch name was reused since`,
+	linked: () => 'not counted: a folder of its state is a link, which req does not follow',
+	protected: ({ requirement }) => factOf(requirement)?.unmet(requirement, undefined) ?? '',
+	over_limit: ({ requirement, lines }) => factOf(requirement)?.unmet(requirement, lines) ?? '',
+};
+
+/** Why a requirement is satisfied or not, as half a sentence. `now`: milliseconds since the epoch. */
+export function reasonText(status: Status, now: number): string {
+	const { reason, failedAt, heldOn } = status;
+	const ago = (iso: string | undefined) => relativeTime(iso, now);
+	if (failedAt !== undefined) return `ran and failed ${ago(failedAt)}`;
+	if (heldOn !== undefined)
+		return `this session satisfied it ${onText(heldOn.branch)} ${ago(heldOn.at)}`;
+	return REASONS[reason](status, ago);
+}
+
+function endText({ expires_at: end }: SatisfactionFields, ago: (iso: string) => string): string {
+	return end === undefined ? '' : `, ends ${ago(end)}`;
+}
+
+function shortCommit(commit = ''): string {
+	return oneLine(commit.slice(0, 7));
+}
+
+/** The reason as a sentence, what else is known of it, and the team's message. */
+export function whyUnmet(status: Status, now: number): string {
+	const { reason, uncounted, failedAt, bypass } = status;
+	const reasons = [reasonText(status, now)];
+	if (uncounted !== undefined) reasons.push(`the last run does not count: ${oneLine(uncounted)}`);
+	if (bypass !== undefined) {
+		const files = bypass.paths.length === 0 ? '' : `: ${listed(bypass.paths.map(named))} changed`;
+		reasons.push(`bypassed${files}`);
+	}
+	const why = `${reasons.join('; ')}.`;
+	const { message } = status.requirement;
+	if (message === undefined || wasSatisfied(status)) return why;
+	// What the team asks says more than that it was not done yet.
+	const isPlain = reason === 'never_satisfied' && failedAt === undefined && reasons.length === 1;
+	return isPlain ? quoted(message) : `${why} ${quoted(message)}`;
+}
+
+/** Whoever satisfied it before knows what it asks and what it does. */
+function wasSatisfied({ reason, heldOn }: Status): boolean {
+	return heldOn !== undefined || KNOWN.includes(reason);
+}
+
+const KNOWN: readonly Reason[] = ['consumed', 'stale', 'expired', 'left', 'linked'];
+
+/** What an unmet requirement does, in a few words: `blocks edits and keeps the turn open`. */
+export function effectText(status: Pick<Status, 'requirement' | 'triggered'>): string {
+	const { enforce, blocks } = status.requirement;
+	const calls = [...new Set(blocks.map(triggerText))].join(', ');
+	if (enforce === 'warn') return `warns at ${calls}`;
+	const effects = enforce === 'deny' && calls !== '' ? [`blocks ${calls}`] : [];
+	if (keepsTurnOpen(status)) effects.push('keeps the turn open');
+	return effects.join(' and ');
+}
+
+/**
+ * Whether an unmet requirement keeps the turn open as well as it blocks calls: work was done, or can be done without a
+ * refusal. If all that arms it is blocked until it is satisfied, it never does.
+ */
+function keepsTurnOpen({ requirement, triggered }: Pick<Status, 'requirement' | 'triggered'>) {
+	const { enforce, holdsStop, triggers, blocks } = requirement;
+	const isBlocked = triggers.every(({ on, pattern }) =>
+		blocks.some((one) => one.on === on && (one.pattern === '' || one.pattern === pattern)),
+	);
+	return holdsStop && (triggered || enforce === 'stop' || !isBlocked);
+}
+
+/** Who lets a session go on without it. */
+export function approvalText(satisfaction: Status['satisfaction']): string {
+	return `approved by ${oneLine(textIn(satisfaction?.metadata, 'approved_by') || 'the user')}`;
+}
+
+/** Who or what satisfied it, with its evidence: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
+export function byWhom({ satisfied_by = '?', metadata }: SatisfactionFields): string {
+	const filled = (key: string) => textIn(metadata, key) || undefined;
+	const approved = filled('approved_by');
+	const skill = filled('skill');
+	const detail = (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? filled('command');
+	if (satisfied_by !== 'carried') return oneLine([satisfied_by, detail].filter(Boolean).join(' '));
+	const branch = filled('carried_from_branch');
+	const source = branch === undefined ? filled('carried_from') : branchText(branch);
+	const origin = detail ?? filled('originally_by');
+	return oneLine([`carried from ${source ?? 'a session'}`, origin].filter(Boolean).join(', '));
+}
+
 /** A call in a few words: `edit`, `git commit`, `command that changes src/a.ts`. `trace`: of its verdict. */
 export function callText({ tool }: Action, trace: readonly Step[]): string {
-	const [step] = trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
+	const step = trace.find(({ effect }) => effect === 'blocks' || effect === 'warns');
 	const { trigger, by = '' } = step ?? {};
 	if (trigger?.on === 'command') return typed(by);
 	if (trigger?.on === 'edit' && Object.hasOwn(EDIT_TOOLS, tool)) return 'edit';
@@ -35,16 +162,15 @@ export function callText({ tool }: Action, trace: readonly Step[]): string {
  * line of a refused command.
  */
 export function refusalText(unmet: readonly Status[], where: Where & { what: string }): string {
-	const isMore = ({ requirement, ...one }: Status) =>
-		requirement.enforce === 'deny' && keepsTurnOpen({ requirement, ...one });
-	return [
-		`req: ${where.what} blocked ${whereText(where)}: ${unmetText(unmet)}.`,
-		...unmetLines(unmet, where.now).map((line, index) => {
-			const also = unmet[index] !== undefined && isMore(unmet[index]);
-			return also ? `${line} It also keeps the turn open.` : line;
-		}),
-		...nextStepLines(unmet, where.checkout),
-	].join('\n');
+	const why = unmetLines(unmet, where.now).map((line, index) => {
+		const status = unmet[index];
+		if (status === undefined || status.requirement.enforce !== 'deny') return line;
+		// That work was done already is said when the turn ends.
+		const isNews = keepsTurnOpen({ ...status, triggered: false }) && !wasSatisfied(status);
+		return isNews ? `${line} It also keeps the turn open.` : line;
+	});
+	const next = nextStepLines(unmet, where.checkout);
+	return [`${headText(`${where.what} blocked`, unmet, where)}.`, ...why, ...next].join('\n');
 }
 
 /** The same, if a call of the same prompt was refused for the same requirements already. */
@@ -52,9 +178,10 @@ export function shortRefusalText(
 	unmet: readonly Status[],
 	where: Where & { what: string },
 ): string {
-	const step = unmet[0] === undefined ? undefined : firstStepText(unmet[0]);
+	const [first] = unmet;
+	const step = first && firstStepText(first);
 	const next = step === undefined ? '' : ` Next: ${step}.`;
-	return `req: ${where.what} blocked ${whereText(where)}: ${unmetText(unmet)}, as before.${next}`;
+	return `${headText(`${where.what} blocked`, unmet, where)}, as before.${next}`;
 }
 
 /** Shown with a call that is allowed: `why` it only warns. */
@@ -62,12 +189,65 @@ export function warningText(
 	unmet: readonly Status[],
 	where: Where & { readonly what: string; readonly why: string },
 ): string {
-	const { what, why, now, checkout } = where;
+	const head = headText(`${where.what} allowed`, unmet, where, ' although');
+	const next = nextStepLines(unmet, where.checkout);
+	return [`${head} (${where.why}).`, ...unmetLines(unmet, where.now), ...next].join('\n');
+}
+
+/** One branch on which requirements keep a turn open. */
+export interface OpenTurn extends Where {
+	readonly unmet: readonly Status[];
+}
+
+/** Why the turn is kept open. For several branches each name is listed once, and the reasons are left to `/req:status`. */
+export function stopText(turns: readonly OpenTurn[]): string {
+	const heads = turns.map((turn) => headText('turn kept open', turn.unmet, turn));
+	const [only, ...others] = turns;
+	if (only !== undefined && others.length === 0) {
+		const next = nextStepLines(only.unmet, only.checkout);
+		return [`${heads.join()}.`, ...unmetLines(only.unmet, only.now), ...next].join('\n');
+	}
+	const unmet = turns.flatMap((turn) => turn.unmet);
+	const steps = new Set(unmet.flatMap((one) => firstStepText(one) ?? []));
 	return [
-		`req: ${what} allowed ${whereText(where)} although ${unmetText(unmet)} (${why}).`,
-		...unmetLines(unmet, now),
-		...nextStepLines(unmet, checkout),
+		`req: turn kept open on ${counted(turns.length, 'branch')}.`,
+		...heads.map((head) => `- ${head.slice('req: turn kept open '.length)}.`),
+		`Next: ${listed([...steps])}; \`/req:status\` shows the rest.`,
 	].join('\n');
+}
+
+/** `req: edit blocked on feature/login in /p-worktree: commit_plan is unmet`. */
+function headText(what: string, unmet: readonly Status[], where: Where, link = ':'): string {
+	const { branch, checkout } = where;
+	const tree = checkout === undefined ? '' : ` in ${named(checkout)}`;
+	return `req: ${what} ${onText(branch)}${tree}${link} ${unmetText(unmet)}`;
+}
+
+function onText(branch: string): string {
+	return branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
+}
+
+/** `commit_plan is unmet`. */
+function unmetText(unmet: readonly Status[]): string {
+	return `${listed(namesIn(unmet))} ${unmet.length === 1 ? 'is' : 'are'} unmet`;
+}
+
+/** Why each requirement is unmet; of several, each line begins with the name. */
+function unmetLines(unmet: readonly Status[], now: number): string[] {
+	return unmet.map((one) => {
+		const why = whyUnmet(one, now);
+		if (unmet.length > 1) return `- ${one.requirement.name}: ${why}`;
+		return `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
+	});
+}
+
+/** Shown to the user when a turn ends although requirements are unmet: one line. */
+export function endedText(unmet: readonly Status[], now: number): string {
+	const [only, ...others] = unmet;
+	const isOne = only !== undefined && others.length === 0;
+	const step = isOne ? firstStepText(only) : 'see `/req:status`';
+	const run = isOne && only.failedAt !== undefined ? `: ${reasonText(only, now)}` : '';
+	return `req: turn ended although ${unmetText(unmet)}${run}${step === undefined ? '' : ` (${step})`}`;
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
@@ -80,81 +260,17 @@ export function uncountedText(
 	return `req: this run does not count for ${names.join(', ')}: ${why}${next}.`;
 }
 
-/** One branch on which requirements keep a turn open. */
-export interface OpenTurn extends Where {
-	readonly unmet: readonly Status[];
-}
-
-/** Why the turn is kept open. For several branches each name is listed once, and the reasons are left to `/req:status`. */
-export function stopText(turns: readonly OpenTurn[]): string {
-	const [only, ...others] = turns;
-	if (only === undefined) return '';
-	if (others.length === 0)
-		return [
-			`req: turn kept open ${whereText(only)}: ${unmetText(only.unmet)}.`,
-			...unmetLines(only.unmet, only.now),
-			...nextStepLines(only.unmet, only.checkout),
-		].join('\n');
-	const steps = new Set(
-		turns.flatMap(({ unmet }) => unmet.flatMap((one) => firstStepText(one) ?? [])),
-	);
-	return [
-		`req: turn kept open on ${counted(turns.length, 'branch')}.`,
-		...turns.map((turn) => `- ${whereText(turn)}: ${unmetText(turn.unmet)}.`),
-		`Next: ${listed([...steps])}; \`/req:status\` shows the rest.`,
-	].join('\n');
-}
-
-/** Shown to the user when a turn ends although requirements are unmet: one line. */
-export function endedText(unmet: readonly Status[], now: number): string {
-	const [only] = unmet;
-	const isOne = only !== undefined && unmet.length === 1;
-	const step = isOne ? firstStepText(only) : 'see `/req:status`';
-	const run = isOne && only.failedAt !== undefined ? `: ${reasonText(only, now)}` : '';
-	return `req: turn ended although ${unmetText(unmet)}${run}${step === undefined ? '' : ` (${step})`}`;
-}
-
-/** Why each requirement is unmet; of several, each line begins with the name. */
-export function unmetLines(unmet: readonly Status[], now: number): string[] {
-	if (unmet.length > 1)
-		return unmet.map((one) => `- ${one.requirement.name}: ${whyUnmet(one, now)}`);
-	return unmet.map((one) => capitalize(whyUnmet(one, now)));
-}
-
-function capitalize(text: string): string {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-/** `commit_plan is unmet`. */
-function unmetText(unmet: readonly Status[]): string {
-	return `${listed(namesIn(unmet))} ${unmet.length === 1 ? 'is' : 'are'} unmet`;
-}
-
-/** `on feature/login in /p-worktree`. */
-function whereText({ branch, checkout }: Where): string {
-	const on = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
-	return checkout === undefined ? on : `${on} in ${named(checkout)}`;
-}
-
 /** What is shown when a branch grows past a `warn` limit: once, at the crossing. `lines`: changed lines now. */
 export function growthText(
 	requirements: readonly Requirement[],
-	growth: {
-		readonly branch: string;
-		readonly lines: number;
-		readonly before: BranchState | undefined;
-	},
+	{ branch, lines, before }: { branch: string; lines: number; before: BranchState | undefined },
 ): string | undefined {
-	const { branch, lines, before } = growth;
-	const crossed = requirements.filter(({ name, warn }) => {
+	const limits = requirements.flatMap(({ name, warn, block }) => {
 		const measured = storedOf(before, name)?.measured?.lines ?? 0;
-		return warn !== undefined && lines > warn && measured <= warn;
+		if (warn === undefined || lines <= warn || measured > warn) return [];
+		return `${name} warns above ${warn}${block === undefined ? '' : `, blocks work above ${block}`}`;
 	});
-	if (crossed.length === 0) return undefined;
-	const limits = crossed.map(({ name, warn, block }) => {
-		const blocked = block === undefined ? '' : `, blocks work above ${block}`;
-		return `${name} warns above ${warn}${blocked}`;
-	});
+	if (limits.length === 0) return undefined;
 	return `req: ${branchText(branch)} has ${lines} changed lines (${limits.join('; ')}).`;
 }
 
@@ -163,12 +279,72 @@ export function growthText(
  * where it starts.
  */
 export function splitText({ command, edits }: Action): string | undefined {
-	const [first, ...rest] = command?.calls ?? [];
-	const [git, verb, ...words] = first?.words ?? [];
-	const isSwitch = git === 'git' && (verb === 'switch' || verb === 'checkout');
+	const [first, second, ...more] = command?.calls ?? [];
+	const [git, verb = '', ...words] = first?.words ?? [];
+	const isSwitch = git === 'git' && ['switch', 'checkout'].includes(verb);
 	const isOfFiles = words.some((word) => word === '--' || edits.includes(word));
-	if (first === undefined || rest.length === 0 || !isSwitch || isOfFiles) return undefined;
-	const [second = first, ...more] = rest;
+	if (first === undefined || second === undefined || !isSwitch || isOfFiles) return undefined;
 	const then = more.length === 0 ? typed(second.words.join(' ')) : 'the rest of the line';
 	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
+}
+
+/** What a call changed past requirements. */
+interface Bypass {
+	readonly paths: readonly string[];
+	/** Branches that moved to other commits. */
+	readonly refs: readonly string[];
+	readonly unmet: readonly Status[];
+	readonly branch: string;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+const MAX_NAMED = 3;
+
+/** What Claude and the user are shown of a bypass: which files, which call, which requirement, and how to see it. */
+export function bypassedText(tool: string, { paths, refs, unmet, branch, now }: Bypass): string {
+	const changes: string[] = [];
+	if (paths.length > 0) changes.push(`${listed(paths.map(named))} changed`);
+	if (refs.length > 0) changes.push(`${listed(refs.map(branchLabel))} moved`);
+	const [is, them] = unmet.length === 1 ? ['is', 'it'] : ['are', 'them'];
+	const what = `${changes.join(' and ')} during this ${oneLine(tool)} call`;
+	const count = `${counted(unmet.length, 'requirement')} ${is} unmet ${onBranchText(branch)}`;
+	// Only names that a shell takes as they are.
+	const isPlain = paths.every((path) => /^[\w.@+][\w./@+-]*$/.test(path));
+	const names = isPlain && paths.length <= MAX_NAMED ? ` -- ${paths.join(' ')}` : '';
+	const shows = paths.length === 0 ? '' : `${typed(`git diff${names}`)} shows the change. `;
+	return [
+		`req: ${what} although ${count}: ${listed(namesIn(unmet))}.`,
+		`${shows}Satisfy ${them} now.`,
+		...unmetLines(unmet, now),
+		...nextStepLines(unmet),
+	].join('\n');
+}
+
+/** What Claude reads of changes that may be its own: one line, without consequences. */
+export function unattributedText(
+	names: readonly string[],
+	blocking: readonly Requirement[],
+): string {
+	const first = blocking.flatMap((one) => nextSteps({ requirement: one }).slice(0, 1));
+	const steps = first.map(({ kind, text }) => (kind === 'skill' ? text : typed(text)));
+	const next = steps.length === 0 ? 'tell the user' : `run ${listed([...new Set(steps)])}`;
+	return `req: changed while this ran: ${listed(names.map(named))}; if the command changed it, ${next}`;
+}
+
+/** Why an event was answered as it was, a line for each requirement. `now`: milliseconds since the epoch. */
+export function traceLines(trace: readonly Step[], now: number): string[] {
+	return trace.map(({ status, trigger, by, effect }) => {
+		let match = trigger === undefined ? 'work armed it' : triggerText(trigger);
+		// The words of a command are those of the trigger: `edits of src/** (src/a.ts)`.
+		if (by !== undefined && by !== trigger?.pattern)
+			match += ` (${by === ANY_FILE ? 'any file' : by})`;
+		return `${status.requirement.name}: ${oneLine(match)}; ${reasonText(status, now)}; ${effect}`;
+	});
+}
+
+/** Writes the trace to standard error if the environment has `REQ_DEBUG=1`. */
+export function logTrace(trace: readonly Step[], context: Pick<Context, 'env' | 'debug' | 'now'>) {
+	if (context.env['REQ_DEBUG'] !== '1') return;
+	for (const line of traceLines(trace, context.now())) context.debug(line);
 }

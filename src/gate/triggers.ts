@@ -136,13 +136,6 @@ export function writeTrigger({ on, pattern }: Trigger): WrittenTrigger {
 	return pattern === '' ? on : { [on]: pattern };
 }
 
-/** Whether each old trigger is still one; any edit covers the edits of a glob. */
-export function covers(now: readonly Trigger[], before: readonly Trigger[]): boolean {
-	return before.every(({ on, pattern }) =>
-		now.some((one) => one.on === on && (one.pattern === '' || one.pattern === pattern)),
-	);
-}
-
 /** Whether a trigger is about commits. */
 export function isCommit({ on, pattern }: Trigger): boolean {
 	return on === 'command' && /^\s*git\s+commit\b/.test(pattern);

@@ -4,8 +4,8 @@ import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { traceLines } from './gate-text.ts';
 import { isConsumable, type Status, statusOf } from './status.ts';
-import { traceLines } from './trace.ts';
 import { EDITS_ONLY } from './triggers.ts';
 import { evaluate, withUnseenUse } from './verdict.ts';
 

@@ -2,7 +2,6 @@ import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { isConsumable, namesIn, type Status } from './status.ts';
-import type { Effect, Step } from './trace.ts';
 import { type Action, matchOf, type Trigger } from './triggers.ts';
 
 /** Which triggers of a requirement a call is matched with. */
@@ -12,6 +11,27 @@ export type TriggerList = 'triggers' | 'blocks' | 'staleAfter';
 type Occasion =
 	| { readonly list: TriggerList; readonly action: Action }
 	| { readonly ends: 'turn' | 'task' };
+
+/** What follows for a call, a turn or a task from one requirement. */
+export type Effect =
+	| 'blocks'
+	| 'warns'
+	| 'consumes the satisfaction'
+	| 'arms it'
+	| 'makes it stale'
+	/** The gates of the branch are paused. */
+	| 'nothing, paused'
+	| 'nothing';
+
+/** One requirement that an event matched, and what followed. */
+export interface Step {
+	readonly status: Status;
+	/** The trigger that matched; `undefined` at the end of a turn or a task: work of the session armed it. */
+	readonly trigger: Trigger | undefined;
+	/** What of the call matched: a path, the words of the config, the tool. */
+	readonly by: string | undefined;
+	readonly effect: Effect;
+}
 
 /** Requirements one of whose triggers in the given list matches the call. */
 export function matching(

@@ -1,6 +1,6 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
+import { approvalText, effectText, whyUnmet } from '../../gate/gate-text.ts';
 import { nextStepLines } from '../../gate/next-steps.ts';
-import { approvalText, effectText, whyUnmet } from '../../gate/reason-text.ts';
 import type { Status } from '../../gate/status.ts';
 import { onBranchText } from '../../git/place.ts';
 import type { BranchState } from '../../state/branch-state.ts';
