@@ -34,7 +34,7 @@ import {
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../host/shell-response.ts';
-import { onlyTests } from '../shell/only-tests.ts';
+import { onlyTests } from '../shell/match.ts';
 import { parseCommand } from '../shell/read-line.ts';
 import { readsOnly } from '../shell/reads-only.ts';
 import { guardsOf, movedGuarded, noteBypass } from './bypass.ts';

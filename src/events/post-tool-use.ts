@@ -22,7 +22,7 @@ import { CALL_IDENTITY } from '../host/claim-key.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
 import { addTo, type HookAnswer, PostToolUseInput } from '../host/hook-messages.ts';
 import { hasRun } from '../host/shell-response.ts';
-import { changesTree } from '../shell/match.ts';
+import { changesTree } from '../shell/reads-only.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';

@@ -8,14 +8,15 @@ import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
 import {
+	GIT_OPTIONS,
 	type ProgramCall,
 	programName,
 	resolvePath,
 	type ShellFacts,
+	skipOptions,
 	UNKNOWN,
 } from '../shell/call.ts';
 import { matchesCommand } from '../shell/match.ts';
-import { GIT_OPTIONS, skipOptions } from '../shell/options.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
 import { readWrites, type WrittenFile } from '../shell/writes.ts';
 import { pathExists, realPath } from '../store/paths.ts';

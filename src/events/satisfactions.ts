@@ -7,7 +7,8 @@ import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import { PLAN_TOOL, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/hook-messages.ts';
 import { hasFinished, printed } from '../host/shell-response.ts';
-import { hasFailed, otherTestRun, proofOf, type RunFacts } from '../shell/proof.ts';
+import type { ProgramCall } from '../shell/call.ts';
+import { failedCommand, type Proof, proofOf, type RunFacts } from '../shell/proof.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { member } from '../store/foreign-json.ts';
 import { isEmptyPlan, planEntry } from './approved-plan.ts';
@@ -94,26 +95,26 @@ function commandGrant(event: RanCall): Granted {
 	const response = input.tool_response;
 	const facts = runFacts(event, printed(response), hasFinished(response));
 	const changes: BranchChange[] = [];
-	const uncounted: Uncounted[] = [];
+	const others: (Uncounted & Pick<Proof, 'call' | 'isOther'>)[] = [];
+	const proving = new Set<ProgramCall>();
 	for (const requirement of requirements) {
-		const proofs = requirement.commands.flatMap((one) => proofOf(command, one, facts) ?? []);
-		const proved = proofs.find(({ why }) => why === undefined);
-		if (proved !== undefined) {
-			const evidence = { by: 'command' as const, metadata: { command: proved.run } };
-			changes.push(...satisfyChanges([requirement], { session, at: ports.now(), ...evidence }));
+		const proof = proofOf(command, requirement.commands, facts);
+		if (proof === undefined) continue;
+		const { run, why, isOther } = proof;
+		if (why !== undefined) {
+			const next = isOther ? undefined : run;
+			others.push({ requirement, why, run: next, failed: false, call: proof.call, isOther });
 			continue;
 		}
-		for (const { run, why = '' } of proofs.slice(0, 1))
-			uncounted.push({ requirement, why, run, failed: false });
+		proving.add(proof.call);
+		const evidence = { by: 'command' as const, metadata: { command: run } };
+		changes.push(...satisfyChanges([requirement], { session, at: ports.now(), ...evidence }));
 	}
 	// What counts for one requirement is not meant for another: `npm test` of another package.
-	if (changes.length > 0) return { changes, entries: [], uncounted: [] };
-	if (uncounted.length > 0) return { ...NOTHING_GRANTED, uncounted };
-	const others = requirements.flatMap((requirement) => {
-		const why = otherTestRun(command, requirement.commands, facts);
-		return why === undefined ? [] : [{ requirement, why, run: undefined, failed: false }];
-	});
-	return { ...NOTHING_GRANTED, uncounted: others };
+	const left = others.filter((one) => !proving.has(one.call));
+	const asked = left.filter(({ isOther }) => !isOther);
+	const isNamed = asked.length > 0 || proving.size > 0;
+	return { changes, entries: [], uncounted: isNamed ? asked : left };
 }
 
 /** The requirements whose command is what a failed line ran. */
@@ -123,8 +124,8 @@ export function failuresOf(event: FailedCall): Granted {
 	if (command === undefined || input.is_interrupt === true) return NOTHING_GRANTED;
 	const facts = runFacts(event, '', true);
 	const uncounted = call.project.config.requirements.flatMap((requirement) => {
-		const failed = requirement.commands.find((one) => hasFailed(command, one, facts));
-		return failed ? [{ requirement, why: 'it failed', run: failed.run, failed: true }] : [];
+		const run = failedCommand(command, requirement.commands, facts);
+		return run === undefined ? [] : [{ requirement, why: 'it failed', run, failed: true }];
 	});
 	return { ...NOTHING_GRANTED, uncounted };
 }

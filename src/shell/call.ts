@@ -6,12 +6,13 @@ import { absolutePath, plainPath } from '../core/text/paths.ts';
  */
 export const UNKNOWN = '\0';
 
-/**
- * Why the success of a command line does not prove that a call in it succeeded: its status goes
- * into a pipe, is caught by `||`, followed by another command's, or not waited for; the line as a
- * whole hides it (a loop, a condition); or the call ran in a directory outside the project.
- */
-export type Hiding = 'pipe' | 'or' | 'followed' | 'background' | 'line' | 'elsewhere';
+/** Why the success of a command line does not prove that a call in it succeeded. */
+export type Hiding =
+	| 'the pipe'
+	| '`||`'
+	| 'what follows it'
+	| 'the background'
+	| 'the rest of the line';
 
 /**
  * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
@@ -49,6 +50,27 @@ export function byName<Row>(rows: Readonly<Record<string, Row>>): ReadonlyMap<st
 export function programName(word: string | undefined): string {
 	const path = (word ?? '').toLowerCase();
 	return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '');
+}
+
+/** Options of git that take the next word and come before its subcommand. */
+export const GIT_OPTIONS = wordsIn('-C -c --git-dir --work-tree --namespace --config-env');
+
+/** An option, `cargo +nightly`, `A=1` (env, make). */
+const OPTION = /^(?:[-+]|[a-z_]\w*\+?=)/i;
+
+/**
+ * The index of the first word, from an index on, that is no option and no value of one.
+ *
+ * @param valued options that take the next word
+ */
+export function skipOptions(
+	words: readonly string[],
+	from: number,
+	valued: readonly string[],
+): number {
+	let end = from;
+	while (OPTION.test(words[end] ?? '')) end += valued.includes(words[end] ?? '') ? 2 : 1;
+	return Math.min(end, words.length);
 }
 
 /** What a running shell knows and words do not tell. */

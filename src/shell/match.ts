@@ -1,6 +1,6 @@
-import { type ProgramCall, programName, wordsIn } from './call.ts';
-import { LEADING_OPTIONS, optionSet } from './options.ts';
+import { byName, GIT_OPTIONS, type ProgramCall, programName, wordsIn } from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
+import { isTestRun } from './read-run.ts';
 import { isReader } from './reads-only.ts';
 
 /** Words that name the program more often than this match, unread. */
@@ -23,24 +23,42 @@ function matchesCall({ words, wraps }: ProgramCall, wanted: readonly string[]): 
 	if (end !== undefined) return !isDryRun(words, end);
 	const program = programName(words[0]);
 	const isQuiet =
-		wraps || QUIET.has(program) || isReader(words) || program === programName(wanted[0]);
+		wraps || QUIET.includes(program) || isReader(words) || program === programName(wanted[0]);
 	return wanted.length > 1 && !isQuiet && matchesWithin(words, wanted);
 }
 
 function matchesWithin(words: readonly string[], wanted: readonly string[]): boolean {
 	const name = programName(wanted[0]);
-	const starts = words.flatMap((word, at) => (programName(word) === name ? [at] : []));
+	const starts = [...words.keys()].filter((at) => programName(words[at]) === name);
 	return (
 		starts.length > MAX_STARTS || starts.some((at) => patternEnd(words, wanted, at) !== undefined)
 	);
 }
+
+/** Options that take the next word and may come before the subcommand of a program. */
+const LEADING_OPTIONS = byName<readonly string[]>({
+	git: GIT_OPTIONS,
+	'gh glab': wordsIn('-R --repo'),
+	npm: wordsIn('-C --prefix -w --workspace --loglevel --registry --access --tag --otp'),
+	pnpm: wordsIn('-C --dir -F --filter --reporter --loglevel'),
+	'yarn bun': wordsIn('--cwd -F --filter -c --config'),
+	'npx bunx pnpx': wordsIn('-p --package -w --workspace'),
+	kubectl:
+		wordsIn(`-n --namespace --context --cluster --user --kubeconfig -s --server --as --as-group
+		--token --request-timeout`),
+	helm: wordsIn('-n --namespace --kube-context --kubeconfig'),
+	'terraform tofu': [],
+	cargo: wordsIn('-C -Z --config --color --manifest-path'),
+	'make gmake': wordsIn('-C -f -I -o -W'),
+	req: wordsIn('--session'),
+});
 
 /** An option, a setting (`A=1`), a number (`-j 4`), or an expansion that may hold options. */
 const SKIPPED = /^(?:[-+\0]|[a-z_]\w*\+?=|\d+$)/i;
 
 /**
  * The index behind a pattern that begins at an index, if it is there. Of a program whose options
- * are not known each option may take a value or not: both readings are followed.
+ * are not known each may take one word that is not of the pattern.
  */
 function patternEnd(
 	words: readonly string[],
@@ -50,20 +68,17 @@ function patternEnd(
 	const name = programName(wanted[0]);
 	if (programName(words[from]) !== name) return undefined;
 	const valued = LEADING_OPTIONS.get(name);
-	const mayBeValued = (word: string) => valued?.has(word) ?? /^(?:\0$|-[^=]*$)/.test(word);
-	let ends: readonly number[] = [from + 1];
+	let at = from + 1;
 	for (const until of wanted.slice(1)) {
-		// A set that grows is gone through to its end.
-		const places = new Set(ends);
-		for (const at of places) {
-			const word = words[at] ?? '';
-			if (word === until || !SKIPPED.test(word)) continue;
-			if (mayBeValued(word)) places.add(at + 2);
-			if (!valued?.has(word)) places.add(at + 1);
+		for (let word = words[at] ?? ''; word !== until; word = words[at] ?? '') {
+			if (!SKIPPED.test(word)) return undefined;
+			const next = words[at + 1] ?? '';
+			const mayBeValue = /^-[^=]*$/.test(word) && next !== until && !SKIPPED.test(next);
+			at += (valued?.includes(word) ?? mayBeValue) ? 2 : 1;
 		}
-		ends = [...places].filter((at) => words[at] === until).map((at) => at + 1);
+		at += 1;
 	}
-	return ends[0];
+	return at;
 }
 
 /** `git commit --dry-run`, `git commit -h` and `git --help commit` do nothing. */
@@ -75,10 +90,9 @@ function isDryRun(words: readonly string[], end: number): boolean {
 }
 
 /** Programs, beside those that only read, whose arguments are text, names or packages. */
-const QUIET = optionSet(
-	`[ [[ : alias apt apt-get awk bat brew chmod chown command cp curl declare exit export gh git help
-	info less ln local man mkdir mv node npm perl pip pnpm python python3 read req rm sed set tee test
-	touch unset wget whereis which yarn yq`,
+const QUIET = wordsIn(
+	`[ [[ : alias apt apt-get awk brew chmod command cp curl export gh git help info less ln man mkdir
+	mv node npm perl pip pnpm python python3 req rm sed tee test touch wget which yarn`,
 );
 
 /**
@@ -112,17 +126,20 @@ export function doneBeforeFailure(
 	return { ...parsed, calls };
 }
 
-/** Git commands after which a comparison with the merge base may say something else. */
-const TREE_CHANGES = wordsIn(
-	`add am apply bisect branch checkout cherry-pick clean commit fetch filter-branch merge mv pull push
-	read-tree rebase remote reset restore revert rm sparse-checkout stash submodule subtree switch
-	symbolic-ref update-index update-ref worktree`,
-);
+/** What prepares the shell that tests run in. */
+const PREPARES = /^(?:set|export|unset|source|\.)$/;
 
 /**
- * Whether a line holds a git call after which `git diff` against the merge base may differ (the
- * measure of `branch_size` is cached). Writes by other programs are not seen here.
+ * Whether a command line does nothing but run tests: by a known runner or by one of these patterns,
+ * and whatever else is in it only reads, or wraps another call of the line.
  */
-export function changesTree(parsed: ParsedCommand): boolean {
-	return TREE_CHANGES.some((name) => matchesCommand(parsed, `git ${name}`));
+export function onlyTests(line: ParsedCommand, patterns: readonly string[]): boolean {
+	const rest = line.calls.filter((call) => {
+		const own = { ...line, calls: [call], words: [] };
+		return !isTestRun(call.words) && !patterns.some((pattern) => matchesCommand(own, pattern));
+	});
+	const isHarmless = rest.every(
+		({ words, wraps }) => wraps || isReader(words) || PREPARES.test(words[0] ?? ''),
+	);
+	return isHarmless && rest.length < line.calls.length;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { proofOf, ranNothing } from './proof.ts';
+import { proofOf } from './proof.ts';
 import { parseCommand } from './read-line.ts';
+import { ranNothing } from './test-runners.ts';
 
 interface World {
 	readonly partial?: boolean;
@@ -18,19 +19,15 @@ function proof(source: string, run: string, world: World = {}): string | undefin
 	const root =
 		scripts === undefined ? {} : { '/project/package.json': JSON.stringify({ scripts }) };
 	const files: Readonly<Record<string, string>> = { ...root, ...world.files };
-	const found = proofOf(
-		parseCommand(source),
-		{ run, partial },
-		{
-			cwd,
-			roots: ['/project'],
-			read: (path) => files[path],
-			packageAt: (at) => JSON.parse(files[`${at}/package.json`] ?? 'null') ?? undefined,
-			output,
-			finished,
-		},
-	);
-	return found && (found.why ?? 'counts');
+	const found = proofOf(parseCommand(source), [{ run, partial }], {
+		cwd,
+		roots: ['/project'],
+		read: (path) => files[path],
+		packageAt: (at) => JSON.parse(files[`${at}/package.json`] ?? 'null') ?? undefined,
+		output,
+		finished,
+	});
+	return found?.isOther === false ? (found.why ?? 'counts') : undefined;
 }
 
 /** Commands of a config, and lines that are that command, between broken bars. */

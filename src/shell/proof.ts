@@ -2,11 +2,11 @@ import type { ProvingCommand } from '../config/forms.ts';
 import { named, typed } from '../core/text/one-line.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../core/text/paths.ts';
 import { member, textIn } from '../store/foreign-json.ts';
-import { type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
+import { type ProgramCall, UNKNOWN, wordsIn } from './call.ts';
 import { matchesCommand } from './match.ts';
 import { type ParsedCommand, parseCommand } from './read-line.ts';
-import { type Run, readRun } from './read-run.ts';
-import { PASSED, type ReadFile, RUNNERS } from './test-runners.ts';
+import { IDLE, isTestRun, type Run, readRun } from './read-run.ts';
+import { type ReadFile, ranNothing } from './test-runners.ts';
 
 /** What has to be known of a call besides its words. */
 export interface RunFacts {
@@ -24,11 +24,15 @@ export interface RunFacts {
 	readonly finished: boolean;
 }
 
-/** A command of a config that ran. */
-interface Proof {
+/** A call of a line that runs a command of a config, or tests by another route. */
+export interface Proof {
+	/** The command of the config. */
 	readonly run: string;
+	readonly call: ProgramCall;
 	/** Why the run does not count, as half a sentence. */
 	readonly why: string | undefined;
+	/** It runs tests, but none of the commands. */
+	readonly isOther: boolean;
 }
 
 /** A run, and where in the project it takes place. */
@@ -41,44 +45,67 @@ interface PlacedRun {
 	readonly names: readonly string[];
 }
 
-const maxScripts = 4;
-/** With these a runner runs nothing. */
-const IDLE =
-	/^(?:--help|-h|--version|(?:--)?list|--listTests|--collect-only|--co|--dry-run|--no-run)$/;
+/** A command of a config, once read. `undefined`: it is no single run in the project. */
+type Wanted = ProvingCommand & { readonly placed: PlacedRun | undefined };
+
+const MAX_SCRIPTS = 4;
 /** Options of a config that a run may leave out. */
 const LOUDNESS = new Set(wordsIn('-q -v -s --quiet --silent --verbose'));
 const TASK = /^[^-][^=]*$/;
 /** Programs that prepare a run, or show what it printed. */
 const AROUND = /^(?:cd|pushd|set|export|unset|source|\.|echo|tail|head|tee|cat)$/;
-/** What starts a file of tests, and the names of such files. */
-const INTERPRETERS = /^(?:node|tsx|bun|deno|python[\d.]*|bash|sh|zsh|ruby|php)$/;
-const NAMED_TESTS = /(?:^|[/._-])(?:tests?|specs?)(?:[._-][\w.-]*)?$/i;
 
 /**
- * Whether a successful command line proves a command of a config: the same words in any spelling, in
- * the same place, with an exit status of its own, and without a summary that says that nothing ran
- * (D33). `undefined`: the line does not run it.
+ * Whether a successful command line proves one of a requirement's commands: the same words in any
+ * spelling, in the same place, with an exit status of its own, and without a summary that says that
+ * nothing ran (D33). `undefined`: the line runs neither one of them nor tests.
  */
 export function proofOf(
 	parsed: ParsedCommand,
-	{ run: source, partial }: ProvingCommand,
+	commands: readonly ProvingCommand[],
 	facts: RunFacts,
 ): Proof | undefined {
-	const config = onlyCall(parseCommand(source));
-	const wanted = config && placeRun(config, facts.roots[0] ?? '', facts);
-	if (wanted === undefined) {
-		// Several calls are compared as they are written.
-		const last = parsed.source.trim() === source.trim() ? parsed.calls.at(-1) : undefined;
-		return last && { run: source, why: whyHidden(last, facts) };
-	}
-	const proofs = parsed.calls.flatMap((call): Proof[] => {
-		const ran = placeRun(call, facts.cwd, facts);
-		const pair = ran && samePair(wanted, ran, facts);
-		if (ran === undefined || pair === undefined) return [];
-		const part = whyPartial(pair, { wanted, ran, partial, text: textOf(call) }, facts);
-		return [{ run: source, why: part ?? whyHidden(call, facts) }];
+	const wanted = commands.map((one): Wanted => {
+		const call = onlyCall(parseCommand(one.run));
+		return { ...one, placed: call && placeRun(call, facts.roots[0] ?? '', facts) };
 	});
-	return proofs.find(({ why }) => why === undefined) ?? proofs.at(-1);
+	const proofs = wanted.flatMap((one) => proofsIn(parsed, one, facts));
+	const found = proofs.find(({ why }) => why === undefined) ?? proofs.at(-1);
+	const asked = wanted.find(({ placed }) => placed && isTestRun(placed.call.words));
+	if (found !== undefined || asked === undefined) return found;
+	const call = parsed.calls.find(
+		(one) => isTestRun(one.words) && placeRun(one, facts.cwd, facts) !== undefined,
+	);
+	const why = `is not in its \`commands\`; run ${typed(asked.run)}, or add it there`;
+	return call && { run: asked.run, call, why: `${textOf(call)} ${why}`, isOther: true };
+}
+
+/** The command of a config that failed, in whole or in part, and with it the line. */
+export function failedCommand(
+	parsed: ParsedCommand,
+	commands: readonly ProvingCommand[],
+	facts: RunFacts,
+): string | undefined {
+	const call = onlyCall(parsed);
+	if (call === undefined || call.hiddenBy !== undefined) return undefined;
+	const proof = proofOf(parsed, commands, facts);
+	return proof?.isOther === false ? proof.run : undefined;
+}
+
+function proofsIn(parsed: ParsedCommand, wanted: Wanted, facts: RunFacts): readonly Proof[] {
+	const { run, partial, placed } = wanted;
+	if (placed === undefined) {
+		// Several calls are compared as they are written.
+		const call = parsed.source.trim() === run.trim() ? parsed.calls.at(-1) : undefined;
+		return call ? [{ run, call, why: whyHidden(call, facts), isOther: false }] : [];
+	}
+	return parsed.calls.flatMap((call): Proof[] => {
+		const ran = placeRun(call, facts.cwd, facts);
+		const pair = ran && samePair(placed, ran, facts);
+		if (ran === undefined || pair === undefined) return [];
+		const why = whyPartial(pair, { wanted: placed, ran, partial }, facts);
+		return [{ run, call, why: why ?? whyHidden(call, facts), isOther: false }];
+	});
 }
 
 /** The one call of a line, apart from what prepares it, wraps it or shows its output. */
@@ -131,7 +158,7 @@ function samePair(wanted: PlacedRun, ran: PlacedRun, facts: RunFacts): Pair | un
 /** A run and, if it is a script that makes one call, that call. */
 function meaningsOf({ run, path }: PlacedRun, facts: RunFacts): readonly Run[] {
 	const found = [run];
-	for (let { script, args } = run; script !== undefined && found.length < maxScripts; ) {
+	for (let { script, args } = run; script !== undefined && found.length < MAX_SCRIPTS; ) {
 		const source = textIn(member(facts.packageAt(path), 'scripts'), script);
 		const call = source === undefined ? undefined : onlyCall(parseCommand(source));
 		if (call === undefined || call.directory !== '') break;
@@ -145,21 +172,24 @@ function meaningsOf({ run, path }: PlacedRun, facts: RunFacts): readonly Run[] {
 /** Why a run is not the one that is asked for. */
 function whyPartial(
 	{ asked, ran: { args, rules } }: Pair,
-	call: Record<'wanted' | 'ran', PlacedRun> & { readonly partial: boolean; readonly text: string },
+	call: Record<'wanted' | 'ran', PlacedRun> & { readonly partial: boolean },
 	facts: RunFacts,
 ): string | undefined {
-	const { wanted, ran, partial, text } = call;
+	const { wanted, ran, partial } = call;
+	const text = textOf(ran.call);
 	const idle = without(ran.run.words, wanted.run.words).find((word) => IDLE.test(word));
 	if (idle !== undefined) return `with ${typed(idle)} nothing is tested`;
+
 	const surplus = without(args, asked.args).map((word) => word.replace(/(?<=.)\/$/, ''));
 	const folders = rules.folders?.((file) => facts.read(`${ran.path}/${file}`)) ?? [];
-	const whole = without(folders, surplus).length === 0 ? folders : [];
-	const extra = withoutFlags(without(surplus, whole), rules.flags);
+	const isWhole = without(folders, surplus).length === 0;
+	const unread = withoutFlags(isWhole ? without(surplus, folders) : surplus, rules.flags);
+	const extra = unread.filter((word) => !rules.tasks || !TASK.test(word));
 	const isThere = wanted.names.some((name) => ran.names.includes(name));
-	if (!partial && !isThere && ran.run.workspace === '')
-		return `${text} in ${named(ran.names[0] || '.')} is a partial run`;
-	if (!partial && (!isThere || extra.some((word) => !rules.tasks || !TASK.test(word))))
-		return `${text} is a partial run`;
+	if (!partial && (!isThere || extra.length > 0)) {
+		const isLed = isThere || ran.run.workspace !== '';
+		return `${text}${isLed ? '' : ` in ${named(ran.names[0] || '.')}`} is a partial run`;
+	}
 	const optional = asked === wanted.run ? LOUDNESS : rules.flags;
 	const missing = withoutFlags(without(asked.args, args), optional);
 	const needed = missing.filter((word) => !partial || word.startsWith('-'));
@@ -179,13 +209,12 @@ function without(words: readonly string[], others: readonly string[]): readonly 
 /** The words of a run without options that leave no test out, and their values. */
 function withoutFlags(words: readonly string[], flags: ReadonlySet<string>): readonly string[] {
 	return words.filter((word, at) => {
-		if (flags.has(`${words[at - 1]}=`)) return false;
 		const name = word.replace(/=.*$/s, '');
+		const isFlag = [`${words[at - 1]}=`, name, `${name}=`].some((one) => flags.has(one));
+		if (isFlag || /^\+\w/.test(word)) return false;
 		const letters = [...name.slice(1)].map((letter) => `-${letter}`);
-		const isShort = /^-\w+$/.test(name);
-		const isFlag = flags.has(name) || flags.has(`${name}=`) || /^\+\w/.test(name);
-		const isValued = flags.has(`${letters[0]}=`) || letters.every((one) => flags.has(one));
-		return !isFlag && !(isShort && isValued);
+		const isAttached = flags.has(`${letters[0]}=`) || letters.every((one) => flags.has(one));
+		return !(/^-\w+$/.test(name) && isAttached);
 	});
 }
 
@@ -195,78 +224,22 @@ function whyHidden(
 	{ finished, output }: RunFacts,
 ): string | undefined {
 	const { runner, tests } = readRun(words);
-	if (!finished || hiddenBy === 'background') return `${named(runner)} goes on in the background`;
-	if (hiddenBy !== undefined)
-		return `${HIDES[hiddenBy] ?? 'the rest of the line'} hides ${named(runner)}'s status`;
+	if (!finished || hiddenBy === 'the background')
+		return `${named(runner)} goes on in the background`;
+	if (hiddenBy !== undefined) return `${hiddenBy} hides ${named(runner)}'s status`;
 	return tests && ranNothing(output) ? 'it ran no tests' : undefined;
 }
-
-const HIDES: Readonly<Record<string, string>> = {
-	pipe: 'the pipe',
-	or: '`||`',
-	followed: 'what follows it',
-};
 
 function textOf({ words }: ProgramCall): string {
 	return typed(words.join(' ').replaceAll(UNKNOWN, '…'));
 }
 
-/** Summaries are at the end of an output. */
-const maxOutput = 20_000;
-const COLORS = /\u001b\[[\d;]*m/g;
-/** Whose line it is: `web:test: `, `[INFO] `. */
-const PREFIX = /^(?:[\w@/.-]+:[\w:.-]+: |\[\w+\] )/gm;
-const NOTHING = new RegExp(RUNNERS.flatMap(({ nothing }) => nothing?.source ?? []).join('|'), 'm');
-
-/** Whether the summary of a run says that it tested nothing. */
-export function ranNothing(output: string): boolean {
-	const end = output.slice(-maxOutput).toLowerCase();
-	const text = end.replaceAll(COLORS, '').replaceAll(PREFIX, '');
-	return NOTHING.test(text) && !PASSED.test(text);
-}
-
-/** Whether the words of a call run tests: by a known runner, or a file that is named after them. */
-export function isTestRun(words: readonly string[]): boolean {
-	if (words.some((word) => IDLE.test(word))) return false;
-	const [program = '', ...rest] = words;
-	const file = rest.find((word) => /^[^-]/.test(word)) ?? '';
-	const isStarted = INTERPRETERS.test(programName(program)) && NAMED_TESTS.test(file);
-	const isFile = isStarted || (program.includes('/') && NAMED_TESTS.test(program));
-	return isFile || readRun(words).tests;
-}
-
-/** Tests that ran and passed: `runner` as in `test:<runner>`, and the words of the call. */
-interface TestRun {
-	readonly runner: string;
-	readonly command: string;
-}
-
 /** The test runs whose success the success of a command line proves; none if it tested nothing. */
-export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {
+export function testRuns(parsed: ParsedCommand, output = '') {
 	if (ranNothing(output)) return [];
 	return parsed.calls.flatMap(({ words, hiddenBy }) => {
 		const { tests, runner } = readRun(words);
 		if (!tests || hiddenBy !== undefined || words.some((word) => IDLE.test(word))) return [];
 		return [{ runner, command: words.join(' ').replaceAll(UNKNOWN, '…') }];
 	});
-}
-
-/** Whether a line that failed did so because what a config asks for failed, in whole or in part. */
-export function hasFailed(parsed: ParsedCommand, wanted: ProvingCommand, facts: RunFacts): boolean {
-	const call = onlyCall(parsed);
-	const isOwn = call !== undefined && call.hiddenBy === undefined;
-	return isOwn && proofOf(parsed, wanted, facts) !== undefined;
-}
-
-/** Why a line that runs tests in the project by another route than a requirement's commands does not count. */
-export function otherTestRun(
-	{ calls }: ParsedCommand,
-	commands: readonly ProvingCommand[],
-	facts: RunFacts,
-): string | undefined {
-	const isTest = ({ words }: ProgramCall) => isTestRun(words);
-	const wanted = commands.find(({ run }) => parseCommand(run).calls.some(isTest));
-	const call = calls.find((one) => isTest(one) && placeRun(one, facts.cwd, facts) !== undefined);
-	if (wanted === undefined || call === undefined) return undefined;
-	return `${textOf(call)} is not in its \`commands\`; run ${typed(wanted.run)}, or add it there`;
 }

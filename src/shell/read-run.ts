@@ -1,4 +1,4 @@
-import { programName, wordsIn } from './call.ts';
+import { byName, programName, skipOptions, wordsIn } from './call.ts';
 import { FLAGS, RUNNERS, type Runner } from './test-runners.ts';
 
 /** A call as a run: one reading for all spellings of a test runner or a script. */
@@ -22,18 +22,17 @@ export interface Run {
 }
 
 /** Programs that start the program in their arguments, and the words before it. */
-const STARTERS = [
-	['npx bunx pnpx cross-env', ''],
-	['npm pnpm yarn bun', 'exec x dlx'],
-	['bundle', 'exec'],
-	['uv poetry pipenv hatch pdm rye coverage', 'run'],
-].map((texts) => texts.map(wordsIn));
-const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'];
+const STARTERS = byName<readonly string[]>({
+	'npx bunx pnpx cross-env': [],
+	'npm pnpm yarn bun': ['exec', 'x', 'dlx'],
+	bundle: ['exec'],
+	'uv poetry pipenv hatch pdm rye coverage': ['run'],
+});
 const TEST_VERBS = wordsIn('test t tst it install-test cit');
 const RUN_VERBS = wordsIn('run run-script rum urn');
-const DIRECTORY = ['--prefix', '-C', '--dir', '--cwd', '--directory'];
-const WORKSPACE = ['-w', '--workspace', '-F', '--filter'];
-const EVERY_WORKSPACE = ['--workspaces', '--ws', '-r', '--recursive'];
+const DIRECTORY = wordsIn('--prefix -C --dir --cwd --directory');
+const WORKSPACE = wordsIn('-w --workspace -F --filter');
+const EVERY_WORKSPACE = wordsIn('--workspaces --ws -r --recursive');
 /** Options of starters and managers that take a value. */
 const VALUED = [
 	...wordsIn('-p --package --with --extra --group --python --loglevel --node-options --reporter'),
@@ -42,9 +41,8 @@ const VALUED = [
 ];
 /** Names of scripts and tasks that test something. */
 const TESTING = /(?:^|[:._/-])(?:tests?|tst|check|verify|specs?|rspec)(?:[:._-]|$)/;
-const maxStarters = 5;
+const MAX_STARTERS = 5;
 
-const SCRIPT_RULES = { flags: new Set(wordsIn(FLAGS)) };
 const ROWS = RUNNERS.map((row) => {
 	const [programs = '', verbs = ''] = row.spelled.split(':');
 	const flags = new Set(wordsIn(`${FLAGS} ${row.flags ?? ''}`));
@@ -56,40 +54,46 @@ const ROWS = RUNNERS.map((row) => {
 		rules: { ...row, flags },
 	};
 });
+const OTHER = {
+	what: undefined,
+	tests: false,
+	script: undefined,
+	args: [],
+	rules: { flags: new Set(wordsIn(FLAGS)) },
+};
 
 /** Reads the words of a call. */
 export function readRun(words: readonly string[]): Run {
 	let [rest, directory, workspace] = [words, '', ''];
-	for (let peeled = 0; peeled < maxStarters; peeled++) {
+	for (let peeled = 0; peeled < MAX_STARTERS; peeled++) {
 		const at = programAt(rest);
-		if (at === undefined || at >= rest.length) break;
+		if (at === 0 || at >= rest.length) break;
 		const options = rest.slice(1, at);
 		directory ||= take(options, DIRECTORY);
 		workspace ||= plainName(take(options, WORKSPACE));
 		rest = rest.slice(at);
 	}
-	const other = { what: undefined, tests: false, script: undefined, args: [], rules: SCRIPT_RULES };
-	const started = { ...other, runner: runnerName(rest[0]), words: rest, directory, workspace };
+	const started = { ...OTHER, runner: runnerName(rest[0]), words: rest, directory, workspace };
 	return readScript(started) ?? readRunner(started) ?? started;
 }
 
-/** Where in some words the program is that the first one starts. */
-function programAt(words: readonly string[]): number | undefined {
+/** Where in some words the program is that the first one starts; 0 if it starts none. */
+function programAt(words: readonly string[]): number {
 	const name = programName(words[0]);
 	if (/^py(?:thon[\d.]*)?$/.test(name))
-		return words[1]?.startsWith('-') && words.includes('-m') ? words.indexOf('-m') + 1 : undefined;
-	const first = operandAt(words, 1, VALUED);
-	const [, verbs] = STARTERS.find(([programs]) => programs?.includes(name)) ?? [];
+		return words[1]?.startsWith('-') ? words.indexOf('-m') + 1 : 0;
+	const first = skipOptions(words, 1, VALUED);
+	const verbs = STARTERS.get(name);
 	if (verbs?.length === 0) return first;
-	if (verbs?.includes(words[first] ?? '')) return operandAt(words, first + 1, VALUED);
-	const isShort = name !== 'npm' && MANAGERS.includes(name);
-	return isShort && rowsOf(runnerName(words[first])).length > 0 ? first : undefined;
+	if (verbs?.includes(words[first] ?? '')) return skipOptions(words, first + 1, VALUED);
+	const isShort = /^(?:pnpm|yarn|bun)$/.test(name);
+	return isShort && rowsOf(runnerName(words[first])).length > 0 ? first : 0;
 }
 
 /** `npm t`, `npm run x -- a`, `yarn x`. */
 function readScript(started: Run): Run | undefined {
 	const { runner: manager } = started;
-	if (!MANAGERS.includes(manager)) return undefined;
+	if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return undefined;
 	const words = started.words.slice(1);
 	const end = words.includes('--') ? words.indexOf('--') : words.length;
 	// `pnpm -w` is the root of the workspace.
@@ -98,13 +102,14 @@ function readScript(started: Run): Run | undefined {
 	const rest = own.filter((word) => !EVERY_WORKSPACE.includes(word));
 	const directory = take(rest, DIRECTORY) || started.directory;
 	const named = take(rest, manager === 'yarn' ? [...WORKSPACE, 'workspace'] : WORKSPACE);
-	const verbAt = operandAt(rest, 0, VALUED);
+	const verbAt = skipOptions(rest, 0, VALUED);
 	const [verb = ''] = rest.splice(verbAt, 1);
 	const isTest = TEST_VERBS.includes(verb) && manager !== 'bun';
 	const isRun = RUN_VERBS.includes(verb);
 	const isShort = manager !== 'npm' && verb !== 'test';
 	if (!isTest && !isRun && !isShort) return undefined;
-	const [name = ''] = isRun ? rest.splice(operandAt(rest, verbAt, VALUED), 1) : [verb];
+
+	const [name = ''] = isRun ? rest.splice(skipOptions(rest, verbAt, VALUED), 1) : [verb];
 	if (!/^[\w:.@/-]+$/.test(name)) return undefined;
 	const script = isTest ? 'test' : name;
 	const workspace = isEvery ? '*' : plainName(named) || started.workspace;
@@ -118,7 +123,7 @@ function readRunner(started: Run): Run | undefined {
 		for (const verb of verbs) {
 			const args = started.words.slice(1).filter((word) => word !== '--');
 			const isRow = verb.every((word) => {
-				const at = word.startsWith('-') ? args.indexOf(word) : operandAt(args, 0, valued);
+				const at = word.startsWith('-') ? args.indexOf(word) : skipOptions(args, 0, valued);
 				return args[at] === word && args.splice(at, 1).length > 0;
 			});
 			if (!isRow) continue;
@@ -154,9 +159,19 @@ function take(words: string[], names: readonly string[]): string {
 	return isOne ? option.slice(option.indexOf('=') + 1) : next;
 }
 
-/** The first word that is no option, no value of one and no setting such as `CI=1`. */
-function operandAt(words: readonly string[], from: number, valued: readonly string[]): number {
-	let at = from;
-	while (/^[-+]|^\w+=/.test(words[at] ?? '')) at += valued.includes(words[at] ?? '') ? 2 : 1;
-	return at;
+/** With these a runner runs nothing. */
+export const IDLE =
+	/^(?:--help|-h|--version|(?:--)?list|--listTests|--collect-only|--co|--dry-run|--no-run)$/;
+/** What starts a file of tests, and the names of such files. */
+const INTERPRETERS = /^(?:node|tsx|bun|deno|python[\d.]*|bash|sh|zsh|ruby|php)$/;
+const NAMED_TESTS = /(?:^|[/._-])(?:tests?|specs?)(?:[._-][\w.-]*)?$/i;
+
+/** Whether the words of a call run tests: by a known runner, or a file that is named after them. */
+export function isTestRun(words: readonly string[]): boolean {
+	if (words.some((word) => IDLE.test(word))) return false;
+	const [program = '', ...rest] = words;
+	const file = rest.find((word) => /^[^-]/.test(word)) ?? '';
+	const isStarted = INTERPRETERS.test(programName(program)) && NAMED_TESTS.test(file);
+	const isFile = isStarted || (program.includes('/') && NAMED_TESTS.test(program));
+	return isFile || readRun(words).tests;
 }

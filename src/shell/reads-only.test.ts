@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './read-line.ts';
-import { readsOnly } from './reads-only.ts';
+import { changesTree, readsOnly } from './reads-only.ts';
 import { readWrites } from './writes.ts';
 
 describe('readsOnly', () => {
@@ -66,4 +66,16 @@ describe('readsOnly', () => {
 	])('%s may write', (source) => {
 		expect(readsOnly(parseCommand(source))).toBe(false);
 	});
+});
+
+it.each([
+	['git -C d merge main', true],
+	['cd x && git pull --rebase', true],
+	["sh -c 'git rm a'", true],
+	['git commit -m x', true],
+	['git switch "main', true],
+	['git log --grep="git commit"', false],
+	['echo git merge', false],
+])('%s may change the tree: %s', (source, changes) => {
+	expect(changesTree(parseCommand(source))).toBe(changes);
 });

@@ -1,4 +1,4 @@
-import { byName, isNoFile, UNKNOWN } from './call.ts';
+import { byName, isNoFile, programName, UNKNOWN } from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
 
 /**
@@ -46,4 +46,15 @@ export function isReader([program = '', ...rest]: readonly string[]): boolean {
 export function readsOnly({ kind, calls, redirected }: ParsedCommand): boolean {
 	if (kind === 'unparsed' || redirected.some(({ word }) => !isNoFile(word))) return false;
 	return calls.every(({ words, wraps }) => wraps || isReader(words));
+}
+
+/**
+ * Whether a line holds a git call after which `git diff` against the merge base may differ (the
+ * measure of `branch_size` is cached). Writes by other programs are not seen here.
+ */
+export function changesTree({ calls, words }: ParsedCommand): boolean {
+	const isChange = (call: readonly string[]) =>
+		programName(call[0]) === 'git' &&
+		(!isReader(call) || call.includes('add') || call.includes('commit'));
+	return words.includes('git') || calls.some((call) => isChange(call.words));
 }

@@ -108,7 +108,7 @@ export const RUNNERS: readonly Runner[] = [
 ];
 
 /** What they print if a test passed, whatever the runner of another package printed. */
-export const PASSED = new RegExp(
+const PASSED = new RegExp(
 	[
 		/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|\u2139) pass [1-9]|passed: +[1-9]/,
 		/^ok[ \t]+\S+[ \t]+(?:\(cached\)|[\d.]+s)(?!.*\[no test)|"action":"pass".*"test":"/,
@@ -119,6 +119,20 @@ export const PASSED = new RegExp(
 		.join('|'),
 	'm',
 );
+
+/** Summaries are at the end of an output. */
+const MAX_OUTPUT = 20_000;
+const COLORS = /\u001b\[[\d;]*m/g;
+/** Whose line it is: `web:test: `, `[INFO] `. */
+const PREFIX = /^(?:[\w@/.-]+:[\w:.-]+: |\[\w+\] )/gm;
+const NOTHING = new RegExp(RUNNERS.flatMap(({ nothing }) => nothing?.source ?? []).join('|'), 'm');
+
+/** Whether the summary of a run says that it tested nothing. */
+export function ranNothing(output: string): boolean {
+	const end = output.slice(-MAX_OUTPUT).toLowerCase();
+	const text = end.replaceAll(COLORS, '').replaceAll(PREFIX, '');
+	return NOTHING.test(text) && !PASSED.test(text);
+}
 
 /** `testpaths` of pytest. */
 function testPaths(read: ReadFile): readonly string[] {

@@ -2,14 +2,14 @@ import { matchesGlob } from '../config/glob.ts';
 import { isInside } from '../core/text/paths.ts';
 import {
 	byName,
+	GIT_OPTIONS,
 	isNoFile,
 	programName,
 	resolvePath,
 	type ShellFacts,
+	skipOptions,
 	UNKNOWN,
-	wordsIn,
 } from './call.ts';
-import { type Arguments, GIT_OPTIONS, optionSet, readArguments, skipOptions } from './options.ts';
 import type { ParsedCommand } from './read-line.ts';
 import { readRun } from './read-run.ts';
 
@@ -31,111 +31,138 @@ interface Writes {
 	readonly anyFile?: boolean;
 }
 
-/** What a program changes, by the words behind its name. */
-type WriteRow = (words: readonly string[]) => Writes;
-
-function row(valued: string, read: (args: Arguments) => Writes): WriteRow {
-	const options = optionSet(valued);
-	return (words) => read(readArguments(words, options));
+/** The words behind a program's name. */
+interface Arguments {
+	readonly operands: readonly string[];
+	/** `-rf`, `--in-place=.bak`; the value that is a word of its own is attached by `=`. */
+	readonly options: readonly string[];
+	/** The operands behind `--`; `undefined`: there is none. */
+	readonly paths: readonly string[] | undefined;
 }
 
-function hasOption({ options }: Arguments, names: string): boolean {
-	return wordsIn(names).some((name) => options.has(name));
-}
+/** What a program changes, by its arguments, which follow the options that take the next word. */
+type WriteRow = readonly [valued: RegExp, writes: (args: Arguments) => Writes];
+
+const NONE = /(?!)/;
+const TARGET = /^(?:-t|--target-directory)=/;
+/** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
+const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
+/** With these a patch changes no file of the working tree, or an interrupted run ends. */
+const NO_CHANGE =
+	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit)|-[hv])$/;
 
 /**
  * Programs that write, by what people and models really run. To add one: a row. What others change
  * is seen after the call (ADR 25).
  */
-const WRITERS: ReadonlyMap<string, WriteRow> = byName<WriteRow>({
-	'rm unlink rmdir rimraf': row('', ({ operands }) => ({ gone: operands })),
-	'mv git-mv': row('-t --target-directory -S', (args) => {
-		const { sources, targets, named } = transfer(args);
-		return { content: targets, gone: [...sources, ...named] };
-	}),
-	'cp install ln': row('-t --target-directory -S -m --mode -o --owner -g --group', (args) => {
-		const { targets, named } = transfer(args);
-		const isTree = hasOption(args, '-r -R -a --recursive');
-		return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
-	}),
-	'tee touch truncate': row('-d -r -s', ({ operands }) => ({ content: operands })),
-	'sed gsed': inPlace('-e --expression -f --file', '-l --line-length'),
-	'perl ruby': inPlace('-e -E', '-I -M -m -F'),
-	'patch apply_patch git-apply git-am': unlessIdle,
-	'git-rm': row('', (args) =>
-		hasOption(args, '-n --dry-run --cached') ? {} : { gone: args.operands },
-	),
-	'git-restore': row('-s --source', (args) => {
-		const isIndex = hasOption(args, '-S --staged') && !hasOption(args, '-W --worktree');
-		return isIndex ? {} : { gone: args.operands };
-	}),
-	'git-checkout': (words) => {
-		const dashes = words.indexOf('--');
-		if (dashes >= 0) return { gone: words.slice(dashes + 1) };
-		const args = readArguments(words, optionSet('-b -B --orphan'));
-		const [first = '', ...others] = args.operands;
-		if (hasOption(args, '-b -B --orphan')) return {};
-		return { gone: PATH_LIKE.test(first) ? args.operands : others };
-	},
-	'git-stash': ([verb]) => ({ anyFile: verb === 'pop' || verb === 'apply' }),
-	'git-worktree': row('', (args) => {
-		const [verb, path = ''] = args.operands;
-		// Unforced, git removes only a clean one: all that was in it is committed.
-		const isLost = verb === 'remove' && hasOption(args, '-f --force');
-		return isLost || verb === 'move' ? { gone: [path] } : {};
-	}),
+const WRITERS = byName<WriteRow>({
+	'rm unlink rmdir rimraf': [NONE, ({ operands }) => ({ gone: operands })],
+	'mv git-mv': [
+		/^(?:-[tS]|--target-directory)$/,
+		(args) => {
+			const { sources, targets, named } = readTransfer(args);
+			return { content: targets, gone: [...sources, ...named] };
+		},
+	],
+	'cp install ln': [
+		/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/,
+		(args) => {
+			const { targets, named } = readTransfer(args);
+			const isTree = has(args, /^-\w*[rRa]|^--recursive/);
+			return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
+		},
+	],
+	'tee touch truncate': [/^-[drs]$/, ({ operands }) => ({ content: operands })],
+	'sed gsed perl': [
+		/^-\w*[eEfl]$|^--(?:expression|file|line-length)$/,
+		(args) => {
+			// BSD: `sed -i '' s/a/b/ f`.
+			const operands = args.operands.filter((word) => word !== '');
+			if (!has(args, /^-(?!M)\w*i|^--in-place/)) return {};
+			const isScripted = has(args, /^-\w*[eEf]=|^--(?:expression|file)/);
+			return { content: isScripted ? operands : operands.slice(1) };
+		},
+	],
+	'patch git-apply git-am': [NONE, (args) => ({ anyFile: !has(args, NO_CHANGE) })],
+	'git-rm': [NONE, (args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : whole(args))],
+	'git-restore': [
+		/^(?:-s|--source)$/,
+		(args) => {
+			const isIndex = has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/);
+			return isIndex ? {} : whole(args);
+		},
+	],
+	'git-checkout': [
+		NONE,
+		(args) => {
+			const [first = '', ...others] = args.operands;
+			if (args.paths !== undefined) return { gone: args.paths };
+			if (has(args, /^(?:-[bB]|--orphan)$/)) return {};
+			return PATH_LIKE.test(first) ? whole(args) : { gone: others };
+		},
+	],
+	'git-stash': [NONE, ({ operands: [verb] }) => ({ anyFile: /^(?:pop|apply)$/.test(verb ?? '') })],
+	// Unforced, git removes only a clean one: all that was in it is committed.
+	'git-worktree': [
+		NONE,
+		(args) => {
+			const [verb, path = ''] = args.operands;
+			const isLost = verb === 'remove' && has(args, /^(?:-f|--force)$/);
+			return isLost || verb === 'move' ? { gone: [path] } : {};
+		},
+	],
 	// git lists a repository in another one as its folder, so change detection sees nothing of it.
-	'git-clone': row('-b -o -c -u -j --branch --depth', ({ operands: [, to = ''] }) => ({
-		content: [to],
-	})),
+	'git-clone': [
+		/^(?:-[bocuj]|--branch|--depth)$/,
+		({ operands: [, to = ''] }) => ({ content: [to] }),
+	],
 });
 
 /** What a call changes; the row of `git rm` is that of `git-rm`. */
 function writesOf([program, ...rest]: readonly string[]): Writes {
 	const name = programName(program);
-	if (name !== 'git') return WRITERS.get(name)?.(rest) ?? {};
-	const at = skipOptions(rest, 0, GIT_OPTIONS);
-	return WRITERS.get(`git-${rest[at]}`)?.(rest.slice(at + 1)) ?? {};
+	const at = name === 'git' ? skipOptions(rest, 0, GIT_OPTIONS) + 1 : 0;
+	const row = WRITERS.get(at === 0 ? name : `git-${rest[at - 1]}`);
+	if (row === undefined) return {};
+	const [valued, writes] = row;
+	return writes(readArguments(rest.slice(at), valued));
 }
 
-/** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
-const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
+function readArguments(words: readonly string[], valued: RegExp): Arguments {
+	const operands: string[] = [];
+	const options: string[] = [];
+	const dashes = words.indexOf('--');
+	const paths = dashes < 0 ? undefined : words.slice(dashes + 1);
+	const end = dashes < 0 ? words.length : dashes;
+	for (let at = 0; at < end; at++) {
+		const word = words[at] ?? '';
+		if (!/^-./.test(word)) operands.push(word);
+		else if (valued.test(word)) options.push(`${word}=${words[++at] ?? ''}`);
+		else options.push(word);
+	}
+	return { operands: [...operands, ...(paths ?? [])], options, paths };
+}
+
+function has({ options }: Arguments, wanted: RegExp): boolean {
+	return options.some((option) => wanted.test(option));
+}
+
+function whole({ operands }: Arguments): Writes {
+	return { gone: operands };
+}
 
 /** From where a program copies, and what it may write: the target, or a file of that name in it. */
-function transfer({ operands, options }: Arguments) {
-	const given = options.get('-t') ?? options.get('--target-directory');
-	const sources = given === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
+function readTransfer({ operands, options }: Arguments) {
+	const given = options.find((option) => TARGET.test(option))?.replace(TARGET, '');
+	const isOne = operands.length === 1;
+	const sources = given === undefined && !isOne ? operands.slice(0, -1) : operands;
 	// `ln -s ../a` makes `a` here.
-	const target = given ?? (operands.length > 1 ? (operands.at(-1) ?? '.') : '.');
+	const target = given ?? (isOne ? '.' : (operands.at(-1) ?? '.'));
 	const named = sources.map(
 		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
 	);
 	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
 	return { sources, targets: isDirectory ? [] : [target], named };
-}
-
-/**
- * A program that edits its files in place with `-i`; its first operand is the script, unless an
- * option is.
- */
-function inPlace(scripts: string, valued: string): WriteRow {
-	return row(`${scripts} ${valued}`, (args) => {
-		// BSD: `sed -i '' s/a/b/ f`.
-		const operands = args.operands.filter((word) => word !== '');
-		if (!hasOption(args, '-i --in-place')) return {};
-		return { content: hasOption(args, scripts) ? operands : operands.slice(1) };
-	});
-}
-
-/**
- * With these a patch is looked at, changes no file of the working tree, or an interrupted run ends.
- */
-const NO_CHANGE =
-	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit)|-[hv])$/;
-
-/** A patch may change any file. */
-function unlessIdle(words: readonly string[]): Writes {
-	return words.some((word) => NO_CHANGE.test(word)) ? {} : { anyFile: true };
 }
 
 /**
@@ -180,25 +207,11 @@ function mentionsWrite({ source, words }: ParsedCommand): boolean {
 
 /**
  * Whether a write touches an absolute path: it is the path, may be it, or a directory that is gone.
+ * As in a shell, a star at the start of a name does not stand for a dot.
  */
 export function touches({ path, pattern, how }: WrittenFile, target: string): boolean {
 	const [own, other] = [path.toLowerCase(), target.toLowerCase()];
 	if (!pattern) return own === other || (how === 'gone' && isInside(other, own));
-	const names = other.split('/');
-	const wanted = own.split('/');
-	const isDeeper = names.length > wanted.length && how !== 'gone';
-	return (
-		names.length >= wanted.length &&
-		!isDeeper &&
-		wanted.every((name, at) => fits(name, names[at] ?? ''))
-	);
-}
-
-/**
- * One name and one segment of a pattern. As in a shell, a star at its start does not stand for a
- * dot.
- */
-function fits(segment: string, name: string): boolean {
-	if (segment === name) return true;
-	return !(name.startsWith('.') && /^[*?[]/.test(segment)) && matchesGlob(segment, name);
+	const glob = own.replaceAll('/*', '/[!.]*').replaceAll('/?', '/[!.]');
+	return matchesGlob(glob, other) || (how === 'gone' && matchesGlob(`${glob}/**`, other));
 }

@@ -57,7 +57,7 @@ async function entriesOf(
 	const calls = parsed.calls.map((call): ProgramCall => {
 		const path = call.directory === undefined ? '' : resolvePath(call.directory, facts);
 		const isHere = roots.some((root) => path === root || isInside(path, root));
-		return isHere ? call : { ...call, hiddenBy: 'elsewhere' };
+		return isHere ? call : { ...call, hiddenBy: 'the rest of the line' };
 	});
 	const command = { ...parsed, calls };
 	const files = workAmong(readWrites(parsed, facts).files, ports);
