@@ -40,11 +40,10 @@ export async function readArmedWork(
 	const { state: stored, obstacle } = await readState(place, ports);
 	const who = { place, session, requirements };
 	const all = journalChanges({ place, session, config, state: stored, lines: found.lines });
-	const isUnmet = statusesOf(after(stored, all), who, now).some(
-		({ triggered, satisfied }) => triggered && !satisfied,
-	);
+	const before = statusesOf(after(stored, all), who, now);
+	const isUnmet = before.some(({ triggered, satisfied }) => triggered && !satisfied);
 	// Work is over if its files have no uncommitted changes left.
-	const settle = () => settleWork(found, session, ports);
+	const settle = () => settleWork(found, before, event);
 	const what = 'whether work is over could not be detected';
 	const settled = isUnmet ? await orNothing(settle, { place, what, ports }) : undefined;
 	const { lines, changes } = settled ?? { lines: found.lines, changes: [] };

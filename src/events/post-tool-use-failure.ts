@@ -64,8 +64,10 @@ async function untilFailure(
 	const granted = failuresOf({ ...event, call });
 	if (action.command === undefined) return { call, granted };
 	const isCommit = action.runs('git commit');
-	const isNoted = isCommit || matching(config.requirements, 'blocks', action).length > 0;
-	const lines = isNoted ? await journalOf(place, session, ports) : [];
+	const mayConsume = matching(config.requirements, 'blocks', action).some(
+		({ scope }) => scope === 'single_use',
+	);
+	const lines = isCommit || mayConsume ? await journalOf(place, session, ports) : [];
 	const before = checkedOf(lines, input.tool_use_id, place.branch);
 	let hasMoved: boolean | undefined;
 	if (before !== undefined) {

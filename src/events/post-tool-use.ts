@@ -118,8 +118,7 @@ interface Facts {
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
 	readonly guarded: readonly Status[];
-	/** The commit of the branch after the call, if that matters, and if the call made it. */
-	readonly head: string | undefined;
+	/** The commit that the call made, if it consumes something. */
 	readonly commit: string | undefined;
 	readonly state: BranchState | undefined;
 	/** The status here of what the call makes stale, and of what its run does not count for. */
@@ -151,7 +150,7 @@ async function read(event: Event): Promise<Facts> {
 	const consumed = mayConsume.filter(
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
-	const head = consumed.length + arms.length === 0 ? undefined : commitOf(place);
+	const head = consumed.length === 0 ? undefined : commitOf(place);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
 	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
@@ -162,7 +161,7 @@ async function read(event: Event): Promise<Facts> {
 	// The state knows only when the turn ends what the session armed.
 	const state = withJournal({ place, session, config, state: stored, lines }, now);
 	return {
-		...{ event, arms, outdates, checkedOn, head, state, sized },
+		...{ event, arms, outdates, checkedOn, state, sized },
 		at: new Date(now).toISOString(),
 		guarded: statusesOf(there, { place: checkedOn, session, requirements: consumed }, now),
 		commit: head === checked?.commit ? undefined : head,
@@ -271,13 +270,13 @@ function uncountedRuns({ event, statuses, arms }: Facts) {
  */
 function triggerEntries(
 	armed: readonly Requirement[],
-	{ event: { input, call }, outdates, head }: Facts,
+	{ event: { input, call }, outdates }: Facts,
 ): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
 	const stale = namesIn(outdates);
 	if (names.length === 0 && stale.length === 0) return [];
 	const { action, project } = call;
-	const paths = action.edits.slice(0, MAX_PATHS);
+	const paths = action.edits.length > MAX_PATHS ? [] : [...action.edits];
 	const isByEdit = armed.every(({ triggers }) =>
 		triggers.every((one) => one.on === 'edit' || matchOf(one, action) === undefined),
 	);
@@ -286,7 +285,7 @@ function triggerEntries(
 		{
 			...{ e: 'trigger', branch: project.place.branch, names },
 			stale: stale.join() === names.join() ? undefined : stale,
-			...(isOfFiles ? { paths, commit: head } : {}),
+			...(isOfFiles ? { paths } : {}),
 			...promptOf(input),
 		},
 	];

@@ -25,7 +25,6 @@ import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { stateAfter, statusesOf } from '../gate/statuses.ts';
-import { matchOf } from '../gate/triggers.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
@@ -123,8 +122,6 @@ interface Facts {
 	readonly lines: readonly JournalLine[];
 	/** The working tree, if it is another one than the session started in. */
 	readonly checkout: string | undefined;
-	/** The call may commit, and a commit arms a requirement or makes one stale. */
-	readonly mayCommit: boolean;
 	/** The commit of the branch, if the call may commit or consume. */
 	readonly commit: string | undefined;
 }
@@ -137,15 +134,11 @@ async function read(event: CallEvent): Promise<Facts> {
 	const { project, action } = call;
 	const { place, config } = project;
 	const now = ports.now();
-	const follows = config.requirements.flatMap((one) => [...one.triggers, ...one.staleAfter]);
-	const mayCommit =
-		action.runs('git commit') &&
-		follows.some((one) => one.on === 'command' && matchOf(one, action) !== undefined);
 	const matched = matching(config.requirements, 'blocks', action);
 	const asked = { place, ran: false, context: ports.context };
 	const requirements = await withoutReviews(matched, action, asked);
-	const commit = mayCommit ? commitOf(place) : undefined;
-	const none = { ...UNREAD, event, now, statuses: [], lines: [], mayCommit, commit };
+	const commit = action.runs('git commit') ? commitOf(place) : undefined;
+	const none = { ...UNREAD, event, now, statuses: [], lines: [], commit };
 	if (requirements.length === 0) return none;
 	const { state: stored, obstacle } = await readState(place, ports);
 	const changes = await measuresDue(stored, { place, requirements }, ports);
@@ -208,7 +201,7 @@ function decide(facts: Facts): Outcome {
 	}
 	// What the call consumes if it succeeds (D31), and the commit now: if it fails, that tells whether it has committed before.
 	const { tool_use_id: id } = input;
-	const isChecked = id !== undefined && (consumes.length > 0 || facts.mayCommit);
+	const isChecked = id !== undefined && (consumes.length > 0 || call.action.runs('git commit'));
 	const journal: JournalEntry[] = isChecked
 		? [{ e: 'checked', branch, names: [...consumes], call: id, commit }]
 		: [];

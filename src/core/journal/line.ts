@@ -31,17 +31,10 @@ export const CALL_ENTRIES = {
 	}),
 	/**
 	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others; `paths`:
-	 * the files, if only edits armed them; `commit`: that of the branch then.
+	 * the files, if only edits armed them.
 	 */
 	trigger: byItself({
-		fields: {
-			branch: text,
-			names,
-			stale: z.optional(names),
-			paths: z.optional(names),
-			commit: mayText,
-			p,
-		},
+		fields: { branch: text, names, stale: z.optional(names), paths: z.optional(names), p },
 		texts: ['paths'],
 	}),
 	/** A call was refused, or let through with a warning; `why`: the obstacle to storing anything, if that was the reason. */
