@@ -1,10 +1,8 @@
 import { orNothing } from '../app/faults.ts';
 import { movesInTurn } from '../core/journal/line.ts';
-import { withBypasses } from '../gate/bypasses.ts';
 import type { Batch } from '../gate/carry.ts';
-import { measuresDue } from '../gate/measure.ts';
 import type { Status } from '../gate/status.ts';
-import { journalChanges, stateAfter, statusesOf } from '../gate/statuses.ts';
+import { journalChanges, measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { guardsUnmet } from './bypass.ts';
@@ -54,18 +52,14 @@ export async function readArmedWork(
 	const { transcript_path: transcript } = input;
 	const arrival = { place, session, config, state: known, lines, transcript };
 	const carried = await carryHere(arrival, ports);
-	const measured = await measuresDue(carried.state, { place, requirements }, ports);
+	const measured = await measuresDue(carried.state, { place, requirements }, ports.context);
 	const guarded = await guardsPassed({ ...found, lines }, event);
 	const statusesBy = (state: BranchState | undefined) => {
-		const statuses = statusesOf(state, who, now);
-		const shown = statuses
-			.map(carried.heldOn)
-			.map(
-				(one) =>
-					guarded.find(({ requirement }) => one.satisfied && requirement === one.requirement) ??
-					one,
-			);
-		return withBypasses(shown, lines, place.branch);
+		return statusesOf(state, who, now).map((stored) => {
+			const one = carried.heldOn(stored);
+			const guard = guarded.find(({ requirement }) => requirement === one.requirement);
+			return one.satisfied && guard !== undefined ? guard : one;
+		});
 	};
 	return {
 		...found,

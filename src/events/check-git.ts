@@ -5,10 +5,9 @@ import type { Requirement } from '../config/config.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { counted, listed } from '../core/text/phrases.ts';
 import { refusalText, warningText } from '../gate/gate-text.ts';
-import { measuresDue } from '../gate/measure.ts';
 import { factOf, isMeasured } from '../gate/requirement-types.ts';
 import { namesIn } from '../gate/status.ts';
-import { stateAfter, statusesOf } from '../gate/statuses.ts';
+import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
@@ -144,7 +143,7 @@ async function checkBranch(
 		);
 	const now = ports.now();
 	// A person's edits are not measured as they happen.
-	const changes = await measuresDue(undefined, { place, requirements }, ports);
+	const changes = await measuresDue(undefined, { place, requirements }, ports.context);
 	if (changes.length === 0 && requirements.some(isMeasured))
 		texts.push(
 			'req: the size of this branch is not known: git finds no commit that it shares with the default branch',

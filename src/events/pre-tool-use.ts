@@ -20,11 +20,10 @@ import {
 	traceLines,
 	warningText,
 } from '../gate/gate-text.ts';
-import { measuresDue } from '../gate/measure.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
-import { stateAfter, statusesOf } from '../gate/statuses.ts';
+import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { CALL_IDENTITY } from '../host/claim-key.ts';
@@ -141,7 +140,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const none = { ...UNREAD, event, now, statuses: [], lines: [], commit };
 	if (requirements.length === 0) return none;
 	const { state: stored, obstacle } = await readState(place, ports);
-	const changes = await measuresDue(stored, { place, requirements }, ports);
+	const changes = await measuresDue(stored, { place, requirements }, ports.context);
 	const state = stateAfter(stored, { place, changes }, now);
 	const who = { place, session, requirements };
 	const statuses = statusesOf(state, who, now);

@@ -2,9 +2,8 @@ import type { Ports } from '../app/ports.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf, offReason, type StatusFacts } from '../core/inject/status-text.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { withMeasure } from '../gate/measure.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
-import { statusesOf } from '../gate/statuses.ts';
+import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { type BranchState, storedOf } from '../state/branch-state.ts';
 import { machineOf } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
@@ -29,7 +28,8 @@ export async function startFacts(
 	const { place, config, problems } = project;
 	const { requirements, switchedOff } = config;
 	const now = ports.now();
-	const measured = await withMeasure(state, { place, requirements }, ports);
+	const changes = await measuresDue(state, { place, requirements }, ports.context);
+	const measured = stateAfter(state, { place, changes }, now);
 	const rivals = liveSessions(registry, place, machineOf(ports.context))
 		.filter(([, { uuid }]) => uuid !== session.uuid)
 		.map(([key, { cwd }]) => ({ key, cwd }));

@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { factOf } from './requirement-types.ts';
 import type { Status } from './status.ts';
-import type { Trigger } from './triggers.ts';
+import { isCommit, type Trigger } from './triggers.ts';
 
 /** Whether changed files, or commits and moved branches, matter to a requirement as it is now. */
 export function concernsOf({ requirement, satisfied, reason }: Status) {
@@ -52,8 +52,6 @@ export function isEditOf({ on, pattern }: Trigger, path: string): boolean {
 
 /** Whether a requirement blocks commits. */
 export function blocksCommits({ blocks, enforce }: Requirement): boolean {
-	const isCommit = ({ on, pattern }: Trigger) =>
-		on === 'command' && /^\s*git(?:\s+commit\b|\s*$)/.test(pattern);
 	return enforce === 'deny' && blocks.some(isCommit);
 }
 

@@ -25,23 +25,26 @@ interface BranchFacts {
 	readonly lines: number | undefined;
 }
 
-/** The fact that blocks for all requirements of a type: only the user's approval lets work pass meanwhile. */
-interface BlockingFact<Fields> {
-	/** Whether a size of the branch, which has to be measured, is one that blocks. */
-	readonly isTooLarge?: (fields: Fields, lines: number) => boolean;
+/** A fact of the branch that blocks work until the user approves. */
+interface BlockingFact {
+	/** Its name in JSON. */
+	readonly reason: FactReason;
+	readonly holds: (fields: Fields, facts: BranchFacts) => boolean;
+	/** It depends on the size of the branch, which has to be measured. */
+	readonly isMeasured?: true;
 	/** Whether it protects branches that are not checked out: then the branches that a call moved count. */
 	readonly protectsBranches?: true;
-	/** Its name in JSON. */
-	readonly reason: string;
-	readonly holds: (fields: Fields, facts: BranchFacts) => boolean;
 	/** Why it is unmet. */
 	readonly unmet: (fields: Fields, lines: number | undefined) => string;
 	/** The next step before all others that a refusal names. */
 	readonly first?: string;
 }
 
+/** Why a requirement that a fact blocks is unmet. */
+export type FactReason = 'protected' | 'over_limit';
+
 /** A type of requirement: all that is known of it. */
-interface RequirementType<Fields = never> {
+interface RequirementType {
 	/** Its sentence in the description of the key `type`. */
 	readonly about: string;
 	/** Its part of docs/configuration.md, above the table of its keys. */
@@ -51,7 +54,7 @@ interface RequirementType<Fields = never> {
 	/** Keys that apply to this type only. */
 	readonly keys: (forms: KeyForms) => Readonly<Record<string, z.ZodMiniType>>;
 	/** What these keys are if they are missing. */
-	readonly defaults?: Partial<Fields>;
+	readonly defaults?: Fields;
 	/** Keys of which one at least is needed; a problem names the last. */
 	readonly needs: readonly { readonly keys: readonly string[]; readonly message: string }[];
 	/** What is odd about these keys together although each is valid. */
@@ -60,136 +63,114 @@ interface RequirementType<Fields = never> {
 		readonly text: (fields: Fields) => string | undefined;
 	};
 	/** `undefined`: work satisfies it. */
-	readonly fact: BlockingFact<Fields> | undefined;
+	readonly fact: BlockingFact | undefined;
 }
 
-/** Work satisfies it: a skill, a command, a plan, or a person. Its keys are those of all types. */
-const standard = {
-	about: 'satisfied by a skill, a command, a plan or the user',
-	triggers: [EDIT],
-	keys: () => ({}),
-	needs: [],
-	fact: undefined,
-} as const satisfies RequirementType;
+const guardKeys = ({ key, only, globs }: KeyForms) => ({
+	guard: key(
+		only('protected_branch'),
+		'What a guard protects. Needed with type: guard.',
+		'protected_branch',
+	),
+	branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].', [
+		'main',
+		'release/*',
+	]),
+});
 
-/** Protects branches by their names. */
-const guard = {
-	about: 'protects branches',
-	page: {
-		title: 'Guards',
-		text: '`type: guard` blocks calls on branches whose name matches. A guard is never satisfied, only approved. By default it blocks edits and `git commit`.',
-	},
-	triggers: [EDIT, { on: 'command', pattern: 'git commit' }],
-	keys: ({ key, only, globs }: KeyForms) => ({
-		guard: key(
-			only('protected_branch'),
-			'What a guard protects. Needed with type: guard.',
-			'protected_branch',
-		),
-		branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].', [
-			'main',
-			'release/*',
-		]),
-	}),
-	defaults: { branches: ['main', 'master'] },
-	needs: [{ keys: ['guard'], message: 'a guard needs guard: protected_branch' }],
-	fact: {
-		protectsBranches: true,
-		reason: 'protected',
-		// A branch that was renamed away from a protected name stays protected until another one has that name.
-		holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
-		unmet: ({ branches = [] }) => `this branch is protected (${branches.map(named).join(', ')})`,
-		// Before all other steps: what is satisfied for the branch itself would be lost with the switch.
-		first: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
-	},
-} as const satisfies RequirementType<{ readonly branches?: readonly string[] | undefined }>;
+const sizeKeys = ({ key, only, lines }: KeyForms) => ({
+	measure: key(
+		only('branch_size'),
+		'What a dynamic requirement measures. Needed with type: dynamic.',
+		'branch_size',
+	),
+	warn: key(lines, 'The model is warned once above this many changed lines.', 250),
+	block: key(lines, 'Work is blocked above this many changed lines.', 400),
+});
 
-interface Limits {
-	readonly warn?: number | undefined;
-	readonly block?: number | undefined;
+/** The keys of all types, by name: a config may name each, and those of another type than its own are problems. */
+export function keysOfTypes(forms: KeyForms) {
+	return { ...guardKeys(forms), ...sizeKeys(forms) };
 }
 
-function isTooLarge({ block }: Limits, lines: number): boolean {
-	return block !== undefined && lines > block;
-}
-
-/** Measures the branch: blocks work above one number of changed lines, and warns above another. */
-const dynamic = {
-	about: 'measures the branch',
-	page: {
-		title: 'Dynamic requirements',
-		text: '`type: dynamic` measures the branch: `branch_size` counts the lines changed since the merge base with the default branch, including untracked files. Above\n`warn` the model is warned once. Above `block` work is blocked until the branch is smaller or you approve. You need at least one of the two.',
-	},
-	triggers: [EDIT],
-	keys: ({ key, only, lines }: KeyForms) => ({
-		measure: key(
-			only('branch_size'),
-			'What a dynamic requirement measures. Needed with type: dynamic.',
-			'branch_size',
-		),
-		warn: key(lines, 'The model is warned once above this many changed lines.', 250),
-		block: key(lines, 'Work is blocked above this many changed lines.', 400),
-	}),
-	needs: [
-		{ keys: ['measure'], message: 'a dynamic requirement needs measure: branch_size' },
-		{ keys: ['warn', 'block'], message: 'a dynamic requirement needs warn, block or both' },
-	],
-	oddity: {
-		keys: ['warn', 'block'],
-		text: ({ warn, block }) =>
-			warn === undefined || block === undefined || warn < block
-				? undefined
-				: `never warns: warn (${warn}) is not below block (${block})`,
-	},
-	fact: {
-		isTooLarge,
-		reason: 'over_limit',
-		holds: (limits, { lines }) => lines !== undefined && isTooLarge(limits, lines),
-		unmet: ({ block }, lines = 0) =>
-			`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
-	},
-} as const satisfies RequirementType<Limits>;
-
-const TYPES = { standard, guard, dynamic } as const;
-
-export type TypeName = keyof typeof TYPES;
-type Types = (typeof TYPES)[TypeName];
-type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
-	all: infer All,
-) => void
-	? All
-	: never;
-/** The keys of all types: a config may name each, and those of another type than its own are problems. */
-type TypeKeys = AllOf<ReturnType<Types['keys']>>;
+type Keys = ReturnType<typeof keysOfTypes>;
 /** What the types bring to a requirement: one of another type lacks them. */
-type TypeFields = InCamelCase<{
-	[Name in keyof TypeKeys]?: z.output<TypeKeys[Name]>;
-}>;
-/** Why a requirement that a fact blocks is unmet. */
-export type FactReason = NonNullable<Types['fact']>['reason'];
-type Fact = BlockingFact<TypeFields> & { readonly reason: FactReason };
+type Fields = InCamelCase<{ readonly [Name in keyof Keys]?: z.output<Keys[Name]> }>;
 
 /** Every type, in the order of the documentation. */
-export const REQUIREMENT_TYPES = Object.entries(TYPES) as unknown as readonly (readonly [
-	TypeName,
-	RequirementType<TypeFields>,
-])[];
+const TYPES = {
+	/** Its keys are those of all types. */
+	standard: {
+		about: 'satisfied by a skill, a command, a plan or the user',
+		triggers: [EDIT],
+		keys: () => ({}),
+		needs: [],
+		fact: undefined,
+	},
+	guard: {
+		about: 'protects branches',
+		page: {
+			title: 'Guards',
+			text: '`type: guard` blocks calls on branches whose name matches. A guard is never satisfied, only approved. By default it blocks edits and `git commit`.',
+		},
+		triggers: [EDIT, { on: 'command', pattern: 'git commit' }],
+		keys: guardKeys,
+		defaults: { branches: ['main', 'master'] },
+		needs: [{ keys: ['guard'], message: 'a guard needs guard: protected_branch' }],
+		fact: {
+			protectsBranches: true,
+			reason: 'protected',
+			// A branch that was renamed away from a protected name stays protected until another one has that name.
+			holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
+			unmet: ({ branches = [] }) => `this branch is protected (${branches.map(named).join(', ')})`,
+			// Before all other steps: what is satisfied for the branch itself would be lost with the switch.
+			first: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
+		},
+	},
+	dynamic: {
+		about: 'measures the branch',
+		page: {
+			title: 'Dynamic requirements',
+			text: '`type: dynamic` measures the branch: `branch_size` counts the lines changed since the merge base with the default branch, including untracked files. Above\n`warn` the model is warned once. Above `block` work is blocked until the branch is smaller or you approve. You need at least one of the two.',
+		},
+		triggers: [EDIT],
+		keys: sizeKeys,
+		needs: [
+			{ keys: ['measure'], message: 'a dynamic requirement needs measure: branch_size' },
+			{ keys: ['warn', 'block'], message: 'a dynamic requirement needs warn, block or both' },
+		],
+		oddity: {
+			keys: ['warn', 'block'],
+			text: ({ warn, block }) =>
+				warn === undefined || block === undefined || warn < block
+					? undefined
+					: `never warns: warn (${warn}) is not below block (${block})`,
+		},
+		fact: {
+			isMeasured: true,
+			reason: 'over_limit',
+			holds: ({ block }, { lines = 0 }) => block !== undefined && lines > block,
+			unmet: ({ block }, lines = 0) =>
+				`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
+		},
+	},
+} as const satisfies Readonly<Record<string, RequirementType>>;
 
-export function typeNamed(type: TypeName): RequirementType<TypeFields> {
-	return TYPES[type] as RequirementType<TypeFields>;
-}
+export type TypeName = keyof typeof TYPES;
 
-/** The keys of all types, by name. */
-export function keysOfTypes(forms: KeyForms): TypeKeys {
-	return Object.assign({}, ...REQUIREMENT_TYPES.map(([, { keys }]) => keys(forms)));
+/** Every type, in the order of the documentation. */
+export const REQUIREMENT_TYPES = Object.entries(TYPES) as [TypeName, RequirementType][];
+
+export function typeNamed(type: TypeName): RequirementType {
+	return TYPES[type];
 }
 
 /** The fact that blocks for a requirement of this type; `undefined`: work satisfies it. */
-export function factOf({ type }: { readonly type: TypeName }): Fact | undefined {
-	return TYPES[type].fact as Fact | undefined;
+export function factOf({ type }: { readonly type: TypeName }): BlockingFact | undefined {
+	return TYPES[type].fact;
 }
 
 /** Whether the size of the branch has to be known to evaluate a requirement. */
 export function isMeasured(requirement: { readonly type: TypeName }): boolean {
-	return factOf(requirement)?.isTooLarge !== undefined;
+	return factOf(requirement)?.isMeasured === true;
 }

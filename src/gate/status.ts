@@ -5,7 +5,9 @@ import {
 	type BranchState,
 	entryOf,
 	isRootScope,
+	type RequirementState,
 	type SatisfactionFields,
+	type SessionEntry,
 	storedOf,
 	type Tip,
 } from '../state/branch-state.ts';
@@ -40,15 +42,15 @@ export interface Status {
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
 	/** Files that calls of the session changed although it was unmet: only a stop and `req status` know. */
-	readonly bypass?: Bypass;
+	readonly bypass?: Bypass | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
 	readonly heldOn?: HeldOn;
 	/** Why the last run of its command does not count, if that is known. */
-	readonly uncounted?: string;
+	readonly uncounted?: string | undefined;
 	/** When what it asks for ran and failed, if that is the last run; ISO time. */
-	readonly failedAt?: string;
+	readonly failedAt?: string | undefined;
 }
 
 /** `at`: ISO time. `commit`: that consumed it; `to`: the branch to which it was carried over. */
@@ -104,68 +106,68 @@ interface StatusInputs {
 	readonly hasLeft?: (tip: Tip) => boolean;
 }
 
-type Verdict = Pick<Status, 'satisfied' | 'reason' | 'satisfaction' | 'consumed'>;
-
 /** Evaluates one requirement (D31, D41). */
 export function statusOf(requirement: Requirement, inputs: StatusInputs): Status {
-	const { state, session } = inputs;
+	const { state, session, now } = inputs;
 	const stored = storedOf(state, requirement.name);
-	const entry = session && stored && entryOf(stored, session);
+	const entry = session && entryOf(stored, session);
+	// An approval belongs to its session, whatever the requirement's type and scope (D1).
+	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
+	const counts = state?.behind_link === undefined && isApproved && !hasExpired(entry, now);
+	const found: Cause = counts
+		? { reason: 'approved', satisfaction: entry }
+		: causeOf(requirement, { ...inputs, stored, entry });
 	return {
 		requirement,
-		...verdictOf(requirement, inputs),
+		satisfied: SATISFYING.includes(found.reason),
+		reason: found.reason,
+		satisfaction: found.satisfaction,
+		consumed: found.consumed,
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
 		lines: stored?.measured?.lines,
 	};
 }
 
-function verdictOf(requirement: Requirement, inputs: StatusInputs): Verdict {
-	const { state, session, now, branch, renamedFrom = () => [] } = inputs;
-	const stored = storedOf(state, requirement.name);
-	const entry = session && stored && entryOf(stored, session);
-	const isLinked = state?.behind_link !== undefined;
-	// An approval belongs to its session, whatever the requirement's type and scope (D1).
-	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
-	if (!isLinked && isApproved && !isExpired(entry, now))
-		return { satisfied: true, reason: 'approved', satisfaction: entry };
+const SATISFYING: readonly Reason[] = ['satisfied', 'approved', 'does_not_apply'];
+
+type Cause = Pick<Status, 'reason' | 'consumed'> & { readonly satisfaction?: SatisfactionFields };
+
+/** What is stored of a requirement, for every session and for this one. */
+interface Stored {
+	readonly stored: RequirementState | undefined;
+	readonly entry: SessionEntry | undefined;
+}
+
+/** Why a requirement that was not approved is satisfied or not. */
+function causeOf(requirement: Requirement, inputs: StatusInputs & Stored): Cause {
+	const { state, stored, entry, now, branch, renamedFrom = () => [], hasLeft } = inputs;
 	const fact = factOf(requirement);
 	if (fact !== undefined) {
 		const isOrWasNamed = (globs: readonly string[]) => {
 			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
 			return fits(branch) || renamedFrom().some(fits);
 		};
-		return fact.holds(requirement, { isOrWasNamed, lines: stored?.measured?.lines })
-			? unmet(fact.reason)
-			: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
+		const isBlocking = fact.holds(requirement, { isOrWasNamed, lines: stored?.measured?.lines });
+		return { reason: isBlocking ? fact.reason : 'does_not_apply' };
 	}
-	return isLinked ? unmet('linked') : workVerdict(requirement, inputs);
-}
-
-function workVerdict(requirement: Requirement, inputs: StatusInputs): Verdict {
-	const { session, now, hasLeft } = inputs;
-	const stored = storedOf(inputs.state, requirement.name);
-	const entry = session && stored && entryOf(stored, session);
+	if (state?.behind_link !== undefined) return { reason: 'linked' };
 	// A flag set under another scope does not count.
-	if (stored?.scope !== requirement.scope) return unmet('never_satisfied');
+	if (stored?.scope !== requirement.scope) return { reason: 'never_satisfied' };
 	const satisfaction = isRootScope(requirement.scope) ? stored : entry;
 	if (satisfaction?.satisfied !== true) {
 		const { spent_at: at, spent_commit: commit, spent_to: to, cleared_at = '' } = entry ?? {};
-		if (at === undefined || cleared_at > at) return unmet('never_satisfied');
-		return { ...unmet('consumed'), consumed: { at, commit, to } };
+		if (at === undefined || cleared_at > at) return { reason: 'never_satisfied' };
+		return { reason: 'consumed', consumed: { at, commit, to } };
 	}
-	if (isExpired(satisfaction, now)) return unmet('expired', satisfaction);
-	if (satisfaction.stale_since !== undefined) return unmet('stale', satisfaction);
+	if (hasExpired(satisfaction, now)) return { reason: 'expired', satisfaction };
+	if (satisfaction.stale_since !== undefined) return { reason: 'stale', satisfaction };
 	const { tip } = satisfaction;
-	if (tip !== undefined && hasLeft?.(tip) === true) return unmet('left', satisfaction);
-	return { satisfied: true, reason: 'satisfied', satisfaction };
-}
-
-function unmet(reason: Reason, satisfaction?: SatisfactionFields): Verdict {
-	return { satisfied: false, reason, satisfaction };
+	const isLeft = tip !== undefined && hasLeft?.(tip) === true;
+	return { reason: isLeft ? 'left' : 'satisfied', satisfaction };
 }
 
 /** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */
-function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
+function hasExpired({ expires_at }: SatisfactionFields, now: number): boolean {
 	return expires_at !== undefined && !(now < Date.parse(expires_at));
 }

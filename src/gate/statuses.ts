@@ -1,11 +1,14 @@
 import type { Config, Requirement } from '../config/config.ts';
+import type { Context } from '../core/context.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import { foldTriggers } from '../core/journal/triggers.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, hasLeft } from '../git/branch-log.ts';
+import { branchSize } from '../git/branch-size.ts';
 import type { Place, Tip } from '../git/place.ts';
-import { type BranchState, emptyState } from '../state/branch-state.ts';
+import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
+import { factOf, isMeasured } from './requirement-types.ts';
 import { type Status, statusOf } from './status.ts';
 
 /** A session on a branch. `lines`: the session's journal. */
@@ -26,16 +29,12 @@ interface Who {
 /** The status of requirements by a state; reads the reflog if a branch was renamed or its name reused. */
 export function statusesOf(state: BranchState | undefined, who: Who, now: number): Status[] {
 	const { place, session, requirements } = who;
-	const facts = { ...branchFacts(place), state, session, now };
-	return requirements.map((requirement) => statusOf(requirement, facts));
-}
-
-function branchFacts(place: Place) {
-	return {
-		branch: place.branch,
+	const facts = {
+		...{ state, session, now, branch: place.branch },
 		renamedFrom: () => earlierNames(place),
 		hasLeft: (tip: Tip) => hasLeft(place, tip),
 	};
+	return requirements.map((requirement) => statusOf(requirement, facts));
 }
 
 /** The state after changes that are not written yet. */
@@ -52,11 +51,33 @@ export function stateAfter(
 /** What the session's journal adds to the state; its next stop stores it (D9). */
 export function journalChanges({ place, session, config, state, lines }: Arrival): BranchChange[] {
 	const { requirements } = config;
-	return foldTriggers(lines, { session, ...branchFacts(place), state, requirements });
+	const renamedFrom = () => earlierNames(place);
+	return foldTriggers(lines, { session, branch: place.branch, renamedFrom, state, requirements });
 }
 
 /** The state with what the session's journal adds to it. */
 export function withJournal(arrival: Arrival, now: number): BranchState | undefined {
 	const { place, state } = arrival;
 	return stateAfter(state, { place, changes: journalChanges(arrival) }, now);
+}
+
+/**
+ * A size is measured if it was not yet, and again before a known one blocks: somebody may have made the branch smaller.
+ * PostToolUse stores the sizes.
+ */
+export async function measuresDue(
+	state: BranchState | undefined,
+	{ place, requirements }: Pick<Who, 'place' | 'requirements'>,
+	context: Pick<Context, 'env' | 'now'>,
+): Promise<BranchChange[]> {
+	const due = requirements.filter((requirement) => {
+		const measured = storedOf(state, requirement.name)?.measured;
+		if (!isMeasured(requirement) || measured === undefined) return isMeasured(requirement);
+		const facts = { lines: measured.lines, isOrWasNamed: () => false };
+		return factOf(requirement)?.holds(requirement, facts) === true;
+	});
+	const lines = due.length === 0 ? undefined : await branchSize(place, context);
+	if (lines === undefined) return [];
+	const at = new Date(context.now()).toISOString();
+	return due.map(({ name, scope }) => ({ op: 'measure', name, scope, at, lines }));
 }

@@ -107,18 +107,15 @@ export const EDIT: Trigger = { on: 'edit', pattern: '' };
 /** Every kind, in the order of the documentation. */
 export const TRIGGERS = Object.entries(KINDS) as (readonly [TriggerName, TriggerKind])[];
 
-function kindOf({ on }: Trigger): TriggerKind {
-	return KINDS[on];
-}
-
 /** What of a call a trigger matches: a path, the words of the config, the tool; `undefined`: nothing. */
 export function matchOf(trigger: Trigger, action: Action): string | undefined {
-	return kindOf(trigger).match(action, trigger.pattern);
+	const kind: TriggerKind = KINDS[trigger.on];
+	return kind.match(action, trigger.pattern);
 }
 
 /** The calls of a trigger in a few words: `edits of src/**`. */
 export function triggerText(trigger: Trigger): string {
-	return kindOf(trigger).text(trigger.pattern);
+	return KINDS[trigger.on].text(trigger.pattern);
 }
 
 /** A trigger as a config writes it: `edit` or `{ edit: GLOB }`. */
@@ -138,5 +135,5 @@ export function writeTrigger({ on, pattern }: Trigger): WrittenTrigger {
 
 /** Whether a trigger is about commits. */
 export function isCommit({ on, pattern }: Trigger): boolean {
-	return on === 'command' && /^\s*git\s+commit\b/.test(pattern);
+	return on === 'command' && /^\s*git(?:\s+commit\b|\s*$)/.test(pattern);
 }

@@ -1,6 +1,7 @@
 import type { Requirement } from '../config/config.ts';
-import { type JournalLine, ofKind } from '../core/journal/line.ts';
+import { type JournalLine, type LineOf, ofKind, withoutSettled } from '../core/journal/line.ts';
 import type { Obstacle } from '../store/obstacle.ts';
+import { blocksEdit } from './concerns.ts';
 import { isConsumable, namesIn, type Status } from './status.ts';
 import { type Action, matchOf, type Trigger } from './triggers.ts';
 
@@ -39,15 +40,9 @@ export function matching(
 	list: TriggerList,
 	action: Action,
 ): Requirement[] {
-	return requirements.filter((one) => findMatch(one[list], action) !== undefined);
-}
-
-function findMatch(triggers: readonly Trigger[], action: Action) {
-	for (const trigger of triggers) {
-		const by = matchOf(trigger, action);
-		if (by !== undefined) return { trigger, by };
-	}
-	return undefined;
+	return requirements.filter((one) =>
+		one[list].some((trigger) => matchOf(trigger, action) !== undefined),
+	);
 }
 
 /** What an evaluation depends on beyond the statuses. */
@@ -82,56 +77,48 @@ export interface Verdict {
  * statuses (`statusesOf`) and the journal. There is no decision to allow what Claude Code would ask about (D35).
  */
 export function evaluate(statuses: readonly Status[], facts: Circumstances): Verdict {
-	const { occasion, isPaused = false, obstacle } = facts;
+	const { occasion } = facts;
 	const steps = statuses.flatMap((stored): Step[] => {
-		const status = withUncounted(withUnseenUse(stored, facts), facts);
-		const match =
-			'ends' in occasion
-				? { trigger: undefined, by: undefined }
-				: findMatch(status.requirement[occasion.list], occasion.action);
-		if (match === undefined || ('ends' in occasion && !status.triggered)) return [];
-		const effect = isPaused ? 'nothing, paused' : effectOf(status, occasion);
-		return [{ status, ...match, effect }];
+		const status = withRuns(withUnseenUse(stored, facts), facts);
+		const effect = effectOf(status, facts);
+		if ('ends' in occasion)
+			return status.triggered ? [{ status, trigger: undefined, by: undefined, effect }] : [];
+		const { list, action } = occasion;
+		const matches = status.requirement[list].map((trigger) => {
+			return { trigger, by: matchOf(trigger, action) };
+		});
+		const match = matches.find(({ by }) => by !== undefined);
+		return match === undefined ? [] : [{ status, ...match, effect }];
 	});
-	const withEffect = (effect: Effect) =>
+	const statusesWith = (effect: Effect) =>
 		steps.filter((step) => step.effect === effect).map(({ status }) => status);
-	const blocking = withEffect('blocks');
-	const warning = withEffect('warns');
-	const consumes = namesIn(withEffect('consumes the satisfaction'));
-	if (blocking.length === 0)
-		return {
-			decision: warning.length > 0 ? 'warn' : 'allow',
-			unmet: warning,
-			consumes,
-			trace: steps,
-		};
-	const decision = obstacle === undefined ? 'deny' : 'warn';
-	return {
-		decision,
-		unmet: blocking,
-		consumes: decision === 'deny' ? [] : consumes,
-		trace: steps.map((step) => ({ ...step, effect: effectAfter(decision, step.effect) })),
-	};
+	const unmet = statusesWith('blocks');
+	if (unmet.length > 0) {
+		// A blocked call consumes nothing.
+		const trace = steps.map((step): Step => {
+			return step.effect === 'consumes the satisfaction' ? { ...step, effect: 'nothing' } : step;
+		});
+		return { decision: 'deny', unmet, consumes: [], trace };
+	}
+	const warning = statusesWith('warns');
+	const decision = warning.length > 0 ? 'warn' : 'allow';
+	const consumes = namesIn(statusesWith('consumes the satisfaction'));
+	return { decision, unmet: warning, consumes, trace: steps };
 }
 
-function effectOf(status: Status, occasion: Occasion): Effect {
+function effectOf(status: Status, { occasion, isPaused, obstacle }: Circumstances): Effect {
 	const { requirement, satisfied, reason } = status;
+	if (isPaused === true) return 'nothing, paused';
+	const blocks = obstacle === undefined ? 'blocks' : 'warns';
 	if ('ends' in occasion) {
 		const isAsked = occasion.ends === 'turn' ? requirement.holdsStop : blocksTasks(requirement);
-		return isAsked && !satisfied ? 'blocks' : 'nothing';
+		return isAsked && !satisfied ? blocks : 'nothing';
 	}
 	if (occasion.list === 'triggers') return 'arms it';
 	if (occasion.list === 'staleAfter') return reason === 'satisfied' ? 'makes it stale' : 'nothing';
 	if (isConsumable(status)) return 'consumes the satisfaction';
-	return satisfied ? 'nothing' : UNMET[requirement.enforce];
-}
-
-const UNMET = { deny: 'blocks', warn: 'warns', stop: 'nothing' } as const;
-
-/** A blocked call consumes nothing, and if nothing can be stored, what blocks only warns. */
-function effectAfter(decision: 'deny' | 'warn', effect: Effect): Effect {
-	if (decision === 'deny') return effect === 'consumes the satisfaction' ? 'nothing' : effect;
-	return effect === 'blocks' ? 'warns' : effect;
+	const unmet = { deny: blocks, warn: 'warns', stop: 'nothing' } as const;
+	return satisfied ? 'nothing' : unmet[requirement.enforce];
 }
 
 /** Whether the completion of a task is blocked by a requirement once it is armed. */
@@ -165,21 +152,29 @@ export function withUnseenUse(
 }
 
 /**
- * An unmet status with why the last run of its command does not count, or when that failed, if the run came after what
- * armed it and after the satisfaction that no longer counts.
+ * An unmet status with what the session's journal says of it on this branch, since work armed it and since the satisfaction
+ * that no longer counts: why the last run of its command does not count, or when it failed, and what calls changed past it.
  */
-export function withUncounted(
+export function withRuns(
 	status: Status,
 	{ lines, branch }: Pick<Circumstances, 'lines' | 'branch'>,
 ): Status {
-	const { requirement, satisfied, satisfaction, triggeredAt } = status;
+	const { requirement, satisfied, satisfaction, consumed, triggeredAt = '' } = status;
 	if (satisfied) return status;
-	const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
-	const last = ofKind(lines, 'uncounted').findLast(
-		(line) => line.branch === branch && line.names.includes(requirement.name),
-	);
-	if (last === undefined || last.at < since) return status;
-	return last.failed === true
-		? { ...status, failedAt: last.at }
-		: { ...status, uncounted: last.why };
+	const since = satisfaction?.satisfied_at ?? consumed?.at ?? '';
+	const isSince = (line: LineOf<'uncounted' | 'bypassed'>) => {
+		const isOfIt = line.branch === branch && line.names.includes(requirement.name);
+		return isOfIt && line.at >= triggeredAt && line.at > since;
+	};
+	const run = ofKind(lines, 'uncounted').findLast(isSince);
+	const bypasses = ofKind(withoutSettled(lines), 'bypassed').filter(isSince);
+	const paths = new Set(bypasses.flatMap((one) => one.paths));
+	const blocked = [...paths].filter((path) => blocksEdit(requirement, path));
+	const last = bypasses.at(-1);
+	return {
+		...status,
+		failedAt: run?.failed === true ? run.at : undefined,
+		uncounted: run?.failed === true ? undefined : run?.why,
+		bypass: last === undefined ? status.bypass : { at: last.at, paths: blocked },
+	};
 }

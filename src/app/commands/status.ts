@@ -8,12 +8,10 @@ import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Project } from '../../events/projects.ts';
 import { readState } from '../../events/stored-state.ts';
-import { withBypasses } from '../../gate/bypasses.ts';
 import { carryToBranch } from '../../gate/carry.ts';
-import { withMeasure } from '../../gate/measure.ts';
 import type { Status } from '../../gate/status.ts';
-import { statusesOf, withJournal } from '../../gate/statuses.ts';
-import { withUncounted } from '../../gate/verdict.ts';
+import { measuresDue, stateAfter, statusesOf, withJournal } from '../../gate/statuses.ts';
+import { withRuns } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import {
 	branchText,
@@ -126,7 +124,8 @@ async function configured(
 			: undefined;
 	// What cannot be stored is not carried over: the gates say the same.
 	const here = (obstacle === undefined ? carried?.state : undefined) ?? known;
-	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
+	const sizes = isHere ? await measuresDue(here, { place, requirements }, ports.context) : [];
+	const measured = isHere ? stateAfter(here, { place, changes: sizes }, now) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, ports));
 	const about = bare(place, ports);
@@ -144,11 +143,7 @@ async function configured(
 		obstacle,
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
-		statuses: withBypasses(
-			statuses.map((one) => withUncounted(one, { lines, branch: place.branch })),
-			lines,
-			place.branch,
-		),
+		statuses: statuses.map((one) => withRuns(one, { lines, branch: place.branch })),
 		comprehension: await comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
