@@ -32,21 +32,31 @@ interface OwnWork {
 	readonly guarded: readonly MovedGuarded[];
 }
 
-/** Notes what bypassed requirements; the journal's line arms them. */
+/** Notes what bypassed requirements that are unmet still; the journal's line arms them. */
 export async function noteBypass(
 	event: HookEvent<PostToolUseInput>,
-	project: Project,
+	{ place, config }: Project,
 	{ unmet: before, changed, commits, guarded }: OwnWork,
 ): Promise<{ readonly names: readonly string[]; readonly texts: readonly string[] }> {
 	const { input, session, ports } = event;
-	const { place, config } = project;
 	const { branch } = place;
-	const blocking = config.requirements.filter(
+	const now = ports.now();
+	const requirements = config.requirements.filter(
 		(one) =>
 			before.includes(one.name) &&
 			(changed.some((path) => blocksEdit(one, path)) || (commits.length > 0 && blocksCommits(one))),
 	);
-	const here = blocking.length === 0 ? [] : await unmetOf(blocking, project, event);
+	let here: readonly Status[] = [];
+	if (requirements.length > 0) {
+		const { state } = await readState(place, ports);
+		const lines = await journalOf(place, session, ports);
+		const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
+		// What the session satisfied on another branch may carry over.
+		const carried = await carryHere(arrival, ports);
+		const statuses = statusesOf(carried.state, { place, session, requirements }, now);
+		const isPaused = state?.paused !== undefined;
+		here = statuses.filter(({ satisfied }) => !satisfied && !isPaused);
+	}
 	const bypassed = here.map(({ requirement }) => requirement);
 	const elsewhere = guarded.map(({ status }) => status);
 	const unmet = [
@@ -61,27 +71,12 @@ export async function noteBypass(
 	const entry = {
 		...{ e: 'bypassed' as const, branch, names, tool: input.tool_name },
 		paths: paths.slice(0, MAX_PATHS),
-		...(refs.length === 0 ? {} : { refs: refs.slice(0, MAX_PATHS) }),
+		refs: refs.length === 0 ? undefined : refs.slice(0, MAX_PATHS),
 		...promptOf(input),
 	};
 	await note(place, session, { entries: [entry], ports });
-	const shown = { paths, refs, unmet, branch, now: ports.now() };
+	const shown = { paths, refs, unmet, branch, now };
 	return { names, texts: [bypassedText(input.tool_name, shown)] };
-}
-
-/** Those that are unmet still. What the session satisfied on another branch may carry over. */
-async function unmetOf(
-	requirements: readonly Requirement[],
-	{ place, config }: Project,
-	{ session, ports, input }: HookEvent<PostToolUseInput>,
-): Promise<readonly Status[]> {
-	const { state } = await readState(place, ports);
-	if (state?.paused !== undefined) return [];
-	const lines = await journalOf(place, session, ports);
-	const { transcript_path: transcript } = input;
-	const carried = await carryHere({ place, session, config, state, lines, transcript }, ports);
-	const asked = { place, session, requirements };
-	return statusesOf(carried.state, asked, ports.now()).filter(({ satisfied }) => !satisfied);
 }
 
 /** The guards of a branch by their globs. */

@@ -3,6 +3,7 @@ import type { Ports } from '../app/ports.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
 import { unattributedText } from '../gate/gate-text.ts';
+import { namesIn } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
 import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
@@ -35,18 +36,10 @@ import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../host/shell-response.ts';
 import { onlyTests } from '../shell/match.ts';
-import { parseCommand } from '../shell/read-line.ts';
 import { readsOnly } from '../shell/reads-only.ts';
 import { guardsOf, movedGuarded, noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
-import {
-	type HookEvent,
-	isNobodysWork,
-	isPlan,
-	type Project,
-	projectAt,
-	startOf,
-} from './projects.ts';
+import { type HookEvent, isNobodysWork, isPlan, type Project, projectAt } from './projects.ts';
 import type { ProjectCall } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
@@ -64,7 +57,7 @@ export async function prepareDetection(
 	call: ProjectCall | undefined,
 ): Promise<void> {
 	const { tool_use_id: id, tool_name: tool } = input;
-	if (call === undefined || id === undefined || !mayChangeMore(call.project, input)) return;
+	if (call === undefined || id === undefined || !mayChangeMore(call)) return;
 	const { place, config } = call.project;
 	const { context } = ports;
 	const calls = { session: session.uuid, context };
@@ -74,12 +67,9 @@ export async function prepareDetection(
 		const asked = { place, session, requirements: config.requirements };
 		const statuses = statusesOf(state, asked, ports.now());
 		const concerns = statuses.map(concernsOf);
+		if (!concerns.some(({ files, commits }) => files || commits)) return;
 		const asksFiles = concerns.some(({ files }) => files);
-		if (!asksFiles && !concerns.some(({ commits }) => commits)) return;
-		const found = asksFiles
-			? await findChanges(call.project, { since: undefined, calls }, ports)
-			: undefined;
-		const files = found !== undefined && found.trouble === undefined;
+		const found = asksFiles ? await findChanges(call.project, { calls }, ports) : undefined;
 		const before = readRepository(place, context);
 		const guarded = Object.entries(before.tips).filter(
 			([branch]) => guardsOf(config, branch).length > 0,
@@ -92,8 +82,8 @@ export async function prepareDetection(
 			from: fileSystemNow(place, context),
 			agent: input.agent_id,
 			isSkill: tool === SKILL_TOOL,
-			files,
-			unmet: blocking.map(({ requirement }) => requirement.name),
+			files: found !== undefined && found.trouble === undefined,
+			unmet: namesIn(blocking),
 			before: { ...before, tips: Object.fromEntries(guarded) },
 		});
 	};
@@ -101,13 +91,9 @@ export async function prepareDetection(
 }
 
 /** Whether a call may change files that it does not name, in a project whose config allows the question. */
-function mayChangeMore(
-	{ place, config }: Project,
-	{ tool_name: tool, tool_input: { command } }: PreToolUseInput,
-): boolean {
+function mayChangeMore({ project: { place, config }, action: { tool, command } }: ProjectCall) {
 	if (!place.git || config.observe === false) return false;
-	if (SHELL_TOOLS.includes(tool))
-		return typeof command === 'string' && !readsOnly(parseCommand(command));
+	if (SHELL_TOOLS.includes(tool)) return command !== undefined && !readsOnly(command);
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
@@ -115,23 +101,25 @@ function mayChangeMore(
  * Looks at the dirty files of a project, and keeps how they are. A project whose files cannot be looked at costs nothing; the
  * user is shown why once.
  *
- * @param since which changes are asked for; `undefined`: none, and git runs only if the session has not looked yet
+ * @param since which changes are asked for; absent: none, and git runs only if the session has not looked yet
  */
 async function findChanges(
 	project: Project,
-	{ since, calls }: { readonly since: number | undefined; readonly calls: SessionCalls },
+	{ since, calls }: { readonly since?: number; readonly calls: SessionCalls },
 	ports: Ports,
 ) {
-	const { place } = project;
+	const { place, config } = project;
 	const name = `files-${fnv1a(place.root)}`;
 	const kept = readKept(calls, name) as DirtyFiles | undefined;
 	const before = typeof kept?.at === 'number' && kept.contents ? kept : undefined;
 	const isHopeless = before?.trouble !== undefined && ports.now() - before.at < ASK_AGAIN_MS;
 	const isKnown = since === undefined && before !== undefined && before.trouble === undefined;
 	if (isHopeless || isKnown) return { changed: [], dirty: [], trouble: before?.trouble };
+	const watch = {
+		matters: (path: string) => matters(project, path, ports),
+		below: watchedBelow(config.requirements),
+	};
 	const asked = { since: since ?? Number.POSITIVE_INFINITY, before };
-	const below = watchedBelow(project.config.requirements);
-	const watch = { matters: mattersIn(project, ports), below };
 	const { changed, after } = await detectChanges(place, asked, watch, ports.context);
 	const { trouble } = after;
 	if (trouble !== undefined && before?.trouble === undefined) {
@@ -143,16 +131,14 @@ async function findChanges(
 }
 
 /** Whether changes of a file matter to a requirement of the project. */
-function mattersIn({ place, config }: Project, ports: Ports): (path: string) => boolean {
-	return (path) => {
-		const file = `${place.root}/${path}`;
-		if (!config.requirements.some((one) => isWatched(one, path))) return false;
-		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, place, ports);
-	};
+function matters({ place, config }: Project, path: string, ports: Ports): boolean {
+	const file = `${place.root}/${path}`;
+	if (!config.requirements.some((one) => isWatched(one, path))) return false;
+	return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, place, ports);
 }
 
 /** The calls of a tool event with what they changed. */
-export interface DetectedCalls {
+interface DetectedCalls {
 	readonly calls: readonly ProjectCall[];
 	/** For Claude and the user. */
 	readonly texts: readonly string[];
@@ -169,78 +155,63 @@ export async function addDetected(
 	calls: readonly ProjectCall[],
 ): Promise<DetectedCalls> {
 	const { input, session, ports } = event;
+	const { tool_name: tool, tool_response: response, duration_ms: ran } = input;
+	const { context } = ports;
 	const nothing = { calls, texts: [], hints: [] };
-	const mark = readMark({ session: session.uuid, context: ports.context }, `${input.tool_use_id}`);
+	const own = { session: session.uuid, context };
+	const id = `${input.tool_use_id}`;
+	const mark = readMark(own, id);
 	if (mark === undefined || mark.until !== undefined) return nothing;
+	const place = placeAt(mark.root, context);
+	const work = async () => {
+		const known = calls.find(({ project }) => project.place.root === mark.root);
+		const project = known?.project ?? (await projectAt(place, ports));
+		const ms = ran === undefined ? undefined : ran + context.elapsedMs();
+		const span = spanOf(mark, fileSystemNow(place, context), ms);
+		const task = taskOf(response);
+		// What a subagent did as the skill was detected at its own calls.
+		const isElsewhere = project?.place.root !== mark.root || isForkedSkill(response);
+		const call = known ?? (project && { project, action: { ...EDITS_ONLY, tool, edits: [] } });
+		const found = isElsewhere || !call ? undefined : await detect(event, call, { mark, span });
+		if (task === undefined) endCall(own, id, { ...mark, ...span });
+		else writeMark(own, id, { ...mark, task });
+		const others = calls.filter((one) => one !== known);
+		return found === undefined ? nothing : { ...found, calls: [found.call, ...others] };
+	};
 	const what = 'what a call changed could not be detected';
-	const place = calls[0]?.project.place ?? startOf(input.cwd, ports);
-	return (await orNothing(() => detect(event, calls, mark), { place, what, ports })) ?? nothing;
+	return (await orNothing(work, { place, what, ports })) ?? nothing;
 }
 
-/** A marked call that is over. */
-interface EndedCall {
-	readonly project: Project;
+/** How the project was before a call that is over, and when it ran. */
+interface Ran {
 	readonly mark: CallMark;
 	readonly span: Span;
-	/** What its words say, in this project. */
-	readonly call: ProjectCall | undefined;
-	readonly own: SessionCalls;
-	readonly id: string;
 }
 
-async function detect(
-	event: HookEvent<PostToolUseInput>,
-	calls: readonly ProjectCall[],
-	mark: CallMark,
-): Promise<DetectedCalls> {
+/** A call with what it changed; `undefined` if that is nothing. */
+async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, { mark, span }: Ran) {
 	const { input, session, ports } = event;
+	const { project, action } = call;
+	const { place, config } = project;
 	const { context } = ports;
-	const { tool_name: tool, tool_response: response, duration_ms: ran } = input;
-	const id = `${input.tool_use_id}`;
-	const own = { session: session.uuid, context };
-	const place = placeAt(mark.root, context);
-	const project = place.root === mark.root ? await projectAt(place, ports) : undefined;
-	const ms = ran === undefined ? undefined : ran + context.elapsedMs();
-	const span = spanOf(mark, fileSystemNow(place, context), ms);
-	const call = calls.find((one) => one.project.place.root === mark.root);
-	// What a subagent did as the skill was detected at its own calls.
-	const isElsewhere = project === undefined || isForkedSkill(response);
-	const ended = isElsewhere ? undefined : { project, mark, span, call, own, id };
-	const found = ended && (await changesOf(event, ended));
-	const task = taskOf(response);
-	if (task === undefined) endCall(own, id, { ...mark, ...span });
-	else writeMark(own, id, { ...mark, task });
-	if (project === undefined || found === undefined) return { calls, texts: [], hints: [] };
-	const { edits, detected, texts, hints } = found;
-	const known = call ?? { project, action: { ...EDITS_ONLY, tool, edits: [] } };
-	const action = { ...known.action, edits: [...known.action.edits, ...edits] };
-	const all = { ...known, detected, action };
-	const others = calls.filter((one) => one !== call);
-	return { calls: [all, ...others], texts, hints };
-}
-
-async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
-	const { input, session, ports } = event;
-	const { context } = ports;
-	const { project, mark, span, call, own: calls, id } = ended;
-	const { place } = project;
+	const calls = { session: session.uuid, context };
 	const { changed, dirty } = mark.files
 		? await findChanges(project, { since: mark.from, calls }, ports)
 		: { changed: [], dirty: [] };
 	const now = readRepository(place, context);
 	const moves = readHeadMoves(mark.before, now, place);
-	const guarded = await movedGuarded(project, { before: mark.before, now }, { session, ports });
+	const guarded = await movedGuarded(project, { before: mark.before, now }, event);
 	const isSame = now.commit === mark.before.commit && moves.commits.length === 0;
 	if (isSame && changed.length + guarded.length === 0) return undefined;
 	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is nobody's edit (D47).
 	const isOfGit = now.operation !== mark.before.operation;
 	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
 	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
-	const isTest = runsTests(call, input);
-	const beside = callsBeside(calls, id, { ...mark, ...span });
-	const predicted = call?.action.edits ?? [];
+	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
+	const isTest = action.command !== undefined && onlyTests(action.command, commands);
+	const beside = callsBeside(calls, `${input.tool_use_id}`, { ...mark, ...span });
 	const named = edited.length === 0 ? [] : await editedIn(event, project, span);
-	const ran = { ...span, isShort, runsTests: isTest, predicted, named };
+	const ran = { ...span, isShort, runsTests: isTest, predicted: action.edits, named };
 	const { own, left, others } = attributeChanges(edited, ran, beside);
 	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
 	const { names, texts } = await noteBypass(event, project, {
@@ -250,33 +221,50 @@ async function changesOf(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 		guarded: isAlone ? guarded : [],
 	});
 	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
-	return {
-		edits: own,
-		texts,
-		hints: hintsOf(left, isAlone ? [] : guarded, ended),
-		detected: {
-			brought: [...left, ...others, ...rest],
-			git: mark.files ? await broughtByGit(event, ended, { now, moves, dirty }) : undefined,
-			bypassed: names,
-			isCommit: moves.commits.includes(place.branch) && !isTest,
-		},
+	const detected = {
+		brought: [...left, ...others, ...rest],
+		git: mark.files ? await broughtByGit(event, project, { mark, now, moves, dirty }) : undefined,
+		bypassed: names,
+		isCommit: moves.commits.includes(place.branch) && !isTest,
 	};
+	// What nobody can attribute is shown in one line, if an unmet requirement blocks it.
+	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
+	const files = left.filter((path) => unmet.some((one) => blocksEdit(one, path)));
+	const elsewhere = isAlone ? [] : guarded;
+	const blocking = [
+		...unmet.filter((one) => files.some((path) => blocksEdit(one, path))),
+		...elsewhere.map(({ status }) => status.requirement),
+	];
+	const moved = new Set([...files, ...elsewhere.map(({ branch }) => branch)]);
+	return {
+		call: { ...call, detected, action: { ...action, edits: [...action.edits, ...own] } },
+		texts,
+		hints: moved.size === 0 ? [] : [unattributedText([...moved], blocking)],
+	};
+}
+
+interface Moved {
+	readonly mark: CallMark;
+	readonly now: Repository;
+	readonly moves: HeadMoves;
+	readonly dirty: readonly string[];
 }
 
 /** Another commit of the same branch is checked out: which files git wrote, and which of them the session's work touches. */
 async function broughtByGit(
 	event: HookEvent<PostToolUseInput>,
-	{ project, mark }: EndedCall,
-	{ now, moves, dirty }: { now: Repository; moves: HeadMoves; dirty: readonly string[] },
+	project: Project,
+	{ mark, now, moves, dirty }: Moved,
 ) {
 	const { ports } = event;
 	const { place } = project;
 	const { commit, branch } = mark.before;
 	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
 	if (!isMoved || branch !== now.branch) return undefined;
-	const matters = mattersIn(project, ports);
 	const differing = await differingFiles(place, [commit, now.commit], ports.context);
-	const files = differing.filter((path) => matters(path) && changedAt(place, path) >= mark.from);
+	const files = differing.filter(
+		(path) => matters(project, path, ports) && changedAt(place, path) >= mark.from,
+	);
 	if (files.length === 0) return undefined;
 	const isMerge = /Merge made by|^commit \(merge\)/.test(moves.last);
 	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(moves.last)?.[0] ?? 'git');
@@ -284,28 +272,15 @@ async function broughtByGit(
 		return { operation, files, reviewed: files };
 	const theirs = isMerge ? `${now.commit}^2` : now.commit;
 	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
-	const edited = await editedIn(event, project, undefined);
-	const work = new Set([...committed, ...edited, ...dirty]);
-	return { operation, files, reviewed: files.filter((path) => work.has(path)) };
-}
-
-/** Whether a call does nothing but run tests: by a known runner, or as a requirement's own command. */
-function runsTests(
-	call: ProjectCall | undefined,
-	{ tool_input: { command } }: PostToolUseInput,
-): boolean {
-	if (call === undefined || typeof command !== 'string') return false;
-	const { project, action } = call;
-	const commands = project.config.requirements.flatMap((one) => one.commands);
-	const asked = commands.map(({ run }) => run).filter((run) => action.runs(run));
-	return onlyTests(parseCommand(command), asked);
+	const work = [...committed, ...(await editedIn(event, project)), ...dirty];
+	return { operation, files, reviewed: files.filter((path) => work.includes(path)) };
 }
 
 /** Files that journals name as edited: of any session in a window, or all of this session. */
 async function editedIn(
 	{ session, ports: { journal } }: HookEvent<PostToolUseInput>,
 	{ place }: Project,
-	window: Span | undefined,
+	window?: Span,
 ): Promise<readonly string[]> {
 	const { from, until } = window ?? { from: 0, until: Number.POSITIVE_INFINITY };
 	const keys = window === undefined ? [session.key] : await journal.recent(place, from);
@@ -316,20 +291,4 @@ async function editedIn(
 		const isDuring = time >= Math.floor(from) && time <= until + TICK_MS;
 		return e === 'file' && isDuring && typeof path === 'string' ? [path] : [];
 	});
-}
-
-/** One line for changes that nobody can attribute, if an unmet requirement blocks them. */
-function hintsOf(
-	left: readonly string[],
-	guarded: Awaited<ReturnType<typeof movedGuarded>>,
-	{ project: { config }, mark }: EndedCall,
-): string[] {
-	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
-	const files = left.filter((path) => unmet.some((one) => blocksEdit(one, path)));
-	const names = new Set([...files, ...guarded.map(({ branch }) => branch)]);
-	const blocking = [
-		...unmet.filter((one) => files.some((path) => blocksEdit(one, path))),
-		...guarded.map(({ status }) => status.requirement),
-	];
-	return names.size === 0 ? [] : [unattributedText([...names], blocking)];
 }
