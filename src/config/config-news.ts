@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { named } from '../core/text/one-line.ts';
 import { listed } from '../core/text/phrases.ts';
+import { placeAt } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
 import type { ProjectConfig, Requirement } from './config.ts';
 import { currentConfig } from './load-config.ts';
@@ -26,14 +27,16 @@ export async function startSeeing(place: Place, context: Context): Promise<strin
 }
 
 /**
- * What the user is shown once, at the end of a turn, of the configs of these projects: how they changed since the session
- * saw them, and why another one applies than the one in the working tree.
+ * What the user is shown once, at the end of a turn, of the configs of these projects and of those that the session saw: how
+ * they changed since, and why another one applies than the one in the working tree.
  */
 export async function configNews(places: readonly Place[], context: Context): Promise<string[]> {
 	const before = seenConfigs(context);
 	const after = new Map(before.map((one) => [one.root, one]));
+	const seenPlaces = before.map(({ root }) => placeAt(root, context));
+	const stillThere = seenPlaces.filter(({ root }) => after.has(root));
 	const news: string[] = [];
-	for (const place of places) {
+	for (const place of new Map([...stillThere, ...places].map((one) => [one.root, one])).values()) {
 		const last = after.get(place.root);
 		const seen = await currentConfig(place, context);
 		after.set(place.root, seen);

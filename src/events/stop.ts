@@ -6,17 +6,23 @@ import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { register } from '../app/register-session.ts';
 import { configNews } from '../config/config-news.ts';
-import { seenConfigs } from '../config/seen-configs.ts';
-import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../core/journal/line.ts';
+import {
+	isFork,
+	isIdle,
+	isNews,
+	isTold,
+	type JournalEntry,
+	warnedNames,
+	wasStopped,
+} from '../core/journal/line.ts';
 import { listed } from '../core/text/phrases.ts';
 import type { Batch } from '../gate/carry.ts';
 import { endedText, logTrace, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
-import { stateAfter } from '../gate/statuses.ts';
 import { evaluate, type Step } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
-import { placeAt } from '../git/find-place.ts';
+import type { Place } from '../git/place.ts';
 import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/hook-messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
@@ -24,7 +30,7 @@ import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
-import { distinctPlaces, type HookEvent, sessionOf, startOf } from './projects.ts';
+import { type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
 import { projectsWorkedIn } from './worked-projects.ts';
 
@@ -39,129 +45,95 @@ export const hook: Hook<StopInput> = {
 };
 
 /**
- * The turn ends: folds the journal into the branch state, then keeps the turn open while requirements that this session
- * armed are unmet, at most once per prompt and set of them (D32, D39).
+ * The turn ends: stores what the journal adds to the branch state, then keeps the turn open while requirements that this
+ * session armed are unmet, at most once per prompt and set of them (D32, D39).
  */
 async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
-	const worked = await read(event);
-	const [home] = worked;
-	const answer =
-		home === undefined ? undefined : await apply(decide(worked, event), { home, event });
-	const news = await changedConfigs(worked, event);
-	return news === undefined || news.length === 0
-		? answer
-		: addTo(answer, { notice: news.join('\n') });
-}
-
-/** Where the session worked, its home first. */
-async function read(event: Event): Promise<readonly ArmedWork[]> {
-	const { input, session, ports } = event;
-	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
-	const running = (input.background_tasks ?? []).flatMap(({ id }) => (id === undefined ? [] : id));
-	const calls = { session: session.uuid, context: ports.context };
-	await attempt(async () => forgetRunning(calls, running));
-	await approvePendingPlan(event);
-	const worked: ArmedWork[] = [];
-	for (const project of await projectsWorkedIn(session, input.cwd, ports))
-		if (project.config.enabled) worked.push(await readArmedWork(project, event));
-	return worked;
+	const facts = await read(event);
+	return apply(decide(facts, input), event);
 }
 
 /** The end of the turn in one project. */
-interface Turn extends ArmedWork {
+interface Work extends ArmedWork {
 	/** What the end of the turn completes (D39). */
 	readonly completes: readonly BranchChange[];
-	/** Requirements that keep the turn open as it ends; none while the gates are paused. */
-	readonly unmet: readonly Status[];
-	/** Why: a step for each requirement that the session armed. */
-	readonly trace: readonly Step[];
-	/** Requirements that only warned during the turn. */
-	readonly warned: readonly string[];
-	/** It matters how the turn ends there: the session did work. */
-	readonly isNews: boolean;
+	/** The status of each requirement when that is completed. */
+	readonly statuses: readonly Status[];
 }
 
-/** What is written, and what is shown. */
+interface Facts {
+	/** Where the session worked, its home first. */
+	readonly worked: readonly Work[];
+	/** Where it started. */
+	readonly start: Place;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+async function read(event: Event): Promise<Facts> {
+	const { input, session, ports } = event;
+	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
+	const running = (input.background_tasks ?? []).flatMap(({ id }) => id ?? []);
+	const calls = { session: session.uuid, context: ports.context };
+	await attempt(async () => forgetRunning(calls, running));
+	await approvePendingPlan(event);
+	const worked: Work[] = [];
+	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {
+		if (!project.config.enabled) continue;
+		const work = await readArmedWork(project, event);
+		const { state, lines } = work;
+		const turn = { session, state, lines, prompt: input.prompt_id, at: ports.now() };
+		const completes = completedSkills(work.statusesAfter([]), turn);
+		worked.push({ ...work, completes, statuses: work.statusesAfter(completes) });
+	}
+	return { worked, start: startOf(input.cwd, ports), now: ports.now() };
+}
+
+/** The turn goes on in a project, or its end matters there: a line says so. */
+interface Ending {
+	readonly place: Place;
+	readonly entry: JournalEntry;
+}
+
 interface Outcome {
-	readonly turns: readonly Turn[];
+	readonly worked: readonly Work[];
+	/** Why: a step for each requirement that the session armed. */
+	readonly trace: readonly Step[];
 	readonly batches: readonly Batch[];
-	/** The turn goes on because of these. */
-	readonly holding: readonly Turn[];
-	/** Where the end of the turn is noted. */
-	readonly ended: readonly Turn[];
+	readonly answer: HookAnswer;
+	readonly isKeptOpen: boolean;
+	readonly endings: readonly Ending[];
 	/** What the end of the turn completes; a skill goes on while an agent is active. */
 	readonly completes: readonly BranchChange[];
 	readonly hasAgent: boolean;
 }
 
-function decide(worked: readonly ArmedWork[], { input, session, ports }: Event): Outcome {
-	const now = ports.now();
-	const turns = worked.map((one): Turn => {
-		const { place, lines, state } = one;
-		const turn = { session, state, lines, prompt: input.prompt_id, at: now };
-		const completes = completedSkills(one.statusesBy(state), turn);
-		const ended = stateAfter(state, { place, changes: completes }, now);
-		const isPaused = ended?.paused !== undefined;
-		const { branch } = place;
-		const occasion = { ends: 'turn' as const };
-		const { unmet, trace } = evaluate(one.statusesBy(ended), { occasion, branch, lines, isPaused });
-		const hasWork = !isPaused && trace.length > 0;
-		const warned = warnedNames(lines, branch);
-		const matters = warned.length > 0 || (hasWork && isNews(lines, branch));
-		return { ...one, completes, unmet, trace, warned, isNews: matters };
-	});
+function decide({ worked, start, now }: Facts, input: StopInput): Outcome {
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
 	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
 	const mayEnd = hasAgent || input.stop_hook_active === true;
-	const holding = turns.filter(({ place, lines, unmet, obstacle }) => {
+	const turns = worked.map((work) => {
+		const { place, lines, statuses, obstacle } = work;
+		const { branch } = place;
+		const isPaused = work.state?.paused !== undefined;
+		const occasion = { ends: 'turn' as const };
+		const { unmet, trace } = evaluate(statuses, { occasion, branch, lines, isPaused });
+		const names = namesIn(unmet);
 		// If nothing can be satisfied, nothing is kept open (D7).
-		if (mayEnd || obstacle !== undefined || unmet.length === 0) return false;
-		const held = { branch: place.branch, prompt: input.prompt_id, names: namesIn(unmet) };
-		return !isIdle(lines, place.branch) && !wasStopped(lines, held);
+		const mayStop = mayEnd || obstacle !== undefined || unmet.length === 0 || isIdle(lines, branch);
+		const isOpen = !mayStop && !wasStopped(lines, { branch, prompt: input.prompt_id, names });
+		const warned = warnedNames(lines, branch);
+		const hasWork = !isPaused && trace.length > 0 && isNews(lines, branch);
+		const matters = warned.length > 0 || hasWork;
+		const fields = { branch, names, why: obstacle?.what, ...promptOf(input) };
+		return { ...work, unmet, trace, warned, isOpen, matters, fields };
 	});
+	const open = turns.filter(({ isOpen }) => isOpen);
 	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
-	const goesOn = hasAgent || holding.length > 0;
-	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
-	return {
-		turns,
-		batches: storable.map(({ folds, completes }) =>
-			goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] },
-		),
-		holding,
-		ended: goesOn ? [] : turns.filter(({ isNews: matters }) => matters),
-		completes: hasAgent ? [] : turns.flatMap(({ completes }) => completes),
-		hasAgent,
-	};
-}
-
-interface Where {
-	readonly home: ArmedWork;
-	readonly event: Event;
-}
-
-/** The documents first, then memory, then the answer. */
-async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnswer> {
-	const { input, session, ports } = event;
-	const { turns, batches, holding, ended } = outcome;
-	for (const { trace } of turns) logTrace(trace, ports.context);
-	await register(home.place, { session, cwd: input.cwd }, ports);
-	const { notice } = await saveChanges(batches, ports);
-	const missed = await remember(outcome, event);
-	for (const turn of holding)
-		await note(turn.place, session, { entries: [turnEntry('stopped', turn, input)], ports });
-	const now = ports.now();
-	const start = startOf(input.cwd, ports);
-	if (holding.length > 0)
-		return {
-			decision: 'block',
-			text: stopText(
-				holding.map(({ unmet, place: { branch, root } }) => {
-					return { unmet, branch, now, checkout: root === start.root ? undefined : root };
-				}),
-			),
-		};
+	const goesOn = hasAgent || open.length > 0;
+	const ended = goesOn ? [] : turns.filter(({ matters }) => matters);
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet, now)];
@@ -172,62 +144,83 @@ async function apply(outcome: Outcome, { home, event }: Where): Promise<HookAnsw
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
 	if (warned.length > 0)
 		texts.push(`req: this turn went on without ${listed(warned)} (only warned; \`req log\`)`);
-	if (notice !== undefined) texts.unshift(notice);
-	const ending = texts.length === 0 ? undefined : { notice: texts.join('\n') };
-	return missed === undefined ? ending : addTo(ending, missed);
+	const notice = texts.length === 0 ? undefined : { notice: texts.join('\n') };
+	const held = open.map(({ unmet, place: { branch, root } }) => {
+		return { unmet, branch, now, checkout: root === start.root ? undefined : root };
+	});
+	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
+	return {
+		worked,
+		trace: turns.flatMap(({ trace }) => trace),
+		batches: storable.map(({ folds, completes }) =>
+			goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] },
+		),
+		answer: open.length > 0 ? { decision: 'block', text: stopText(held) } : notice,
+		isKeptOpen: open.length > 0,
+		endings: [...open, ...ended].map(({ place, isOpen, fields }) => {
+			return { place, entry: { e: isOpen ? 'stopped' : 'ended', ...fields } };
+		}),
+		completes: hasAgent ? [] : turns.flatMap(({ completes }) => completes),
+		hasAgent,
+	};
 }
 
-function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, input: StopInput) {
-	const { place, unmet, obstacle } = turn;
-	const why = obstacle === undefined ? {} : { why: obstacle.what };
-	return { e, branch: place.branch, names: namesIn(unmet), ...why, ...promptOf(input) };
+/** The documents first, then memory, then the answer. */
+async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
+	const { input, session, ports } = event;
+	const { worked, batches, isKeptOpen, endings } = outcome;
+	const [home] = worked;
+	let { answer } = outcome;
+	if (home !== undefined) {
+		logTrace(outcome.trace, ports.context);
+		await register(home.place, { session, cwd: input.cwd }, ports);
+		for (const { place, settled } of worked)
+			await note(place, session, { entries: settled, ports });
+		const { notice } = await saveChanges(batches, ports);
+		if (notice !== undefined) answer = addTo({ ...answer, notice }, { notice: answer?.notice });
+		const noteEndings = async () => {
+			for (const { place, entry } of endings)
+				await note(place, session, { entries: [entry], ports });
+		};
+		if (!isKeptOpen) await noteEndings();
+		const owed = await remember(outcome, event);
+		// Last: what is not answered in time is not noted as kept open either.
+		if (isKeptOpen) await noteEndings();
+		if (owed !== undefined) answer = addTo(answer, owed);
+	}
+	const news = await orNothing(
+		async () =>
+			configNews(
+				worked.map(({ place }) => place),
+				ports.context,
+			),
+		{ place: startOf(input.cwd, ports), what: 'a changed config could not be shown', ports },
+	);
+	return news === undefined || news.length === 0
+		? answer
+		: addTo(answer, { notice: news.join('\n') });
 }
 
 /**
- * A turn that ends is noted wherever it worked, at home in one append with what it said; what it did so far goes into
- * the session's record either way.
+ * What the turn did goes into the session's record, whether it ends or not.
  *
  * @returns what the user is shown if the session has not said yet what it understood of what it inherited
  */
 async function remember(
-	{ turns, holding, ended, completes, hasAgent }: Outcome,
+	{ worked, isKeptOpen, completes, hasAgent }: Outcome,
 	event: Event,
 ): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const unnoted = new Set(ended);
-	const missed = await withMemory(input.cwd, ports, async (project) => {
+	return withMemory(input.cwd, ports, async (project) => {
 		const { place } = project;
-		const home = ended.find((turn) => turn.place.stateDir === place.stateDir);
-		const entries = home === undefined ? [] : [turnEntry('ended', home, input)];
-		if (home !== undefined) unnoted.delete(home);
-		if (holding.length > 0) await captureHeld(event, project);
-		else await captureTurn(event, project, { completes, entries });
+		if (isKeptOpen) await captureHeld(event, project);
+		else await captureTurn(event, project, completes);
 		// A fork's transcript, written by now, tells whom it was made of (D12).
-		if (turns.some(({ lines }) => isFork(lines)))
+		if (worked.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		const said = (await foldSession(project, session, ports))?.comprehension;
 		const owesWord = said?.required === true && !said.present && said.warning === null;
-		if (!owesWord || holding.length > 0 || hasAgent) return undefined;
+		if (!owesWord || isKeptOpen || hasAgent) return undefined;
 		return noteUnacknowledged(project, session, ports);
 	});
-	for (const turn of unnoted)
-		await note(turn.place, session, { entries: [turnEntry('ended', turn, input)], ports });
-	return missed;
-}
-
-/** How configs changed, each change once. */
-async function changedConfigs(
-	worked: readonly ArmedWork[],
-	{ input, ports }: Event,
-): Promise<readonly string[] | undefined> {
-	const { context } = ports;
-	const work = async () => {
-		const seen = seenConfigs(context).flatMap(({ root }) => {
-			const place = placeAt(root, context);
-			return place.root === root ? [place] : [];
-		});
-		return configNews(distinctPlaces([...seen, ...worked.map(({ place }) => place)]), context);
-	};
-	const place = startOf(input.cwd, ports);
-	return orNothing(work, { place, what: 'a changed config could not be shown', ports });
 }

@@ -33,11 +33,11 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 		const { enabled, requirements } = project.config;
 		if (!enabled || !requirements.some(blocksTasks)) continue;
 		const event = { input, session, ports };
-		const { place, lines, state, obstacle, statusesBy } = await readArmedWork(project, event);
+		const { place, lines, state, obstacle, statusesAfter } = await readArmedWork(project, event);
 		const { branch } = place;
 		const occasion = { ends: 'task' as const };
 		const facts = { occasion, branch, lines, obstacle, isPaused: state?.paused !== undefined };
-		const { decision, unmet, trace } = evaluate(statusesBy(state), facts);
+		const { decision, unmet, trace } = evaluate(statusesAfter([]), facts);
 		logTrace(trace, ports.context);
 		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);

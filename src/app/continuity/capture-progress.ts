@@ -17,19 +17,16 @@ const MAX_NOTE = { compaction: 4_000, agent: 500 } as const;
 
 /**
  * Notes that a turn ended: the branch, what the model said last, and what its end satisfied (D29, D39).
- *
- * @param turn `entries`: what else is to be noted of its end
  */
 export async function captureTurn(
 	{ input, session, ports }: HookEvent<StopInput>,
 	home: Project,
-	turn: { readonly completes: readonly BranchChange[]; readonly entries: readonly JournalEntry[] },
+	completes: readonly BranchChange[],
 ): Promise<void> {
 	const text = progressText(input.last_assistant_message, MAX_TURN);
 	const { branch } = home.place;
 	const entries: JournalEntry[] = [
-		...turn.entries,
-		...satisfiedEntries(home.config, turn.completes),
+		...satisfiedEntries(home.config, completes),
 		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },
 	];
 	const isKept = await note(home.place, session, { entries, ports });
