@@ -28,6 +28,7 @@ import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';
 import { MAX_PATHS } from './bypass.ts';
 import { configChangedBy } from './changed-config.ts';
+import { onCheckedBranch } from './checked-branch.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
@@ -53,7 +54,8 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const session = sessionOf(input, ports);
 	const event = { input, session, ports };
 	const isDone = hasRun(input.tool_name, input.tool_response);
-	const calls = isDone ? await readCalls(readWords(input, ports), ports) : [];
+	const found = isDone ? await readCalls(readWords(input, ports), ports) : [];
+	const calls = found.map((call) => onCheckedBranch(event, call));
 	const answer = await recordCalls(event, calls, async (call) => {
 		return { call, granted: satisfactionsOf({ ...event, call }) };
 	});

@@ -34,6 +34,7 @@ import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
 import { noteConfigBefore } from './changed-config.ts';
+import { noteCheckedBranch } from './checked-branch.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf, startOf } from './projects.ts';
@@ -70,6 +71,7 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	const { answer, calls } = await checkCall(event);
 	if (answer?.decision === 'deny') return answer;
 	await noteConfigBefore(input, ports);
+	noteCheckedBranch(event, calls[0]);
 	await prepareDetection(event, calls[0]);
 	return withLessons(answer, event, calls[0]);
 }

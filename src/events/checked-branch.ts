@@ -1,0 +1,32 @@
+import { fnv1a } from '../core/text/strings.ts';
+import { keep, readKept } from '../git/call-marks.ts';
+import { type BranchName, onBranch } from '../git/place.ts';
+import { EDIT_TOOLS } from '../host/gated-tools.ts';
+import type { HookEvent, ToolEvent } from './projects.ts';
+import type { ProjectCall } from './read-call.ts';
+
+/** Notes the branch on which an edit is checked, unless the session's last edit in the project was checked there. */
+export function noteCheckedBranch(
+	{ input, session, ports }: HookEvent<ToolEvent>,
+	call: ProjectCall | undefined,
+): void {
+	if (call === undefined || !Object.hasOwn(EDIT_TOOLS, input.tool_name)) return;
+	const { root, branch } = call.project.place;
+	const calls = { session: session.uuid, context: ports.context };
+	const name = `branch-${fnv1a(root)}`;
+	const noted = readKept(calls, name) as { branch?: string } | undefined;
+	if (noted?.branch !== branch) keep(calls, name, { branch });
+}
+
+/** An edit on the branch on which it was checked: a person may have switched to another one while it ran. */
+export function onCheckedBranch(
+	{ input, session, ports }: HookEvent<ToolEvent>,
+	call: ProjectCall,
+): ProjectCall {
+	if (!Object.hasOwn(EDIT_TOOLS, input.tool_name)) return call;
+	const { project } = call;
+	const calls = { session: session.uuid, context: ports.context };
+	const noted = readKept(calls, `branch-${fnv1a(project.place.root)}`);
+	const { branch = project.place.branch } = (noted ?? {}) as { branch?: BranchName };
+	return { ...call, project: { ...project, place: onBranch(project.place, branch) } };
+}
