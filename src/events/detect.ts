@@ -210,7 +210,11 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, { m
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const isTest = action.command !== undefined && onlyTests(action.command, commands);
 	const beside = callsBeside(calls, `${input.tool_use_id}`, { ...mark, ...span });
-	const named = edited.length === 0 ? [] : await editedIn(event, project, span);
+	const mayBeTheirs = edited.length + moves.commits.length > 0;
+	const lines = mayBeTheirs ? await linesIn(event, project, span) : [];
+	const named = editedBy(lines);
+	// The words of another call say that it commits.
+	const isTheirs = lines.some(({ e, call: id }) => e === 'checked' && id !== input.tool_use_id);
 	const ran = { ...span, isShort, runsTests: isTest, predicted: action.edits, named };
 	const { own, left, others } = attributeChanges(edited, ran, beside);
 	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
@@ -225,7 +229,7 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, { m
 		brought: [...left, ...others, ...rest],
 		git: mark.files ? await broughtByGit(event, project, { mark, now, moves, dirty }) : undefined,
 		bypassed: names,
-		isCommit: moves.commits.includes(place.branch) && !isTest,
+		isCommit: moves.commits.includes(place.branch) && !isTest && !isTheirs,
 	};
 	// What nobody can attribute is shown in one line, if an unmet requirement blocks it.
 	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
@@ -272,23 +276,29 @@ async function broughtByGit(
 		return { operation, files, reviewed: files };
 	const theirs = isMerge ? `${now.commit}^2` : now.commit;
 	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
-	const work = [...committed, ...(await editedIn(event, project)), ...dirty];
+	const work = [...committed, ...editedBy(await linesIn(event, project)), ...dirty];
 	return { operation, files, reviewed: files.filter((path) => work.includes(path)) };
 }
 
-/** Files that journals name as edited: of any session in a window, or all of this session. */
-async function editedIn(
+type RawLine = Readonly<Record<string, unknown>>;
+
+/** Lines of journals: of any session in a window, or all of this session. */
+async function linesIn(
 	{ session, ports: { journal } }: HookEvent<PostToolUseInput>,
 	{ place }: Project,
 	window?: Span,
-): Promise<readonly string[]> {
+): Promise<readonly RawLine[]> {
 	const { from, until } = window ?? { from: 0, until: Number.POSITIVE_INFINITY };
 	const keys = window === undefined ? [session.key] : await journal.recent(place, from);
 	const lines = await Promise.all(keys.map((key) => journal.read(place, key)));
-	return lines.flat().flatMap((line) => {
-		const { e, at, path } = (line ?? {}) as Record<string, unknown>;
-		const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-		const isDuring = time >= Math.floor(from) && time <= until + TICK_MS;
-		return e === 'file' && isDuring && typeof path === 'string' ? [path] : [];
+	return lines.flat().flatMap((raw) => {
+		const line = (raw ?? {}) as RawLine;
+		const time = Date.parse(String(line['at']));
+		return time >= Math.floor(from) && time <= until + TICK_MS ? [line] : [];
 	});
+}
+
+/** Files that these lines name as edited. */
+function editedBy(lines: readonly RawLine[]): string[] {
+	return lines.flatMap(({ e, path }) => (e === 'file' && typeof path === 'string' ? [path] : []));
 }
