@@ -5,7 +5,6 @@ import type { Session } from '../core/session/session-id.ts';
 import { isDead } from '../core/session-record/record-summary.ts';
 import { type Carried, carryToBranch, carryToSession } from '../gate/carry.ts';
 import { type Arrival, stateAfter } from '../gate/statuses.ts';
-import type { Place } from '../git/place.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { entryOfSession, isAlive } from '../state/registry-kind.ts';
@@ -39,16 +38,16 @@ async function carryFrom(
 	{ place, state, session: to, config }: Omit<Arrival, 'lines'>,
 	ports: Ports,
 ): Promise<BranchChange[]> {
-	if (from === undefined || state === undefined || !(await isOver(from, place, ports))) return [];
+	if (from === undefined || state === undefined) return [];
+	const machine = machineOf(ports.context);
+	const entry = entryOfSession(readRegistry(ports.context), from.uuid);
+	// By its journal first: the registry may have been unreadable, and then it knows no session from before.
+	const record = (await ports.records.glance(place, from))?.record;
+	const isActive =
+		record === undefined
+			? entry !== undefined && isAlive(entry, machine)
+			: record.ended_at === null && !isDead(record, entry, machine);
+	if (isActive) return [];
 	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
 	return carryToSession(requirements, { state, from, to, now: ports.now(), once: true });
-}
-
-/** By its journal first: the registry may have been unreadable, and then it knows no session from before. */
-async function isOver(session: Session, place: Place, ports: Ports): Promise<boolean> {
-	const machine = machineOf(ports.context);
-	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
-	const glance = await ports.records.glance(place, session);
-	if (glance === undefined) return entry === undefined || !isAlive(entry, machine);
-	return glance.record.ended_at !== null || isDead(glance.record, entry, machine);
 }

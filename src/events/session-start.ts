@@ -182,7 +182,7 @@ async function tell(
 	const found = await startFacts(
 		{ project, session },
 		{ registry, state, obstacle, faults },
-		ports,
+		ports.context,
 	);
 	const facts = seen === undefined ? found : { ...found, notices: [seen, ...found.notices] };
 	// A run that is still going has shown the session the status.

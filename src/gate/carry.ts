@@ -37,7 +37,7 @@ export interface Carried {
 }
 
 /** A satisfaction of the session on another branch that still holds. */
-interface Held {
+interface OtherSatisfaction {
 	readonly requirement: Requirement;
 	readonly entry: SatisfactionFields;
 	/** The other branch. */
@@ -53,29 +53,28 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 	const now = context.now();
 	const who = { place, session, requirements: config.requirements };
 	const missing = statusesOf(state, who, now).filter(isNeverSatisfied);
-	const held = missing.length === 0 ? [] : heldElsewhere(arrival, context);
-	if (held.length === 0) return { changes: [], leaving: [], state, heldOn: (one) => one };
+	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, context);
+	if (others.length === 0) return { changes: [], leaving: [], state, heldOn: (one) => one };
 	const birth = birthOf(place);
 	const startedAt = Date.parse(lines[0]?.at ?? '');
-	const isBase = ({ place: there }: Held) =>
+	const isBase = ({ place: there }: OtherSatisfaction) =>
 		birth !== undefined &&
 		birth.at >= startedAt &&
 		commitsSince(there, startedAt).has(birth.commit);
-	const moves = missing.flatMap(({ requirement }) => {
-		const source = held.find((one) => one.requirement === requirement && isBase(one));
+	const batches = missing.flatMap(({ requirement }) => {
 		// What was consumed or cleared on this branch stays so.
 		const here = entryOf(storedOf(state, requirement.name), session);
-		const isOver = (here?.spent_at ?? here?.cleared_at) !== undefined;
-		if (source === undefined || isOver) return [];
-		return [carryEntry(source, { ...arrival, now, once: true })];
+		if ((here?.spent_at ?? here?.cleared_at) !== undefined) return [];
+		const source = others.find((one) => one.requirement === requirement && isBase(one));
+		return source === undefined ? [] : [carryOne(source, { ...arrival, now, once: true })];
 	});
-	const changes = moves.flatMap((one) => one.changes);
+	const changes = batches.flatMap((one) => one.changes);
 	return {
 		changes,
-		leaving: moves.flatMap(({ leaving }) => leaving),
+		leaving: batches.flatMap(({ leaving }) => leaving),
 		state: stateAfter(state, { place, changes }, now),
 		heldOn: (status) => {
-			const latest = held.find(({ requirement }) => requirement === status.requirement);
+			const latest = others.find(({ requirement }) => requirement === status.requirement);
 			if (latest === undefined || !isNeverSatisfied(status)) return status;
 			const { satisfied_at: at = '' } = latest.entry;
 			return { ...status, heldOn: { branch: latest.place.branch, at } };
@@ -86,11 +85,14 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 /**
  * A satisfaction with its time, end and evidence. It is stale if the session has changed anything since that makes it so,
  * on any branch: uncommitted work comes along. A single-use one moves, so that one review serves one commit.
+ *
+ * @param to `lines`: the session's journal; `once`: what the session consumed or cleared stays so
  */
-export function carryEntry(
-	{ requirement, entry, place: from }: Held,
-	{ place, session, lines, now, once }: Arrival & { readonly now: number; readonly once: boolean },
+export function carryOne(
+	{ requirement, entry, place: from }: OtherSatisfaction,
+	to: Pick<Arrival, 'place' | 'session' | 'lines'> & { now: number; once: boolean },
 ): { readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] } {
+	const { place, session, lines, now, once } = to;
 	const { name, scope } = requirement;
 	const about = { name, scope, session };
 	const origin = { carried_from_branch: from.branch, carried_to_branch: place.branch };
@@ -100,11 +102,49 @@ export function carryEntry(
 	);
 	if (stale !== undefined) changes.push({ op: 'stale', ...about, at: stale.at });
 	if (scope !== 'single_use') return { changes, leaving: [] };
-	const at = new Date(now).toISOString();
-	return {
-		changes,
-		leaving: [{ place: from, changes: [{ op: 'spend', ...about, at, to: place.branch }] }],
-	};
+	const spend = { op: 'spend' as const, ...about, at: new Date(now).toISOString() };
+	return { changes, leaving: [{ place: from, changes: [{ ...spend, to: place.branch }] }] };
+}
+
+/** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
+export function satisfiedElsewhere(
+	{ place, session, config, lines }: Omit<Arrival, 'state'>,
+	context: StateContext,
+): OtherSatisfaction[] {
+	const commit = commitOf(place);
+	const found = statesElsewhere(place, session, context).flatMap((state) => {
+		const there = onBranch(place, state.branch as BranchName);
+		const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));
+		const who = { place: there, session, requirements };
+		return statusesOf(state, who, context.now()).flatMap((status): OtherSatisfaction[] => {
+			const used = { lines, branch: there.branch, commit };
+			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
+			if (reason !== 'satisfied' || entry === undefined) return [];
+			return [{ requirement, entry, place: there }];
+		});
+	});
+	const timeOf = ({ entry }: OtherSatisfaction) => entry.satisfied_at ?? '';
+	return found.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
+}
+
+/**
+ * Satisfactions that still hold, for another session on the same branch (D1). Never an approval. What is stored at the
+ * root holds for every session of the branch already.
+ *
+ * @param carry `now`: milliseconds since the epoch; `once`: what the session consumed or cleared stays so
+ */
+export function carryToSession(
+	requirements: readonly Requirement[],
+	carry: { state: BranchState; from: Session; to: Session; now: number; once?: boolean },
+): BranchChange[] {
+	const { state, from, to: session, now, once = false } = carry;
+	const origin = { carried_from: from.key };
+	return requirements.flatMap((requirement) => {
+		const facts = { state, session: from, branch: state.branch, now };
+		const { reason, satisfaction = {} } = statusOf(requirement, facts);
+		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
+		return satisfyAsBefore(requirement, satisfaction, { session, origin, once });
+	});
 }
 
 function satisfyAsBefore(
@@ -116,48 +156,4 @@ function satisfyAsBefore(
 	const originally_by = metadata?.['originally_by'] ?? satisfied_by;
 	const evidence = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
 	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...evidence, once }];
-}
-
-/** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
-export function heldElsewhere(arrival: Omit<Arrival, 'state'>, context: StateContext): Held[] {
-	const { place, session, config, lines } = arrival;
-	const commit = commitOf(place);
-	const held = statesElsewhere(place, session, context).flatMap((state) => {
-		const there = onBranch(place, state.branch as BranchName);
-		const who = { place: there, session, requirements: config.requirements };
-		return statusesOf(state, who, context.now()).flatMap((status): Held[] => {
-			const used = { lines, branch: there.branch, commit };
-			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
-			const isOurs = reason === 'satisfied' && !isRootScope(requirement.scope);
-			return isOurs && entry !== undefined ? [{ requirement, entry, place: there }] : [];
-		});
-	});
-	const timeOf = ({ entry }: Held) => entry.satisfied_at ?? '';
-	return held.sort((one, other) => compareTexts(timeOf(other), timeOf(one)));
-}
-
-/**
- * Satisfactions that still hold, for another session on the same branch (D1). Never an approval. What is stored at the
- * root holds for every session of the branch already.
- *
- * @param carry `now`: milliseconds since the epoch; `once`: what the session consumed or cleared stays so
- */
-export function carryToSession(
-	requirements: readonly Requirement[],
-	carry: {
-		readonly state: BranchState;
-		readonly from: Session;
-		readonly to: Session;
-		readonly now: number;
-		readonly once?: boolean;
-	},
-): BranchChange[] {
-	const { state, from, to: session, now, once = false } = carry;
-	const origin = { carried_from: from.key };
-	return requirements.flatMap((requirement) => {
-		const facts = { state, session: from, branch: state.branch, now };
-		const { reason, satisfaction = {} } = statusOf(requirement, facts);
-		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
-		return satisfyAsBefore(requirement, satisfaction, { session, origin, once });
-	});
 }

@@ -11,18 +11,15 @@ const VALUED = new Set(['-m', '--message', '-F', '--file', '--author', '--date',
 /** What may be beside it in the line: nothing that stages a file. */
 const HARMLESS = /^(?:cd |git (?:log|show|status|diff)\b)/;
 
-interface Where {
-	readonly place: Place;
-	/** Whether the call ran already: then the commits are compared, else the index. */
-	readonly ran: boolean;
-	readonly context: GitContext;
-}
-
-/** Requirements without the reviews of a commit, if the call amends one and changes no file: it needs no new review. */
+/**
+ * Requirements without the reviews of a commit, if the call amends one and changes no file: it needs no new review.
+ *
+ * @param asked `ran`: the call ran already, so that the commits are compared, else the index
+ */
 export async function withoutReviews(
 	requirements: readonly Requirement[],
 	action: Action,
-	{ place, ran, context }: Where,
+	{ place, ran, context }: { place: Place; ran: boolean; context: GitContext },
 ): Promise<readonly Requirement[]> {
 	const isReview = ({ scope, blocks }: Requirement) =>
 		scope === 'single_use' && blocks.filter((one) => matchOf(one, action)).every(isCommit);
@@ -35,13 +32,14 @@ export async function withoutReviews(
 }
 
 function isReword({ kind, calls }: ParsedCommand): boolean {
-	const others = calls.filter(({ words }) => words[0] !== 'git' || words[1] !== 'commit');
+	const isOfCommit = ({ words }: ParsedCommand['calls'][number]) =>
+		words[0] === 'git' && words[1] === 'commit';
+	const [commit, ...more] = calls.filter(isOfCommit);
+	const others = calls.filter((call) => !isOfCommit(call));
 	const isAlone = others.every(({ words }) => HARMLESS.test(`${words.join(' ')} `));
-	const commits = calls.filter((call) => !others.includes(call));
-	return kind === 'parsed' && isAlone && commits.length === 1 && commits.every(amendsOnly);
-}
-
-function amendsOnly({ words }: { readonly words: readonly string[] }): boolean {
-	const rest = words.slice(2).filter((_, at, all) => !VALUED.has(all[at - 1] ?? ''));
-	return rest.includes('--amend') && rest.every((word) => VALUED.has(word) || FREE.test(word));
+	if (kind !== 'parsed' || commit === undefined || more.length > 0 || !isAlone) return false;
+	const options = commit.words.slice(2).filter((_, at, all) => !VALUED.has(all[at - 1] ?? ''));
+	return (
+		options.includes('--amend') && options.every((word) => VALUED.has(word) || FREE.test(word))
+	);
 }

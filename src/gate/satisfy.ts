@@ -16,26 +16,26 @@ export function satisfiedBySkill(
 	return requirements.filter((one) => factOf(one) === undefined && one.skills.includes(name));
 }
 
-/** Who satisfied something, when (milliseconds since the epoch), and with what evidence. */
-interface Satisfier {
-	readonly session: Session;
-	readonly at: number;
-	readonly by: SatisfiedBy;
-	readonly metadata?: Readonly<Record<string, unknown>>;
-	/** Milliseconds until it ends; absent: each requirement's own `ttl`. */
-	readonly ttl?: number | undefined;
-}
-
 /** The changes that record a satisfaction of these requirements. */
 export function satisfyChanges(
 	requirements: readonly Requirement[],
-	{ session, at, by, metadata, ttl }: Satisfier,
+	satisfier: {
+		readonly session: Session;
+		/** Milliseconds since the epoch. */
+		readonly at: number;
+		readonly by: SatisfiedBy;
+		readonly metadata?: Readonly<Record<string, unknown>>;
+		/** Milliseconds until it ends; absent: each requirement's own `ttl`. */
+		readonly ttl?: number | undefined;
+	},
 ): BranchChange[] {
-	const time = new Date(at).toISOString();
+	const { session, by, metadata } = satisfier;
+	const at = new Date(satisfier.at).toISOString();
 	return requirements.map(({ name, scope, ttl: own }) => {
-		const lasts = ttl ?? own;
-		const expires_at = lasts === undefined ? undefined : new Date(at + lasts).toISOString();
-		return { op: 'satisfy', name, scope, session, at: time, by, metadata, expires_at };
+		const ttl = satisfier.ttl ?? own;
+		const end = ttl === undefined ? undefined : new Date(satisfier.at + ttl);
+		const expires_at = end?.toISOString();
+		return { op: 'satisfy', name, scope, session, at, by, metadata, expires_at };
 	});
 }
 
@@ -55,19 +55,17 @@ export function completable(
 	skill: string,
 	{ session, state, lines }: CompletionFacts,
 ): Status[] {
-	const invoked = ofKind(lines, 'skill').filter((line) => line.skill === skill);
+	const invoked = ofKind(lines, 'skill').findLast((line) => line.skill === skill)?.at ?? '';
 	return statuses.filter(({ requirement, reason, satisfaction }) => {
 		const stored = storedOf(state, requirement.name);
 		const entry = entryOf(stored, session);
 		const { stale_since, expires_at, satisfied_at, metadata } = satisfaction ?? {};
 		const isCompleted = reason !== 'approved' && metadata?.['completed'] !== undefined;
-		const ends = [
-			reason === 'stale' ? stale_since : undefined,
-			reason === 'expired' ? expires_at : undefined,
-			isCompleted ? satisfied_at : undefined,
-			...[entry?.spent_at, entry?.cleared_at, stored?.cleared_at],
-		];
-		return invoked.some(({ at }) => ends.every((end) => end === undefined || at > end));
+		const ends = [entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
+		if (reason === 'stale') ends.push(stale_since);
+		if (reason === 'expired') ends.push(expires_at);
+		if (isCompleted) ends.push(satisfied_at);
+		return ends.every((end = '') => invoked > end);
 	});
 }
 
@@ -81,12 +79,11 @@ export function completedSkills(
 	turn: CompletionFacts & { readonly prompt: string | undefined; readonly at: number },
 ): BranchChange[] {
 	const { lines, prompt, session, at } = turn;
-	if (prompt === undefined) return [];
-	const waiting = statuses.filter(({ requirement }) => requirement.satisfyOn === 'done');
-	const invoked = ofKind(lines, 'skill').filter(({ p }) => p === prompt);
+	const asked = statuses.filter(({ requirement }) => requirement.satisfyOn === 'done');
+	const invoked = ofKind(lines, 'skill').filter(({ p }) => p !== undefined && p === prompt);
 	const skills = new Map(invoked.map(({ skill, by }) => [skill, by]));
 	return [...skills].flatMap(([skill, by]) => {
-		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
+		const open = completable(asked, skill, turn).map(({ requirement }) => requirement);
 		const metadata = { skill, invoked_by: by, completed: 'turn' };
 		return satisfyChanges(satisfiedBySkill(open, skill), { session, at, by: 'skill', metadata });
 	});

@@ -112,7 +112,7 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	const { state, obstacle } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
 	const found = { registry, state, obstacle, faults };
-	const gates = statusText(await startFacts({ project, session }, found, ports));
+	const gates = statusText(await startFacts({ project, session }, found, ports.context));
 	const start: Start = {
 		...{ place, config, session, registry, gates },
 		...{ source: 'startup', prompt: undefined, earlier: summaries, armed: state?.armed_inherit },
