@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const ENTRY = `
-export { handle } from './src/runtime/handle.ts';
+export { handle } from './src/events/handle.ts';
 export { processContext } from './src/runtime/context.ts';
 `;
 
