@@ -160,19 +160,20 @@ async function read(event: CallEvent): Promise<Facts> {
 	return {
 		...known,
 		statuses: after.map(carried.heldOn),
-		carried: canStore ? { place, ...carried } : undefined,
+		carried: canStore && carried.changes.length > 0 ? { place, ...carried } : undefined,
 	};
 }
 
 interface Outcome {
 	/** Why: its `trace` has a step for each requirement. */
 	readonly verdict: Verdict;
-	readonly answer: HookAnswer;
 	readonly journal: readonly JournalEntry[];
-	/** The answer if the journal cannot be written: then a satisfaction cannot be stored either (D7). */
-	readonly unstored: HookAnswer;
-	/** The answer if Claude has just read the same refusal. */
-	readonly repeated?: HookAnswer;
+	/** Each answer is worded only if it is given. */
+	readonly answer: () => HookAnswer;
+	/** If the journal cannot be written: then a satisfaction cannot be stored either (D7). */
+	readonly unstored: () => HookAnswer;
+	/** If Claude has just read the same refusal. */
+	readonly repeated?: () => HookAnswer;
 }
 
 function decide(facts: Facts): Outcome {
@@ -194,9 +195,9 @@ function decide(facts: Facts): Outcome {
 		const split = { text: isGuarded ? undefined : splitText(call.action) };
 		return {
 			verdict,
-			answer: addTo({ decision: 'deny', text: refusalText(unmet, where) }, split),
-			repeated: addTo({ decision: 'deny', text: shortRefusalText(unmet, where) }, split),
-			unstored: warn('nothing can be written here'),
+			answer: () => addTo({ decision: 'deny', text: refusalText(unmet, where) }, split),
+			repeated: () => addTo({ decision: 'deny', text: shortRefusalText(unmet, where) }, split),
+			unstored: () => warn('nothing can be written here'),
 			journal: [refusalEntry(verdict, facts)],
 		};
 	}
@@ -212,9 +213,9 @@ function decide(facts: Facts): Outcome {
 	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
 	const isKnown = obstructed ? isTold(lines, obstructed.what) : wasWarned(lines, shown);
 	if (decision === 'allow' || isKnown)
-		return { verdict, answer: undefined, unstored: undefined, journal };
+		return { verdict, answer: () => undefined, unstored: () => undefined, journal };
 	const why = obstructed && obstacleText(obstructed);
-	const answer = warn(why ?? 'it only warns', why);
+	const answer = () => warn(why ?? 'it only warns', why);
 	const entry = { ...refusalEntry(verdict, facts), warned: true, why: obstructed?.what };
 	return { verdict, answer, unstored: answer, journal: [...journal, entry] };
 }
@@ -244,16 +245,16 @@ async function apply(outcome: Outcome, { event, carried }: Facts): Promise<HookA
 	const { verdict, journal, answer, unstored, repeated } = outcome;
 	const { place } = call.project;
 	logTrace(verdict.trace, ports.context);
-	const { notice } = await saveChanges(carried === undefined ? [] : [carried], ports);
+	const notice = carried && (await saveChanges([carried], ports)).notice;
 	const told = (one: HookAnswer) => (notice === undefined ? one : addTo(one, { notice }));
 	const isStored = await note(place, session, { entries: journal, ports });
 	// A link in place of the state is nothing that a full disk explains.
-	if (!isStored && place.link === undefined) return told(unstored);
+	if (!isStored && place.link === undefined) return told(unstored());
 	const refusal = journal.find((entry) => entry.e === 'refuse');
-	if (repeated === undefined || refusal === undefined) return told(answer);
+	if (repeated === undefined || refusal === undefined) return told(answer());
 	// What the user types next has to find the place that the refusal is about.
 	await noteElsewhere(call.project, event);
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
 	const isSecond = isRepeated(await journalOf(place, session, ports), refusal);
-	return told(isSecond ? repeated : answer);
+	return told(isSecond ? repeated() : answer());
 }

@@ -10,7 +10,9 @@ import type { Obstacle } from '../store/obstacle.ts';
 
 /** Reads a branch's state. */
 export async function readState(place: Place, ports: Ports): Promise<StoredState> {
-	return reportDamage(place, await readBranchState(place, ports.context), ports);
+	const stored = await readBranchState(place, ports.context);
+	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, ports);
+	return stored;
 }
 
 /** Applies changes to a branch's state; if there is an obstacle, nothing was stored. */
@@ -19,21 +21,16 @@ export async function updateState(
 	changes: readonly BranchChange[],
 	ports: Ports,
 ): ReturnType<typeof updateBranchState> {
-	return reportDamage(place, await updateBranchState(place, changes, ports.context), ports);
+	const stored = await updateBranchState(place, changes, ports.context);
+	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, ports);
+	return stored;
 }
 
 /** A damaged file that was moved away becomes a fault, never silence (D7). */
-async function reportDamage<Stored extends StoredState>(
-	place: Place,
-	stored: Stored,
-	ports: Ports,
-): Promise<Stored> {
-	const { setAside } = stored;
+async function reportDamage(place: Place, setAside: string, ports: Ports): Promise<void> {
 	const message = `the requirement state of ${branchText(place.branch)} cannot be read (${setAside})`;
 	const hint = 'satisfy the requirements again; the damaged file is in quarantine';
-	if (setAside !== undefined)
-		await recordFault(place, ports, { code: 'state_unreadable', message, hint });
-	return stored;
+	await recordFault(place, ports, { code: 'state_unreadable', message, hint });
 }
 
 /** What became of the changes, and what the user is shown. */
@@ -47,6 +44,7 @@ interface Saved {
 
 /** Stores changes, with one write per document. The user is shown what could not be stored (D7). */
 export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
+	const docs: (BranchState | undefined)[] = [];
 	const failures: string[] = [];
 	const unsatisfied: string[] = [];
 	const save = async ({ place, changes, leaving = [] }: Batch) => {
@@ -56,43 +54,41 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
-		const consumed = await noteConsumed(place, changes, ports);
-		const lost = changes.flatMap((change) => (change.op === 'satisfy' ? [change.name] : []));
-		// What lasts is said by the gates, once; a satisfaction that is lost, each time.
-		if (lost.length === 0 && (await readState(place, ports)).obstacle !== undefined)
-			return undefined;
-		const { code, what, fix } = obstacle;
-		const failure = failureText(lost, consumed, obstacle);
+		const failure = await describeFailure(place, changes, obstacle, ports);
+		if (failure === undefined) return undefined;
 		failures.push(`${branchText(place.branch)}: ${failure}`);
-		if (lost.length > 0) unsatisfied.push(`req: ${failure}`);
-		await recordFault(place, ports, { code, message: what, hint: fix });
+		if (changes.some(({ op }) => op === 'satisfy')) unsatisfied.push(`req: ${failure}`);
+		await recordFault(place, ports, {
+			code: obstacle.code,
+			message: obstacle.what,
+			hint: obstacle.fix,
+		});
 		return undefined;
 	};
-	const docs: (BranchState | undefined)[] = [];
 	for (const batch of batches) docs.push(await save(batch));
 	const notice = failures.length === 0 ? undefined : `req: ${failures.join('; ')}`;
 	return { docs, notice, unsatisfied };
 }
 
-function failureText(
-	lost: readonly string[],
-	consumed: readonly string[],
+/** Why changes were not stored; `undefined`: the gates say it, once, because it lasts. The journal notes what was consumed. */
+async function describeFailure(
+	place: Place,
+	changes: readonly BranchChange[],
 	{ what, fix }: Obstacle,
-): string {
-	const nothing = `${what}; nothing was stored, ${fix}`;
-	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
-	if (consumed.length === 0) return nothing;
-	return `${what}; the use of ${consumed.join(', ')} was not stored in the state (the journal has it)`;
-}
-
-/** A satisfaction that a call consumed serves no second one although the state still has it (D31): those the journal has. */
-async function noteConsumed(place: Place, changes: readonly BranchChange[], ports: Ports) {
-	const noted: string[] = [];
+	ports: Ports,
+): Promise<string | undefined> {
+	const consumed: string[] = [];
 	for (const change of changes) {
 		if (change.op !== 'spend') continue;
+		// A satisfaction that a call consumed serves no second one although the state still has it (D31).
 		const { name, session, at: until } = change;
 		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
-		if (await note(place, session, { entries: [entry], ports })) noted.push(name);
+		if (await note(place, session, { entries: [entry], ports })) consumed.push(name);
 	}
-	return noted;
+	const lost = changes.flatMap((change) => (change.op === 'satisfy' ? [change.name] : []));
+	const nothing = `${what}; nothing was stored, ${fix}`;
+	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
+	if ((await readState(place, ports)).obstacle !== undefined) return undefined;
+	if (consumed.length === 0) return nothing;
+	return `${what}; the use of ${consumed.join(', ')} was not stored in the state (the journal has it)`;
 }
