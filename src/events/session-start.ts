@@ -2,7 +2,7 @@ import { recoverSessions } from '../app/continuity/recover-sessions.ts';
 import { startText } from '../app/continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
 import { journalOf, note } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
+import type { HostFacts, Ports } from '../app/ports.ts';
 import { processFields, processMark, register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
@@ -55,7 +55,7 @@ async function sessionStart(input: SessionStartInput, ports: Ports): Promise<Hoo
 		if (project === undefined) continue;
 		const event = { input, session, project, ports };
 		const facts = await read(event);
-		return await tell(facts, await apply(decide(facts, event), facts, event), event);
+		return apply(decide(facts, event), facts, event);
 	}
 	return undefined;
 }
@@ -63,6 +63,11 @@ async function sessionStart(input: SessionStartInput, ports: Ports): Promise<Hoo
 /** What a session that starts meets. */
 interface Facts {
 	readonly registry: Registry;
+	/** Full ids of registered sessions whose Claude Code is running. */
+	readonly live: ReadonlySet<string>;
+	readonly host: HostFacts;
+	/** Claude Code's process. */
+	readonly client: ReturnType<typeof processFields>;
 	/** As it is stored. */
 	readonly state: BranchState | undefined;
 	readonly obstacle: Obstacle | undefined;
@@ -81,7 +86,9 @@ async function read(event: Event): Promise<Facts> {
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const changes = isTouched ? await dueChanges({ state, lines }, event) : [];
 	const plan = input.source === 'clear' ? await pendingPlan(event, project) : [];
-	const facts = { registry, state, obstacle, plan };
+	const live = liveIds(registry, machineOf(ports.context));
+	const known = { registry, live, host: ports.host, client: processFields(ports) };
+	const facts = { ...known, state, obstacle, plan };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
 	// A session that goes on carries over satisfactions of other branches (docs/adr/0013).
 	const after = stateAfter(state, { place, changes }, ports.now());
@@ -113,54 +120,66 @@ interface Outcome {
 	readonly gone: readonly string[];
 }
 
-function decide({ registry, plan }: Facts, { input, project, ports }: Event): Outcome {
-	const { place, config } = project;
-	const { nested, user } = ports.host;
-	const live = liveIds(registry, machineOf(ports.context));
-	const channel = nested ? 'nested' : 'cli';
-	const owner = { user, root: place.mainRoot ?? place.root, channel };
-	const { cwd, source = 'startup' } = input;
-	const start = { e: 'start' as const, source, branch: place.branch, cwd };
+function decide({ registry, live, host, client, plan }: Facts, event: Event): Outcome {
+	const { cwd, source = 'startup' } = event.input;
+	const { place, config } = event.project;
+	const channel = host.nested ? 'nested' : 'cli';
+	const owner = { user: host.user, root: place.mainRoot ?? place.root, channel };
+	const start = { e: 'start' as const, source, branch: place.branch, cwd, ...client };
 	return {
-		entries: [{ ...start, ...processFields(ports), ...(remembers(config) ? owner : {}) }, ...plan],
+		entries: [{ ...start, ...(remembers(config) ? owner : {}) }, ...plan],
 		gone: entriesOf(registry).flatMap(([, { uuid }]) => (live.has(uuid) ? [] : uuid)),
 	};
 }
 
-/** What a session that was entered finds. */
-interface Entered {
-	readonly state: BranchState | undefined;
-	/** All sessions of the last days; `undefined` if nobody looked, or could. */
-	readonly earlier: Awaited<ReturnType<typeof recoverSessions>> | undefined;
-	/** Why another config applies than the one in the working tree. */
-	readonly config: string | undefined;
-}
-
 /**
  * Sessions that broke off are closed while the registry still knows which are alive (D13). Then the session becomes visible:
- * to other sessions in the registry, to itself in its journal.
+ * to other sessions in the registry, to itself in its journal. It is shown the status of the requirements, then what earlier
+ * sessions pass on; whatever goes wrong in that costs only itself.
  */
-async function apply(outcome: Outcome, facts: Facts, event: Event): Promise<Entered> {
-	const { input, session, project, ports } = event;
+async function apply(
+	{ entries, gone }: Outcome,
+	{ registry, obstacle, host, batch, ...facts }: Facts,
+	{ input, session, project, ports }: Event,
+): Promise<HookAnswer> {
 	const { place, config } = project;
-	const { registry, state, batch } = facts;
-	const { entries, gone } = outcome;
-	const { cwd, source, transcript_path: transcript } = input;
+	const { cwd, source, transcript_path: transcript, prompt_id: prompt } = input;
 	const isKept = remembers(config);
+	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
+		orNothing(work, { place, what, ports });
+	const mayRecover = isKept && !host.nested;
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, ports);
-	const closing = { place, what: 'sessions that broke off could not be closed', ports };
-	const mayRecover = isKept && !ports.host.nested;
-	const earlier = mayRecover ? await orNothing(recover, closing) : undefined;
+	const earlier = mayRecover
+		? await orFault('sessions that broke off could not be closed', recover)
+		: undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
 	const keep = async () => startSeeing(place, ports.context);
-	const what = 'the config of the session could not be kept, so a change of it is not shown';
-	const seen = source === 'compact' ? undefined : await orNothing(keep, { place, what, ports });
+	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
+	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
 	await register(place, { session, cwd, source, transcript, gone }, ports);
 	const isNoted = await note(place, session, { entries, ports });
 	if (!isNoted && isKept) await recordFault(place, ports, UNKEPT);
 	// What cannot be written is a fault to show.
 	const { docs } = await saveChanges([batch], ports);
-	return { state: docs[0] ?? state, earlier, config: seen };
+	const state = docs[0] ?? facts.state;
+	const faults = await takeUnreadFaults(place, ports);
+	const stored = { registry, state, obstacle, faults };
+	const status = await startFacts({ project, session }, stored, ports.context);
+	const news = otherConfig === undefined ? [] : [otherConfig];
+	const shown = { ...status, notices: [...news, ...status.notices] };
+	// A run that is still going has shown the session the status.
+	const { gatesToldBy = '' } = host;
+	const isRunning =
+		gatesToldBy !== '' && processMark(Number.parseInt(gatesToldBy, 10)) === gatesToldBy;
+	const isShown = source !== 'compact' && !host.nested && isRunning;
+	const gates = isShown ? noticesText(shown.notices) : statusText(shown);
+	const armed = state?.armed_inherit;
+	const start = { registry, earlier, armed, gates, place, config, session, prompt };
+	const isOwn = isKept && !host.nested && input.agent_id === undefined;
+	const passOn = async () => startText({ ...start, source: source ?? 'startup' }, ports);
+	const told = isOwn ? await orFault('earlier sessions could not be shown', passOn) : undefined;
+	const all = { ...shown, notices: [...(told?.notices ?? []), ...shown.notices] };
+	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
 }
 
 /** If its journal cannot be written, the session leaves nothing to the next one. */
@@ -169,40 +188,6 @@ const UNKEPT = {
 	message: 'the journal of a session cannot be written: the session will not be remembered',
 	hint: 'free the disk or make `.git/requirements/sessions` a writable folder',
 } as const;
-
-/** The status of the requirements, then what earlier sessions pass on; whatever goes wrong in that costs only itself. */
-async function tell(
-	{ registry, obstacle }: Facts,
-	{ state, earlier, config: seen }: Entered,
-	{ input, session, project, ports }: Event,
-): Promise<HookAnswer> {
-	const { place, config } = project;
-	const { gatesToldBy, nested } = ports.host;
-	const faults = await takeUnreadFaults(place, ports);
-	const found = await startFacts(
-		{ project, session },
-		{ registry, state, obstacle, faults },
-		ports.context,
-	);
-	const facts = seen === undefined ? found : { ...found, notices: [seen, ...found.notices] };
-	// A run that is still going has shown the session the status.
-	const isShown =
-		input.source !== 'compact' &&
-		!nested &&
-		gatesToldBy !== undefined &&
-		processMark(Number.parseInt(gatesToldBy, 10)) === gatesToldBy;
-	const gates = isShown ? noticesText(facts.notices) : statusText(facts);
-	const { source = 'startup', prompt_id: prompt } = input;
-	const armed = state?.armed_inherit;
-	const start = { registry, earlier, armed, gates, place, config, session, source, prompt };
-	const isOwn = remembers(config) && !nested && input.agent_id === undefined;
-	const passOn = async () => startText(start, ports);
-	const what = 'earlier sessions could not be shown';
-	const told = isOwn ? await orNothing(passOn, { place, what, ports }) : undefined;
-	const { text, notices } = told ?? { text: gates, notices: [] };
-	const all = { ...facts, notices: [...notices, ...facts.notices] };
-	return { text, notice: userNotice(all, isNewTo(input)) };
-}
 
 /** A session that was compacted or resumed is in front of the user already. */
 function isNewTo({ source }: SessionStartInput): boolean {
