@@ -20,7 +20,6 @@ import {
 	traceLines,
 	warningText,
 } from '../gate/gate-text.ts';
-import { factOf } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
@@ -190,9 +189,7 @@ function decide(facts: Facts): Outcome {
 		return { text: warningText(unmet, { ...where, why }), notice };
 	};
 	if (decision === 'deny') {
-		// The text of a guard says to switch first by itself.
-		const isGuarded = unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined);
-		const split = { text: isGuarded ? undefined : splitText(call.action) };
+		const split = { text: splitText(call.action, unmet) };
 		return {
 			verdict,
 			answer: () => addTo({ decision: 'deny', text: refusalText(unmet, where) }, split),

@@ -60,8 +60,8 @@ const REASONS: Readonly<
 	left: ({ satisfaction }) =>
 		`satisfied on commit ${shortCommit(satisfaction?.tip?.commit)}; the branch name was reused since`,
 	linked: () => 'not counted: a folder of its state is a link, which req does not follow',
-	protected: ({ requirement }) => factOf(requirement)?.unmet(requirement, undefined) ?? '',
-	over_limit: ({ requirement, lines }) => factOf(requirement)?.unmet(requirement, lines) ?? '',
+	protected: factText,
+	over_limit: factText,
 };
 
 /** Why a requirement is satisfied or not, as half a sentence. `now`: milliseconds since the epoch. */
@@ -70,12 +70,16 @@ export function reasonText(status: Status, now: number): string {
 	const ago = (iso: string | undefined) => relativeTime(iso, now);
 	if (failedAt !== undefined) return `ran and failed ${ago(failedAt)}`;
 	if (heldOn !== undefined)
-		return `this session satisfied it ${onText(heldOn.branch)} ${ago(heldOn.at)}`;
+		return `this session satisfied it on ${branchLabel(heldOn.branch)} ${ago(heldOn.at)}`;
 	return REASONS[reason](status, ago);
 }
 
 function endText({ expires_at: end }: SatisfactionFields, ago: (iso: string) => string): string {
 	return end === undefined ? '' : `, ends ${ago(end)}`;
+}
+
+function factText({ requirement, lines }: Status): string {
+	return factOf(requirement)?.unmet(requirement, lines) ?? '';
 }
 
 function shortCommit(commit = ''): string {
@@ -194,13 +198,8 @@ export function warningText(
 	return [`${head} (${where.why}).`, ...unmetLines(unmet, where.now), ...next].join('\n');
 }
 
-/** One branch on which requirements keep a turn open. */
-export interface OpenTurn extends Where {
-	readonly unmet: readonly Status[];
-}
-
 /** Why the turn is kept open. For several branches each name is listed once, and the reasons are left to `/req:status`. */
-export function stopText(turns: readonly OpenTurn[]): string {
+export function stopText(turns: readonly (Where & { unmet: readonly Status[] })[]): string {
 	const heads = turns.map((turn) => headText('turn kept open', turn.unmet, turn));
 	const [only, ...others] = turns;
 	if (only !== undefined && others.length === 0) {
@@ -219,17 +218,10 @@ export function stopText(turns: readonly OpenTurn[]): string {
 /** `req: edit blocked on feature/login in /p-worktree: commit_plan is unmet`. */
 function headText(what: string, unmet: readonly Status[], where: Where, link = ':'): string {
 	const { branch, checkout } = where;
+	const on = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
 	const tree = checkout === undefined ? '' : ` in ${named(checkout)}`;
-	return `req: ${what} ${onText(branch)}${tree}${link} ${unmetText(unmet)}`;
-}
-
-function onText(branch: string): string {
-	return branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
-}
-
-/** `commit_plan is unmet`. */
-function unmetText(unmet: readonly Status[]): string {
-	return `${listed(namesIn(unmet))} ${unmet.length === 1 ? 'is' : 'are'} unmet`;
+	const are = unmet.length === 1 ? 'is' : 'are';
+	return `req: ${what} ${on}${tree}${link} ${listed(namesIn(unmet))} ${are} unmet`;
 }
 
 /** Why each requirement is unmet; of several, each line begins with the name. */
@@ -243,11 +235,13 @@ function unmetLines(unmet: readonly Status[], now: number): string[] {
 
 /** Shown to the user when a turn ends although requirements are unmet: one line. */
 export function endedText(unmet: readonly Status[], now: number): string {
+	const names = listed(namesIn(unmet));
 	const [only, ...others] = unmet;
-	const isOne = only !== undefined && others.length === 0;
-	const step = isOne ? firstStepText(only) : 'see `/req:status`';
-	const run = isOne && only.failedAt !== undefined ? `: ${reasonText(only, now)}` : '';
-	return `req: turn ended although ${unmetText(unmet)}${run}${step === undefined ? '' : ` (${step})`}`;
+	if (only === undefined || others.length > 0)
+		return `req: turn ended although ${names} are unmet (see \`/req:status\`)`;
+	const step = firstStepText(only);
+	const run = only.failedAt === undefined ? '' : `: ${reasonText(only, now)}`;
+	return `req: turn ended although ${names} is unmet${run}${step === undefined ? '' : ` (${step})`}`;
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
@@ -276,33 +270,29 @@ export function growthText(
 
 /**
  * The two calls that work, if a blocked line begins with a switch to another branch: each call is evaluated on the branch
- * where it starts.
+ * where it starts. The text of a guard says to switch first by itself.
  */
-export function splitText({ command, edits }: Action): string | undefined {
+export function splitText({ command, edits }: Action, unmet: readonly Status[]) {
 	const [first, second, ...more] = command?.calls ?? [];
 	const [git, verb = '', ...words] = first?.words ?? [];
 	const isSwitch = git === 'git' && ['switch', 'checkout'].includes(verb);
 	const isOfFiles = words.some((word) => word === '--' || edits.includes(word));
 	if (first === undefined || second === undefined || !isSwitch || isOfFiles) return undefined;
+	if (unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined)) return undefined;
 	const then = more.length === 0 ? typed(second.words.join(' ')) : 'the rest of the line';
 	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
 }
 
-/** What a call changed past requirements. */
-interface Bypass {
-	readonly paths: readonly string[];
-	/** Branches that moved to other commits. */
-	readonly refs: readonly string[];
-	readonly unmet: readonly Status[];
-	readonly branch: string;
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-}
-
-const MAX_NAMED = 3;
-
-/** What Claude and the user are shown of a bypass: which files, which call, which requirement, and how to see it. */
-export function bypassedText(tool: string, { paths, refs, unmet, branch, now }: Bypass): string {
+/**
+ * What Claude and the user are shown of a bypass: which files, which call, which requirement, and how to see it.
+ *
+ * @param bypass `refs`: branches that moved to other commits
+ */
+export function bypassedText(
+	tool: string,
+	bypass: Where & { paths: readonly string[]; refs: readonly string[]; unmet: readonly Status[] },
+): string {
+	const { paths, refs, unmet, branch, now } = bypass;
 	const changes: string[] = [];
 	if (paths.length > 0) changes.push(`${listed(paths.map(named))} changed`);
 	if (refs.length > 0) changes.push(`${listed(refs.map(branchLabel))} moved`);
@@ -311,7 +301,7 @@ export function bypassedText(tool: string, { paths, refs, unmet, branch, now }: 
 	const count = `${counted(unmet.length, 'requirement')} ${is} unmet ${onBranchText(branch)}`;
 	// Only names that a shell takes as they are.
 	const isPlain = paths.every((path) => /^[\w.@+][\w./@+-]*$/.test(path));
-	const names = isPlain && paths.length <= MAX_NAMED ? ` -- ${paths.join(' ')}` : '';
+	const names = isPlain && paths.length <= 3 ? ` -- ${paths.join(' ')}` : '';
 	const shows = paths.length === 0 ? '' : `${typed(`git diff${names}`)} shows the change. `;
 	return [
 		`req: ${what} although ${count}: ${listed(namesIn(unmet))}.`,

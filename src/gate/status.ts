@@ -5,7 +5,6 @@ import {
 	type BranchState,
 	entryOf,
 	isRootScope,
-	type RequirementState,
 	type SatisfactionFields,
 	type SessionEntry,
 	storedOf,
@@ -36,8 +35,14 @@ export interface Status {
 	readonly reason: Reason;
 	/** The satisfaction that counts, or the one that no longer does. */
 	readonly satisfaction: SatisfactionFields | undefined;
-	/** When the last satisfaction was consumed, if that is the reason. */
-	readonly consumed?: Consumption | undefined;
+	/** When the last satisfaction was consumed, if that is the reason: ISO time, by a commit, or carried `to` a branch. */
+	readonly consumed?:
+		| {
+				readonly at: string;
+				readonly commit?: string | undefined;
+				readonly to?: string | undefined;
+		  }
+		| undefined;
 	/** Work of the session armed the requirement. */
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
@@ -45,31 +50,18 @@ export interface Status {
 	readonly bypass?: Bypass | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
-	/** Another branch on which this session has satisfied what it has not satisfied here. */
-	readonly heldOn?: HeldOn;
+	/** Another branch on which this session has satisfied what it has not satisfied here, and when; ISO time. */
+	readonly heldOn?: { readonly branch: string; readonly at: string };
 	/** Why the last run of its command does not count, if that is known. */
 	readonly uncounted?: string | undefined;
 	/** When what it asks for ran and failed, if that is the last run; ISO time. */
 	readonly failedAt?: string | undefined;
 }
 
-/** `at`: ISO time. `commit`: that consumed it; `to`: the branch to which it was carried over. */
-interface Consumption {
-	readonly at: string;
-	readonly commit?: string | undefined;
-	readonly to?: string | undefined;
-}
-
 /** When calls of a session last bypassed a requirement, and which files they changed; none if only branches moved. */
 export interface Bypass {
 	readonly at: string;
 	readonly paths: readonly string[];
-}
-
-/** Where the session has satisfied the requirement, and when as an ISO time. */
-interface HeldOn {
-	readonly branch: string;
-	readonly at: string;
 }
 
 /** The names of these requirements. */
@@ -116,7 +108,7 @@ export function statusOf(requirement: Requirement, inputs: StatusInputs): Status
 	const counts = state?.behind_link === undefined && isApproved && !hasExpired(entry, now);
 	const found: Cause = counts
 		? { reason: 'approved', satisfaction: entry }
-		: causeOf(requirement, { ...inputs, stored, entry });
+		: causeOf(requirement, inputs, entry);
 	return {
 		requirement,
 		satisfied: SATISFYING.includes(found.reason),
@@ -133,15 +125,14 @@ const SATISFYING: readonly Reason[] = ['satisfied', 'approved', 'does_not_apply'
 
 type Cause = Pick<Status, 'reason' | 'consumed'> & { readonly satisfaction?: SatisfactionFields };
 
-/** What is stored of a requirement, for every session and for this one. */
-interface Stored {
-	readonly stored: RequirementState | undefined;
-	readonly entry: SessionEntry | undefined;
-}
-
 /** Why a requirement that was not approved is satisfied or not. */
-function causeOf(requirement: Requirement, inputs: StatusInputs & Stored): Cause {
-	const { state, stored, entry, now, branch, renamedFrom = () => [], hasLeft } = inputs;
+function causeOf(
+	requirement: Requirement,
+	inputs: StatusInputs,
+	entry: SessionEntry | undefined,
+): Cause {
+	const { state, now, branch, renamedFrom = () => [], hasLeft } = inputs;
+	const stored = storedOf(state, requirement.name);
 	const fact = factOf(requirement);
 	if (fact !== undefined) {
 		const isOrWasNamed = (globs: readonly string[]) => {

@@ -8,7 +8,7 @@ import { branchSize } from '../git/branch-size.ts';
 import type { Place, Tip } from '../git/place.ts';
 import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
-import { factOf, isMeasured } from './requirement-types.ts';
+import { factOf } from './requirement-types.ts';
 import { type Status, statusOf } from './status.ts';
 
 /** A session on a branch. `lines`: the session's journal. */
@@ -71,10 +71,11 @@ export async function measuresDue(
 	context: Pick<Context, 'env' | 'now'>,
 ): Promise<BranchChange[]> {
 	const due = requirements.filter((requirement) => {
+		const fact = factOf(requirement);
+		if (fact?.isMeasured !== true) return false;
 		const measured = storedOf(state, requirement.name)?.measured;
-		if (!isMeasured(requirement) || measured === undefined) return isMeasured(requirement);
-		const facts = { lines: measured.lines, isOrWasNamed: () => false };
-		return factOf(requirement)?.holds(requirement, facts) === true;
+		const facts = { lines: measured?.lines, isOrWasNamed: () => false };
+		return measured === undefined || fact.holds(requirement, facts);
 	});
 	const lines = due.length === 0 ? undefined : await branchSize(place, context);
 	if (lines === undefined) return [];
