@@ -17,29 +17,15 @@ describe('matchesCommand', () => {
 	it.each([
 		['in a pipeline', 'echo msg | git commit -F -'],
 		['after ||', 'false || git commit'],
-		['after a line end', 'cd x\ngit commit'],
-		['in the background', 'git commit &'],
-		['negated', '! git commit'],
 		['in a group', '{ git commit; }'],
 		['in a condition', 'if git commit; then echo; fi'],
-		['in an else', 'if a; then b; elif c; then d; else git commit; fi'],
-		['in a loop', 'while true; do git commit; done'],
 		['in a loop over files', 'for f in *; do git commit "$f"; done'],
 		['in a case', 'case x in y) git commit;; esac'],
 		['in a function', 'f() { git commit; }; f'],
-		['in a coproc', 'coproc git commit'],
 		['in a substitution', 'echo $(git commit)'],
-		['in backticks', 'echo `git commit`'],
-		['in double quotes', 'echo "a $(git commit) b"'],
 		['in an assignment', 'X=$(git commit)'],
-		['in an assignment to an array', 'X=(a "$(git commit)")'],
-		['in a default value', `echo \${x:-$(git commit)}`],
-		['in arithmetic', 'echo $(( $(git commit) + 1 ))'],
-		['in a test', '[[ -n $(git commit) ]]'],
-		['in a redirect', 'echo > "$(git commit)"'],
 		['in a process substitution', 'diff <(git commit) x'],
 		['in a here-document that expands', 'cat <<E\n$(git commit)\nE'],
-		['in a here-string', 'cat <<< "$(git commit)"'],
 		['under time', 'time git commit'],
 		['with a redirect first', '2>/dev/null git commit'],
 		['with a broken line', 'git \\\n  commit'],
@@ -60,35 +46,21 @@ describe('matchesCommand', () => {
 
 	it.each([
 		'bash -lc "git commit"',
-		'bash -o pipefail -c "git commit"',
 		'bash -euo pipefail -c "git commit"',
-		'/bin/bash --norc -c "git commit"',
-		'zsh -c "git commit"',
 		'bash -c "cd $DIR && git commit"',
 		`sh -c "bash -c 'git commit'"`,
 		"eval 'git commit'",
-		'eval git commit',
 		"bash <<'E'\ngit commit\nE",
-		'bash -s <<< "git commit"',
-		'env git commit',
 		'env -i A=1 -u B git commit',
-		'command git commit',
 		'command -p git commit',
 		'exec git commit',
 		'nohup git commit',
 		'/usr/bin/time -f %e git commit',
-		'timeout 60 git commit',
 		'timeout -s KILL --kill-after 5 1.5m git commit',
-		'timeout "$T" git commit',
-		'sudo git commit',
 		'sudo -u root -E A=1 git commit',
-		'doas -u root git commit',
 		'nice -n 5 git commit',
-		'ionice -c 2 -n 7 git commit',
 		'stdbuf -oL git commit',
-		'setsid git commit',
 		'echo a | xargs git commit -m',
-		'xargs -n 1 -I {} git commit -m {}',
 		'sudo env A=1 timeout 5 sh -c "nice git commit"',
 		'$SUDO git commit',
 	])('D33: looks through %s', (source) => {
@@ -102,21 +74,15 @@ describe('matchesCommand', () => {
 		['git --no-pager commit', 'git commit'],
 		['git $OPTIONS commit', 'git commit'],
 		['npm --prefix x test', 'npm test'],
-		['npm -w a test', 'npm test'],
-		['npm --silent run build', 'npm run build'],
 		['npx -y vitest run a.test.ts', 'npx vitest run'],
-		['pnpm -r test', 'pnpm test'],
 		['pnpm --color -r test', 'pnpm -r test'],
-		['yarn --cwd x test', 'yarn test'],
 		['docker --context c compose -f x.yaml up', 'docker compose up'],
 		['kubectl -n prod delete pod x', 'kubectl delete'],
 		['cargo +nightly test', 'cargo test'],
-		['make -C d test', 'make test'],
 		['make -j 4 A=1 test', 'make test'],
 		['make -C test test', 'make test'],
 		['./node_modules/.bin/vitest run', 'vitest run'],
 		['python -m pytest', 'python -m pytest'],
-		['./scripts/check.sh --fast', './scripts/check.sh'],
 		['req --session x satisfy tested', 'req satisfy'],
 		['git   commit', ' git  commit '],
 		['sudo git commit', 'sudo'],
@@ -127,14 +93,10 @@ describe('matchesCommand', () => {
 	it.each([
 		['helm -n prod upgrade x', 'helm upgrade'],
 		['tool --debug some up', 'tool up'],
-		['aws --profile prod s3 rm x', 'aws s3 rm'],
 		['aws s3 --region eu rm x', 'aws s3 rm'],
-		['gcloud --project p run deploy', 'gcloud run deploy'],
 		['gh -R o/r pr merge 1', 'gh pr merge'],
 		['gh pr -R o/r merge 1', 'gh pr merge'],
-		['npm --access public publish', 'npm publish'],
 		['mvn -f pom.xml deploy', 'mvn deploy'],
-		['kubectl --as-group x delete pod a', 'kubectl delete'],
 		['flock l gh -R o/r pr merge', 'gh pr merge'],
 	])('the value of an option hides no command: %s is %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
@@ -144,31 +106,20 @@ describe('matchesCommand', () => {
 	it.each([
 		['helm list upgrade', 'helm upgrade'],
 		['helm --kube-context=prod list upgrade', 'helm upgrade'],
-		['gh pr list merge', 'gh pr merge'],
 		['gh --repo o/r pr list merge', 'gh pr merge'],
 		['git --no-pager log commit', 'git commit'],
-		['git -P log commit', 'git commit'],
 		['git checkout -b x main', 'git checkout main'],
-		['npm --silent run publish', 'npm publish'],
 		['npm --tag publish view x', 'npm publish'],
 		['git --help commit', 'git commit'],
 	])('%s is no %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(false);
 	});
 
-	it('many options are read in one pass', () => {
-		const source = `helm ${'-n prod '.repeat(400)}upgrade`;
-		expect(matches(source, 'helm upgrade')).toBe(true);
-	});
-
 	it.each([
-		['git help commit', 'git commit'],
 		['git log commit', 'git commit'],
 		['git -C commit log', 'git commit'],
-		['git -c commit log', 'git commit'],
 		['git', 'git commit'],
 		['git committed', 'git commit'],
-		['gitk commit', 'git commit'],
 		["cat > notes <<'E'\ngit commit\n$(git commit)\nE", 'git commit'],
 		['# git commit', 'git commit'],
 		['echo git commit', 'git commit'],
@@ -176,8 +127,6 @@ describe('matchesCommand', () => {
 		["grep -c 'git commit' x", 'git commit'],
 		["bash ci.sh 'git commit'", 'git commit'],
 		['command -v git commit', 'git commit'],
-		['git=1 commit', 'git commit'],
-		['npm run latest', 'npm run test'],
 		['git commit', ''],
 	])('%s is not %j', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(false);
@@ -196,23 +145,17 @@ describe('matchesCommand', () => {
 		expect(matches(source, pattern)).toBe(true);
 	});
 
-	it.each([
-		'git commit --dry-run',
-		'git commit -a --dry-run -m x',
-		'git commit --amend --no-edit --dry-run',
-		'git commit -h',
-		'git push --dry-run',
-	])('%s does nothing that could be held', (source) => {
-		expect(matches(source, source.split(' ').slice(0, 2).join(' '))).toBe(false);
-	});
+	it.each(['git commit --dry-run', 'git commit -h', 'git push --dry-run'])(
+		'%s does nothing that could be held',
+		(source) => {
+			expect(matches(source, source.split(' ').slice(0, 2).join(' '))).toBe(false);
+		},
+	);
 
 	it.each([
 		'git commit -m "unterminated',
-		"git commit -m 'unterminated",
 		'if git commit',
 		'( git -C d commit',
-		'sh -c "git commit',
-		`${'('.repeat(300)}git commit`,
 		`git ${'-c a=b '.repeat(20_000)}commit`,
 		`echo ${'a '.repeat(200_000)}; git commit`,
 	])('D33: what does not parse matches by words (%.30s…)', (source) => {
@@ -258,15 +201,12 @@ describe('provesCommand', () => {
 
 	it.each([
 		'npm test',
-		'cd packages/a && npm test',
 		'true || echo x && npm test',
-		'npm ci; npm test',
 		'(npm test)',
 		'CI=1 timeout 60 npm test 2>&1',
 		"bash -lc 'npm ci && npm test'",
 		'set -o pipefail; npm test | tail',
 		'set -euo pipefail && npm test | tail',
-		"bash -o pipefail -c 'npm test | tail'",
 	])('%s succeeds only if npm test does', (source) => {
 		expect(proves(source, 'npm test')).toBe(true);
 	});
@@ -275,24 +215,15 @@ describe('provesCommand', () => {
 		['before a pipe', 'npm test | tail'],
 		['before a pipe again', 'set -o pipefail; set +o pipefail; npm test | tail'],
 		['before ;', 'npm test; echo done'],
-		['on an earlier line', 'npm test\necho done'],
 		['before ||', 'npm test || true'],
 		['after ||', 'true || npm test'],
 		['between && and ||', 'npm test && echo ok || echo failed'],
-		['before && but in an earlier part', 'npm test && a; b'],
 		['in the background', 'npm test &'],
-		['in the background behind &&', 'a && npm test &'],
-		['in a background group', '(npm test) &'],
 		['negated', '! npm test'],
 		['in a condition', 'if npm test; then echo ok; fi'],
-		['in a branch', 'if a; then npm test; fi'],
-		['in a loop', 'for i in $(ls); do npm test; done'],
-		['in a case', 'case x in y) npm test;; esac'],
 		['in a function', 'f() { npm test; }; f'],
 		['in a substitution', 'echo $(npm test)'],
-		['in a here-document', 'cat <<E\n$(npm test)\nE'],
 		['in a nested shell, piped', "sh -c 'npm test | tail'"],
-		['in a nested shell that is piped', "sh -c 'npm test' | tail"],
 		['that does not parse', 'npm test "'],
 		['behind an expansion', '$SUDO npm test'],
 		['behind xargs', 'echo a | xargs npm test'],

@@ -1,4 +1,4 @@
-import { byName, GIT_OPTIONS, type ProgramCall, programName, wordsIn } from './call.ts';
+import { byName, GIT_OPTIONS, type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
 import { isTestRun } from './read-run.ts';
 import { isReader } from './reads-only.ts';
@@ -40,17 +40,9 @@ const LEADING_OPTIONS = byName<readonly string[]>({
 	git: GIT_OPTIONS,
 	'gh glab': wordsIn('-R --repo'),
 	npm: wordsIn('-C --prefix -w --workspace --loglevel --registry --access --tag --otp'),
-	pnpm: wordsIn('-C --dir -F --filter --reporter --loglevel'),
-	'yarn bun': wordsIn('--cwd -F --filter -c --config'),
-	'npx bunx pnpx': wordsIn('-p --package -w --workspace'),
-	kubectl:
-		wordsIn(`-n --namespace --context --cluster --user --kubeconfig -s --server --as --as-group
-		--token --request-timeout`),
+	kubectl: wordsIn('-n --namespace --context --cluster --user --kubeconfig -s --server --as'),
 	helm: wordsIn('-n --namespace --kube-context --kubeconfig'),
 	'terraform tofu': [],
-	cargo: wordsIn('-C -Z --config --color --manifest-path'),
-	'make gmake': wordsIn('-C -f -I -o -W'),
-	req: wordsIn('--session'),
 });
 
 /** An option, a setting (`A=1`), a number (`-j 4`), or an expansion that may hold options. */
@@ -99,11 +91,11 @@ const QUIET = wordsIn(
  * Whether the success of the whole command line proves that a call matching the pattern ran and
  * succeeded.
  */
-export function provesCommand({ calls }: ParsedCommand, pattern: string): boolean {
-	return calls.some(({ words, hiddenBy }) => {
-		const end = hiddenBy === undefined ? patternEnd(words, wordsIn(pattern), 0) : undefined;
-		return end !== undefined && !isDryRun(words, end);
-	});
+export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
+	const proven = parsed.calls.filter(
+		({ hiddenBy, words }) => hiddenBy === undefined && words[0] !== UNKNOWN,
+	);
+	return matchesCommand({ ...parsed, calls: proven, words: [] }, pattern);
 }
 
 /**

@@ -56,67 +56,80 @@ const NO_CHANGE =
  * is seen after the call (ADR 25).
  */
 const WRITERS = byName<WriteRow>({
-	'rm unlink rmdir rimraf': [NONE, ({ operands }) => ({ gone: operands })],
-	'mv git-mv': [
-		/^(?:-[tS]|--target-directory)$/,
-		(args) => {
-			const { sources, targets, named } = readTransfer(args);
-			return { content: targets, gone: [...sources, ...named] };
-		},
-	],
-	'cp install ln': [
-		/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/,
-		(args) => {
-			const { targets, named } = readTransfer(args);
-			const isTree = has(args, /^-\w*[rRa]|^--recursive/);
-			return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
-		},
-	],
+	'rm unlink rmdir rimraf': [NONE, removeAll],
+	'mv git-mv': [/^(?:-[tS]|--target-directory)$/, moveFiles],
+	'cp install ln': [/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/, copyFiles],
 	'tee touch truncate': [/^-[drs]$/, ({ operands }) => ({ content: operands })],
-	'sed gsed perl': [
-		/^-\w*[eEfl]$|^--(?:expression|file|line-length)$/,
-		(args) => {
-			// BSD: `sed -i '' s/a/b/ f`.
-			const operands = args.operands.filter((word) => word !== '');
-			if (!has(args, /^-(?!M)\w*i|^--in-place/)) return {};
-			const isScripted = has(args, /^-\w*[eEf]=|^--(?:expression|file)/);
-			return { content: isScripted ? operands : operands.slice(1) };
-		},
-	],
+	'sed gsed perl': [/^-\w*[eEfl]$|^--(?:expression|file|line-length)$/, editInPlace],
 	'patch git-apply git-am': [NONE, (args) => ({ anyFile: !has(args, NO_CHANGE) })],
-	'git-rm': [NONE, (args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : whole(args))],
-	'git-restore': [
-		/^(?:-s|--source)$/,
-		(args) => {
-			const isIndex = has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/);
-			return isIndex ? {} : whole(args);
-		},
-	],
-	'git-checkout': [
-		NONE,
-		(args) => {
-			const [first = '', ...others] = args.operands;
-			if (args.paths !== undefined) return { gone: args.paths };
-			if (has(args, /^(?:-[bB]|--orphan)$/)) return {};
-			return PATH_LIKE.test(first) ? whole(args) : { gone: others };
-		},
-	],
+	'git-rm': [NONE, (args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : removeAll(args))],
+	'git-restore': [/^(?:-s|--source)$/, restoreFiles],
+	'git-checkout': [NONE, checkOut],
 	'git-stash': [NONE, ({ operands: [verb] }) => ({ anyFile: /^(?:pop|apply)$/.test(verb ?? '') })],
-	// Unforced, git removes only a clean one: all that was in it is committed.
-	'git-worktree': [
-		NONE,
-		(args) => {
-			const [verb, path = ''] = args.operands;
-			const isLost = verb === 'remove' && has(args, /^(?:-f|--force)$/);
-			return isLost || verb === 'move' ? { gone: [path] } : {};
-		},
-	],
+	'git-worktree': [NONE, changeWorktree],
 	// git lists a repository in another one as its folder, so change detection sees nothing of it.
 	'git-clone': [
 		/^(?:-[bocuj]|--branch|--depth)$/,
 		({ operands: [, to = ''] }) => ({ content: [to] }),
 	],
 });
+
+function removeAll({ operands }: Arguments): Writes {
+	return { gone: operands };
+}
+
+function moveFiles(args: Arguments): Writes {
+	const { sources, targets, named } = readTransfer(args);
+	return { content: targets, gone: [...sources, ...named] };
+}
+
+function copyFiles(args: Arguments): Writes {
+	const { targets, named } = readTransfer(args);
+	const isTree = has(args, /^-\w*[rRa]|^--recursive/);
+	return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
+}
+
+/** From where a program copies, and what it may write: the target, or a file of that name in it. */
+function readTransfer({ operands, options }: Arguments) {
+	const given = options.find((option) => TARGET.test(option))?.replace(TARGET, '');
+	const isOne = operands.length === 1;
+	const sources = given === undefined && !isOne ? operands.slice(0, -1) : operands;
+	// `ln -s ../a` makes `a` here.
+	const target = given ?? (isOne ? '.' : (operands.at(-1) ?? '.'));
+	const named = sources.map(
+		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
+	);
+	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
+	return { sources, targets: isDirectory ? [] : [target], named };
+}
+
+/** Its first operand is the script, unless an option is. */
+function editInPlace(args: Arguments): Writes {
+	if (!has(args, /^-(?!M)\w*i|^--in-place/)) return {};
+	// BSD: `sed -i '' s/a/b/ f`.
+	const operands = args.operands.filter((word) => word !== '');
+	const isScripted = has(args, /^-\w*[eEf]=|^--(?:expression|file)/);
+	return { content: isScripted ? operands : operands.slice(1) };
+}
+
+function restoreFiles(args: Arguments): Writes {
+	const isIndex = has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/);
+	return isIndex ? {} : removeAll(args);
+}
+
+function checkOut(args: Arguments): Writes {
+	if (args.paths !== undefined) return { gone: args.paths };
+	const [first = '', ...others] = args.operands;
+	if (has(args, /^(?:-[bB]|--orphan)$/)) return {};
+	return PATH_LIKE.test(first) ? removeAll(args) : { gone: others };
+}
+
+/** Unforced, git removes only a clean one: all that was in it is committed. */
+function changeWorktree(args: Arguments): Writes {
+	const [verb, path = ''] = args.operands;
+	const isLost = verb === 'remove' && has(args, /^(?:-f|--force)$/);
+	return isLost || verb === 'move' ? { gone: [path] } : {};
+}
 
 /** What a call changes; the row of `git rm` is that of `git-rm`. */
 function writesOf([program, ...rest]: readonly string[]): Writes {
@@ -147,24 +160,6 @@ function has({ options }: Arguments, wanted: RegExp): boolean {
 	return options.some((option) => wanted.test(option));
 }
 
-function whole({ operands }: Arguments): Writes {
-	return { gone: operands };
-}
-
-/** From where a program copies, and what it may write: the target, or a file of that name in it. */
-function readTransfer({ operands, options }: Arguments) {
-	const given = options.find((option) => TARGET.test(option))?.replace(TARGET, '');
-	const isOne = operands.length === 1;
-	const sources = given === undefined && !isOne ? operands.slice(0, -1) : operands;
-	// `ln -s ../a` makes `a` here.
-	const target = given ?? (isOne ? '.' : (operands.at(-1) ?? '.'));
-	const named = sources.map(
-		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
-	);
-	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
-	return { sources, targets: isDirectory ? [] : [target], named };
-}
-
 /**
  * What a line writes, each file once; `anyFile`: files that it does not name, those of a patch or a
  * stash. Of a source that does not parse every word that looks like a path, if it writes at all.
@@ -184,7 +179,8 @@ export function readWrites(
 			found.set(`${how} ${path}`, { path, pattern: /[*?[{]/.test(path), how });
 		}
 	};
-	if (parsed.kind === 'unparsed' && mentionsWrite(parsed))
+	const mayWrite = parsed.source.includes('>') || parsed.words.some((word) => WRITERS.has(word));
+	if (parsed.kind === 'unparsed' && mayWrite)
 		add(
 			parsed.words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word)),
 			'gone',
@@ -197,12 +193,6 @@ export function readWrites(
 		anyFile ||= writes.anyFile === true;
 	}
 	return { files: [...found.values()], anyFile };
-}
-
-/** Whether a source that does not parse may write: `git log` and `sed -n` do not. */
-function mentionsWrite({ source, words }: ParsedCommand): boolean {
-	const writesAt = (at: number) => Object.keys(writesOf(words.slice(at, at + 9))).length > 0;
-	return source.includes('>') || words.some((_, at) => writesAt(at));
 }
 
 /**

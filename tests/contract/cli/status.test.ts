@@ -307,3 +307,19 @@ it('says that the plugin is not installed, unless settings name it or a session 
 		gates: { armed: true, reasons: ['the session is over'] },
 	});
 });
+
+it('a test run that failed is shown as failed, until it passes', async () => {
+	await using world = await makeLiveWorld(
+		'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n',
+	);
+	const run = { ...ran('Bash', { command: 'npm test' }), error: 'Exit code 1' };
+	await world.hook('post-tool-use-failure', ANA, {
+		...run,
+		hook_event_name: 'PostToolUseFailure',
+	});
+	expect((await world.req('status')).stdout).toContain('ran and failed just now');
+
+	const response = { stdout: '1 passed', stderr: '', interrupted: false };
+	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, response));
+	expect((await world.req('status')).stdout).not.toContain('ran and failed');
+});
