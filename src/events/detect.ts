@@ -54,13 +54,16 @@ const TICK_MS = 10;
  */
 export async function prepareDetection(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
-	call: ProjectCall | undefined,
+	calls: readonly ProjectCall[],
 ): Promise<void> {
 	const { tool_use_id: id, tool_name: tool } = input;
-	if (call === undefined || id === undefined || !mayChangeMore(call)) return;
-	const { place, config } = call.project;
+	const project = calls[0]?.project;
+	if (project === undefined || id === undefined) return;
+	const { place, config } = project;
+	// What runs in another worktree may move branches of this one.
+	if (!place.git || config.observe === false || !calls.some(mayChangeMore)) return;
 	const { context } = ports;
-	const calls = { session: session.uuid, context };
+	const own = { session: session.uuid, context };
 	const work = async () => {
 		const { state } = await readState(place, ports);
 		if (state?.paused !== undefined) return;
@@ -69,7 +72,7 @@ export async function prepareDetection(
 		const concerns = statuses.map(concernsOf);
 		if (!concerns.some(({ files, commits }) => files || commits)) return;
 		const asksFiles = concerns.some(({ files }) => files);
-		const found = asksFiles ? await findChanges(call.project, { calls }, ports) : undefined;
+		const found = asksFiles ? await findChanges(project, { calls: own }, ports) : undefined;
 		const before = readRepository(place, context);
 		const guarded = Object.entries(before.tips).filter(
 			([branch]) => guardsOf(config, branch).length > 0,
@@ -77,7 +80,7 @@ export async function prepareDetection(
 		const blocking = statuses.filter(
 			({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
 		);
-		writeMark(calls, id, {
+		writeMark(own, id, {
 			root: place.root,
 			from: fileSystemNow(place, context),
 			agent: input.agent_id,
@@ -90,9 +93,8 @@ export async function prepareDetection(
 	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
 }
 
-/** Whether a call may change files that it does not name, in a project whose config allows the question. */
-function mayChangeMore({ project: { place, config }, action: { tool, command } }: ProjectCall) {
-	if (!place.git || config.observe === false) return false;
+/** Whether a call may change files that it does not name. */
+function mayChangeMore({ action: { tool, command } }: ProjectCall): boolean {
 	if (SHELL_TOOLS.includes(tool)) return command !== undefined && !readsOnly(command);
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }

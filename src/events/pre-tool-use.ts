@@ -71,7 +71,7 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	if (answer?.decision === 'deny') return answer;
 	await noteConfigBefore(input, ports);
 	noteCheckedBranch(event, calls[0]);
-	await prepareDetection(event, calls[0]);
+	await prepareDetection(event, calls);
 	return withLessons(answer, event, calls[0]);
 }
 

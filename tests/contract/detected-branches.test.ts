@@ -38,6 +38,17 @@ it('a protected branch that was moved holds the stop, whichever branch is checke
 	expect(await stop(world)).toContain('on_main');
 });
 
+it('sees a protected branch that a script moves in another worktree', async () => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	await world.bash('git worktree add -q ../wt main && mkdir -p ../wt/.claude');
+	await world.bash('cp .claude/requirements.yaml ../wt/.claude/');
+	await world.bash("echo 'git commit -q --allow-empty -m released' > ../wt/release.sh");
+	const { text } = await bash(world, 'cd ../wt && sh release.sh');
+	expect(text).toContain('main moved during this Bash call');
+});
+
 it('lets a protected branch follow its remote', async () => {
 	using world = await open({
 		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
