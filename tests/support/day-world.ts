@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type EffectWorld, openEffectWorld } from './effect-world.ts';
@@ -34,19 +34,21 @@ export async function openDayWorld(hasTree: boolean): Promise<EffectWorld & { tr
 	return { ...world, tree };
 }
 
-function gitFile(tree: string, name: string): string {
-	const dir = tree.endsWith('/tree') ? '../repo/.git/worktrees/tree' : '.git';
-	return readFileSync(join(tree, dir, name), 'utf8');
-}
-
 /** The branch that is checked out. */
 export function branchOf(tree: string): string {
-	return gitFile(tree, 'HEAD').trim().replace('ref: refs/heads/', '');
+	return git(tree, 'branch', '--show-current');
+}
+
+/** The content of each file that may matter. */
+export function filesOf(tree: string): Readonly<Record<string, string>> {
+	const listed = git(tree, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
+	const files = listed.split('\0').filter((file) => existsSync(join(tree, file)) && file !== '');
+	return Object.fromEntries(files.map((file) => [file, readFileSync(join(tree, file), 'utf8')]));
 }
 
 /** Another text whenever HEAD has moved. */
 export function movesOf(tree: string): string {
-	return gitFile(tree, 'logs/HEAD');
+	return git(tree, 'reflog', '--format=%H %gs');
 }
 
 /** `isFree`: a script may change source files. Whether it is done. */
@@ -54,15 +56,13 @@ type Work = (tree: string, file: string, isFree: boolean) => unknown;
 
 let lines = 0;
 
-/** Adds a line that no file has. */
-export function append(tree: string, file: string): void {
-	lines += 1;
-	mkdirSync(dirname(join(tree, file)), { recursive: true });
-	appendFileSync(join(tree, file), `line ${lines}\n`);
-}
-
-function appendAll(tree: string, files: readonly string[]): void {
-	for (const file of files) append(tree, file);
+/** Adds to each file a line that no file has. */
+export function append(tree: string, ...files: readonly string[]): void {
+	for (const file of files) {
+		lines += 1;
+		mkdirSync(dirname(join(tree, file)), { recursive: true });
+		appendFileSync(join(tree, file), `line ${lines}\n`);
+	}
 }
 
 const BUILT = ['docs/api.md', 'src/gen/api.ts', 'dist/out.js'];
@@ -86,7 +86,7 @@ function runs(words: string): Work {
 
 /** What a person does, or a formatter or watcher of theirs, and how often. */
 export const ACTS = {
-	edit: [6, append],
+	edit: [6, (tree, file) => append(tree, file)],
 	/** A formatter rewrites the file a moment after. */
 	save: [3, (tree, file) => [append(tree, file), setTimeout(3).then(() => append(tree, file))][1]],
 	remove: [1, (tree, file) => rmSync(join(tree, file), { force: true })],
@@ -109,17 +109,15 @@ const nothing = () => undefined;
 
 /** What a model does, how often, and the line of Bash or the skill that says so. */
 export const CALLS = {
-	edit: [7, '', append],
-	write: [3, 'echo more >> FILE', append],
+	edit: [7, '', (tree, file) => append(tree, file)],
+	write: [3, 'echo more >> FILE', (tree, file) => append(tree, file)],
 	script: [
 		8,
 		'node tools/build.mjs',
-		(tree, _, isFree) => appendAll(tree, isFree ? BUILT : ['dist/out.js']),
+		(tree, _, isFree) => append(tree, ...(isFree ? BUILT : ['dist/out.js'])),
 	],
-	/** The person says no at its dialog: no hook is called at its end. */
-	denied: [1, 'node tools/build.mjs', nothing],
-	read: [5, 'grep -rn line src | head -3; cat FILE', nothing],
-	test: [3, 'npm test', (tree) => appendAll(tree, ['reports/junit.xml', 'src/a.snap'])],
+	read: [6, 'grep -rn line src | head -3; cat FILE', nothing],
+	test: [3, 'npm test', (tree) => append(tree, 'reports/junit.xml', 'src/a.snap')],
 	commit: [4, 'git add -A && git commit -q -m work', commitAll],
 	plan: [1, '/arch-review', nothing],
 	review: [3, '/pre-commit', nothing],
