@@ -17,7 +17,7 @@ import { cut } from '../../core/text/one-line.ts';
 import { readState } from '../../events/stored-state.ts';
 import { statusesOf } from '../../gate/statuses.ts';
 import { commitOf } from '../../git/branch-log.ts';
-import type { Place } from '../../git/place.ts';
+import { onBranchText, type Place } from '../../git/place.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';
@@ -317,5 +317,5 @@ async function gateLines({ place, config, ports }: RunAtWork): Promise<readonly 
 	const { requirements } = config;
 	const statuses = statusesOf(state, { place, session: undefined, requirements }, ports.now());
 	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return isOn ? requirementLines(place.branch, { statuses, now: ports.now() }) : [];
+	return isOn ? requirementLines(onBranchText(place.branch), { statuses, now: ports.now() }) : [];
 }
