@@ -54,7 +54,7 @@ it('preset strict on a protected branch: the review goes along to the branch tha
 	});
 
 	const refusal = toolResults(run)[0]?.text ?? '';
-	expect(refusal).toContain('First switch to another branch in a call of its own');
+	expect(refusal).toContain('First run `git switch -c NAME` in a call of its own');
 	expect(refusal.indexOf('git switch -c')).toBeLessThan(refusal.indexOf('/pre-commit'));
 	expect(failures(run)).toEqual([true, false, false, false, false]);
 	expect(world.git('log', '-1', '--format=%s %D')).toBe('feat: one HEAD -> feature/next');

@@ -28,7 +28,7 @@ it("in the model's shell `req` knows its session; what only the user may do is r
 			requirements: [{ name: 'commit_plan', satisfied: false }],
 		});
 	}
-	expect(results[2]?.text).toContain('req satisfy commit_plan');
+	expect(results[2]?.text).toContain('`/req:satisfy commit_plan`');
 	expect(results.slice(2).map(({ failed }) => failed)).toEqual(Array(12).fill(true));
 	expect(results.filter(({ text }) => text.includes('not found'))).toEqual([]);
 	expect(world.state('feature/x')).toBeUndefined();

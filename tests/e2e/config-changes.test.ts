@@ -51,7 +51,7 @@ it('protect: ask: Claude Code asks the user (D36)', async () => {
 	const run = await world.run({
 		approves: true,
 		// The client itself asks before it lets `sed` or `cp` write there, whatever the mode is.
-		main: [bash(`dd if=/dev/null of=${file}`)],
+		main: [bash(`truncate -s 0 ${file}`)],
 	});
 
 	expect(run.messages.filter(({ type }) => type === 'control_request')).toHaveLength(1);

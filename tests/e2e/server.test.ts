@@ -79,7 +79,7 @@ it('the server answers a shell line of a skill, and one process the completion o
 	});
 	expect(failures(run)).toEqual([false, false, false]);
 	expect(promptText(mainRequests(run)[1])).toContain(
-		'[not run: blocked by hook: req: command (it changes a.ts) blocked on feature/x: commit_plan',
+		'[not run: blocked by hook: req: command that changes a.ts blocked on feature/x: commit_plan',
 	);
 	expect(programs.take().toSorted()).toEqual([...LEFT_TO_PROCESSES, 'task-completed.cjs']);
 	expect(journaled(world)).toMatchObject({ refuse: 1 });

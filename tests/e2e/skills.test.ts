@@ -89,7 +89,7 @@ it('a shell line in the text of a skill is blocked, typed or not; an allowed one
 		],
 	});
 
-	const blocked = '[not run: blocked by hook: req: command blocked';
+	const blocked = '[not run: blocked by hook: req: `git commit` blocked';
 	const typed = promptText(mainRequests(run)[0]);
 	expect(typed).toContain(`${blocked} on feature/x: pre_commit_review is unmet.`);
 	expect(typed).toContain('Require a plan');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
 import { heldStops, lastWords } from '../support/seen-by-model.ts';
@@ -34,24 +35,32 @@ it('holds a turn that works once, says why, and lets go what was not touched or 
 	expect(run.exit).toBe(0);
 });
 
-it('a background shell does not free the turn; a running agent does until it is done', async () => {
-	await using world = await openGatedWorld(tested);
-	const task = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
+it.each(clientVersions)(
+	'%s: a background shell does not free the turn; an agent or a workflow at work does until it is done',
+	async (client) => {
+		await using world = await openGatedWorld(tested, { client });
+		const agent = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
+		const script = "export const meta = { name: 'w', description: 'd' };\nawait agent('Help.');";
 
-	const served = await world.run({
-		main: [
-			write(world.path('a.ts')),
-			...[bash('sleep 2', { run_in_background: true }), text('The server runs.')],
-		],
-	});
-	const delegated = await world.run({
-		main: [write(world.path('b.ts')), call('Agent', task), text('The agent works.')],
-		agent: [bash('sleep 1')],
-	});
+		const served = await world.run({
+			main: [
+				write(world.path('a.ts')),
+				...[bash('sleep 2', { run_in_background: true }), text('The server runs.')],
+			],
+		});
+		const delegated = await world.run({
+			args: ['--allowedTools', 'Workflow'],
+			main: [
+				...[write(world.path('b.ts')), call('Agent', agent), text('The agent works.')],
+				...[call('Workflow', { script }), text('The workflow works.')],
+			],
+			agent: [bash('sleep 1'), text('Helped.'), bash('sleep 1'), text('Helped.')],
+		});
 
-	const held = 'Stop hook feedback:';
-	expect(lastWords(served)[3]).toContain(held);
-	const words = lastWords(delegated);
-	expect(words[3]).toContain('<task-notification>');
-	expect(words.findIndex((one) => one.includes(held))).toBeGreaterThan(3);
-});
+		const held = 'Stop hook feedback:';
+		expect(lastWords(served)[3]).toContain(held);
+		const words = lastWords(delegated);
+		for (const at of [3, 5]) expect(words[at]).toContain('<task-notification>');
+		expect(words.map((one) => one.includes(held)).indexOf(true)).toBe(6);
+	},
+);

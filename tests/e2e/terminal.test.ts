@@ -50,7 +50,7 @@ it('the user sees the gates at the start, and the answer to what is typed, and n
 	const shown = unbroken(sent);
 	expect(shown).toContain('req:1gateonfeature/x;1unmet:commit_plan');
 	expect(shown).toContain('reqanswered`/req:satisfycommit_plan`:commit_plan:satisfied');
-	expect(requests).toBe(0);
+	expect(requests).toEqual([]);
 });
 
 it('the user sees that a turn ended unmet, and a notification reaches the desktop', async () => {
@@ -72,6 +72,6 @@ requirements:
 		until: 'turn ended although',
 	});
 
-	expect(unbroken(sent)).toContain('Stopsays:req:thisturnendedwithtestedunmet');
+	expect(unbroken(sent)).toContain('Stopsays:req:turnendedalthoughtestedisunmet');
 	expect(sent).toContain('\u001b]9;req: inherited context was not acknowledged\u0007');
 });

@@ -4,10 +4,13 @@ import path from 'node:path';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
-import type { Turn } from './model-turns.ts';
-import { atTerminal, execOf, unbroken } from './pseudo-terminal.ts';
+import type { ModelRequest, Turn } from './model-turns.ts';
+import { atTerminal, execOf, unbroken, withoutEscapes } from './pseudo-terminal.ts';
 
 const patience = 180_000;
+
+/** A dialog of Claude Code that was drawn just now drops what is typed. */
+const UNTIL_DIALOG_READS_MS = 500;
 
 /** What the user has answered once and for all, so that the client asks nothing at its start. */
 function settle({ home, repo }: ClientWorld, settings: object): void {
@@ -22,6 +25,9 @@ function settle({ home, repo }: ClientWorld, settings: object): void {
 	writeFileSync(path.join(home, '.claude.json'), JSON.stringify(known));
 }
 
+/** What to wait for on the screen, blanks left out, and what to type then. */
+type Keys = readonly [seen: string, keys: string];
+
 /** How the user starts the client, and what the model answers. */
 interface Started {
 	/** What ends the command line: a prompt, an option. */
@@ -31,6 +37,10 @@ interface Started {
 	readonly settings?: object;
 	/** Default 2.1.332. */
 	readonly client?: ClientVersion;
+	/** Default `acceptEdits`. */
+	readonly mode?: string;
+	/** What the user types, each when its text is on the screen after what was typed before. */
+	readonly keys?: readonly Keys[];
 	/** Turns of the model; "Done." after the last one. */
 	readonly main?: readonly Turn[];
 	/** Variables beyond those of the user's terminal. */
@@ -44,14 +54,15 @@ interface Started {
  */
 export async function playAtTerminal(
 	world: ClientWorld,
-	{ typed, until, settings = {}, client: version = '2.1.332', main = [], env = {} }: Started,
-): Promise<{ readonly sent: string; readonly requests: number }> {
+	{ typed, until, settings = {}, client: version = '2.1.332', ...other }: Started,
+): Promise<{ readonly sent: string; readonly requests: readonly ModelRequest[] }> {
+	const { mode = 'acceptEdits', keys = [], main = [], env = {} } = other;
 	settle(world, settings);
 	await using model = await startModelServer({ main, agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
 	const binary = clientBinary(version);
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
-	const options = ['--plugin-dir', checkout, '--permission-mode', 'acceptEdits'];
+	const options = ['--plugin-dir', checkout, '--permission-mode', mode];
 	const client = execOf([binary, ...options, ...(typed === undefined ? [] : [typed])]);
 	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);
 	const child = spawn(program, script, {
@@ -68,19 +79,24 @@ export async function playAtTerminal(
 		stdio: ['pipe', 'pipe', 'ignore'],
 	});
 	let drawn = '';
-	let isDrawn = false;
+	/** Where the answer to the keys typed last begins. */
+	let from = 0;
+	const waiting = [...keys, [until, ''] as const];
 	// Whoever ends `script` alone leaves the client behind, which still writes to its home.
 	const end = () => process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
 	const timer = setTimeout(end, patience);
 	child.stdout.setEncoding('utf8');
 	for await (const piece of child.stdout) {
 		drawn += piece;
-		if (!isDrawn && unbroken(drawn).includes(unbroken(until))) {
-			isDrawn = true;
-			end();
-		}
+		const [next] = waiting;
+		if (next === undefined || !unbroken(drawn.slice(from)).includes(unbroken(next[0]))) continue;
+		waiting.shift();
+		from = drawn.length;
+		if (waiting.length === 0) end();
+		else setTimeout(() => child.stdin.write(next[1]), UNTIL_DIALOG_READS_MS);
 	}
 	clearTimeout(timer);
-	const requests = model.requests.filter(({ from }) => from === 'main').length;
-	return { sent: drawn, requests };
+	if (waiting[0] !== undefined)
+		throw new Error(`never saw ${waiting[0][0]}:\n${withoutEscapes(drawn.slice(from))}`);
+	return { sent: drawn, requests: model.requests.filter(({ from }) => from === 'main') };
 }

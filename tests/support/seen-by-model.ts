@@ -12,7 +12,10 @@ export interface ToolResult {
 const reminder = /\n\n<system-reminder>[\s\S]*$/;
 
 /** Results of all tool calls of the main conversation, or of the subagents, in order. */
-export function toolResults(run: Run, from: 'main' | 'agent' = 'main'): readonly ToolResult[] {
+export function toolResults(
+	run: Pick<Run, 'requests'>,
+	from: 'main' | 'agent' = 'main',
+): readonly ToolResult[] {
 	const blocks = run.requests.filter((request) => request.from === from).flatMap(contentOf);
 	const names = new Map(blocks.map((block) => [block.id, block.name ?? '']));
 	const results = new Map<string | undefined, ToolResult>();

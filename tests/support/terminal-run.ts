@@ -4,7 +4,13 @@ import { builtReq } from './run-hook.ts';
 import type { ReqWorld } from './run-req.ts';
 
 /** Keys as a terminal sends them. */
-export const KEY = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', clear: '\u0015' } as const;
+export const KEY = {
+	enter: '\r',
+	escape: '\u001b',
+	down: '\u001b[B',
+	interrupt: '\u0003',
+	clear: '\u0015',
+} as const;
 
 /** What to wait for on the screen, and what to type then. */
 export type Turn = readonly [seen: string | RegExp, keys: string];
