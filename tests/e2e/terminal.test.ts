@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { statusLineKey } from '../../src/core/setup/status-line.ts';
@@ -28,9 +29,17 @@ it('while its server lives, Claude Code draws the line without Node', async () =
 	const bin = path.join(world.root, 'loud');
 	putProgram(path.join(bin, 'node'), 'echo STARTED');
 	const command = `PATH=${bin}:$PATH ${checkout}/bin/req statusline`;
+	const live = path.join(world.home, '.claude/requirements/live');
+	const isAskedFor = () => readdirSync(live).some((name) => name.endsWith('.line'));
 
 	const { sent } = await playAtTerminal(world, {
 		typed: 'Go on.',
+		main: [
+			async () => {
+				await expect.poll(isAskedFor, { timeout: 60_000 }).toBe(true);
+				return text('Done.');
+			},
+		],
 		settings: { statusLine: { type: 'command', command, refreshInterval: 1 } },
 		until: 'req ✗ commit_plan, tested',
 	});

@@ -103,7 +103,7 @@ requirements:
 		[bash('echo x > a.ts; exit 1'), 'Exit code 1'],
 		[commit, 'Stale: a.ts changed'],
 		[bash('npm test 2>&1 | tail -5'), 'runs'],
-		[commit, 'Stale: a.ts changed'],
+		[commit, "the last run does not count: the pipe hides npm's status"],
 		[bash('npm test'), 'runs'],
 		[commit, 'runs'],
 		[bash('git apply src.diff'), 'may change any file'],
@@ -120,9 +120,6 @@ requirements:
 		return text.includes(expected) ? expected : text;
 	});
 	expect(became).toEqual(steps.map(([, expected]) => expected));
-	expect(injectedContext(mainRequests(run)[5], 'PostToolUse:Bash')).toEqual([
-		"req: this run does not count for tested: the pipe hides npm's status; run `npm test`.",
-	]);
 	expect(world.exists('src')).toBe(false);
 });
 
