@@ -35,6 +35,7 @@ import {
 import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
 import { isForkedSkill, taskOf } from '../host/shell-response.ts';
+import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';
 import { guardsOf, movedGuarded, noteBypass } from './bypass.ts';
@@ -170,11 +171,13 @@ export async function addDetected(
 		const project = known?.project ?? (await projectAt(place, ports));
 		const ms = ran === undefined ? undefined : ran + context.elapsedMs();
 		const span = spanOf(mark, fileSystemNow(place, context), ms);
+		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
 		const task = taskOf(response);
 		// What a subagent did as the skill was detected at its own calls.
 		const isElsewhere = project?.place.root !== mark.root || isForkedSkill(response);
 		const call = known ?? (project && { project, action: { ...EDITS_ONLY, tool, edits: [] } });
-		const found = isElsewhere || !call ? undefined : await detect(event, call, { mark, span });
+		const found =
+			isElsewhere || !call ? undefined : await detect(event, call, { mark, span, line });
 		if (task === undefined) endCall(own, id, { ...mark, ...span });
 		else writeMark(own, id, { ...mark, task });
 		const others = calls.filter((one) => one !== known);
@@ -188,10 +191,13 @@ export async function addDetected(
 interface Ran {
 	readonly mark: CallMark;
 	readonly span: Span;
+	/** Its command line, in whichever project each part of it ran. */
+	readonly line: readonly ProgramCall[];
 }
 
 /** A call with what it changed; `undefined` if that is nothing. */
-async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, { mark, span }: Ran) {
+async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, past: Ran) {
+	const { mark, span, line } = past;
 	const { input, session, ports } = event;
 	const { project, action } = call;
 	const { place, config } = project;
@@ -210,7 +216,8 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, { m
 	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
 	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
-	const isTest = action.command !== undefined && onlyTests(action.command, commands);
+	const isTest =
+		action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands);
 	const beside = callsBeside(calls, `${input.tool_use_id}`, { ...mark, ...span });
 	const mayBeTheirs = edited.length + moves.commits.length > 0;
 	const lines = mayBeTheirs ? await linesIn(event, project, span) : [];

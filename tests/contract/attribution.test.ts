@@ -94,6 +94,16 @@ describe('during a call of five seconds', () => {
 });
 
 describe('beside a short call', () => {
+	it('a person writes it while tests run in another worktree: nothing is said', async () => {
+		using world = await open(PLAN);
+		await world.bash('git worktree add -q ../wt main && mkdir -p ../wt/.claude');
+		await world.bash('cp .claude/requirements.yaml ../wt/.claude/');
+		const { text } = await bash(world, 'cd ../wt && node --test', {}, () =>
+			writeIn(world.repo, 'src/a.ts', 'by hand\n'),
+		);
+		expect(text).toBe('');
+	});
+
 	it('a subagent edits the file: nothing is said', async () => {
 		using world = await open(PLAN);
 		const agent = { agent_id: 'a1' };
