@@ -100,6 +100,8 @@ export const Case = z.strictObject({
 	why: z.string().check(z.minLength(10)),
 	/** `.claude/requirements.yaml`: as text, or as what it says. */
 	config: z.optional(z.union([z.string(), Tree])),
+	/** Instead: a preset as `req init` ships it. */
+	preset: z.optional(z.string()),
 	/** More files; JSON bodies may be written as such. */
 	given: z.optional(Tree),
 	...stored,

@@ -43,9 +43,10 @@ export async function playCase(given: Case): Promise<readonly string[]> {
 /** Plays a case in a world of its own through this door. `client`: the pid of Claude Code. */
 export async function playThrough(given: Case, door: Door, client?: number): Promise<PlayedCase> {
 	await using world = await makeCaseWorld(given.repo !== 'none', client);
-	if (given.config !== undefined) {
-		writeTree(world, { '$CWD/.claude/requirements.yaml': given.config });
-	}
+	const preset =
+		given.preset && new URL(`../../config/presets/${given.preset}.yaml`, import.meta.url);
+	const config = preset ? readFileSync(preset, 'utf8') : given.config;
+	if (config !== undefined) writeTree(world, { '$CWD/.claude/requirements.yaml': config });
 	writeTree(world, given.given ?? {});
 	writeStates(world, given.states ?? {});
 	if (given.registry !== undefined) writeRegistry(world, given.registry);
