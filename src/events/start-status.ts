@@ -9,13 +9,13 @@ import { machineOf } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import type { Project } from './projects.ts';
 
-/** What is stored when a session starts; `faults`: those that nobody was shown yet. */
+/** What is stored when a session starts; `faults`: those not shown yet. */
 interface Stored extends StoredState {
 	readonly registry: Registry;
 	readonly faults: readonly FaultLine[];
 }
 
-/** The status of the gates for a session that starts, and what somebody should know. */
+/** The status of the gates for a session that starts, and what the user should know. */
 export async function startFacts(
 	{ project, session }: { readonly project: Project; readonly session: Session },
 	{ registry, state, obstacle, faults }: Stored,

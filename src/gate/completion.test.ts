@@ -35,8 +35,12 @@ it.each([
 		true,
 		{ lines: [invoked(1), invoked(4)], changes: [completed] },
 	],
-	['D31: spent since', false, { lines: [invoked(1)], changes: [completed, anna.spend(4)] }],
-	['spent, then invoked again', true, { lines: [invoked(5)], changes: [completed, anna.spend(4)] }],
+	['D31: consumed since', false, { lines: [invoked(1)], changes: [completed, anna.spend(4)] }],
+	[
+		'consumed, then invoked again',
+		true,
+		{ lines: [invoked(5)], changes: [completed, anna.spend(4)] },
+	],
 	['D41: stale since', false, { lines: [invoked(1)], changes: [anna.satisfy(1), anna.stale(4)] }],
 	[
 		'stale, then invoked again',
@@ -80,7 +84,7 @@ const completedIn = (state: BranchState, prompt: string | undefined, ...lines: J
 };
 
 describe('D39: a skill that was invoked in the turn that ends', () => {
-	it('is completed: it satisfies what waits for that, and nothing else', () => {
+	it('is completed: it satisfies what is completed so, and nothing else', () => {
 		expect(ends('p1', line('a', 'p1', 'user'))).toMatchObject([
 			{
 				op: 'satisfy',
@@ -97,7 +101,7 @@ describe('D39: a skill that was invoked in the turn that ends', () => {
 	});
 
 	it.each([
-		['was spent since', [by(ANNA, 'single_use').satisfy(2), by(ANNA, 'single_use').spend(3)]],
+		['was consumed since', [by(ANNA, 'single_use').satisfy(2), by(ANNA, 'single_use').spend(3)]],
 		['went stale since', [by(ANNA, 'single_use').satisfy(2), by(ANNA, 'single_use').stale(3)]],
 		['was cleared since', [by(ANNA, 'single_use').satisfy(2), by(ANNA, 'single_use').clear(3)]],
 	])('satisfies nothing again that %s', (_, changes) => {
@@ -111,7 +115,7 @@ describe('D39: a skill that was invoked in the turn that ends', () => {
 
 	it.each([
 		['another turn’s', ends('p2', line('a', 'p1'))],
-		['a turn nobody can name', ends(undefined, line('a', undefined))],
+		['a turn without an id', ends(undefined, line('a', undefined))],
 		['an unknown skill', ends('p1', line('x', 'p1'))],
 		['no skill at all', ends('p1')],
 	])('satisfies nothing: %s', (_, changes) => {

@@ -16,7 +16,7 @@ function unmet(written: Readonly<Record<string, object>>, state: BranchState = E
 
 const ways = (written: Readonly<Record<string, object>>) => nextStepLines(unmet(written));
 
-describe('the ways out', () => {
+describe('the next steps', () => {
 	it('of one requirement share one line', () => {
 		const lines = ways({ one: { skills: ['a', 'b'], plan: true, commands: ['make', 'npm test'] } });
 		expect(lines).toEqual([
@@ -40,14 +40,14 @@ describe('the ways out', () => {
 		]);
 	});
 
-	it('say what they satisfy where that is not everything', () => {
+	it('name what they satisfy if that is not everything', () => {
 		const [all, some] = ways({ one: { skills: ['a', 'b'] }, two: { skills: ['a'] } });
 		expect(all).not.toMatch(/one|two/);
 		expect(some).toMatch(/one/);
 		expect(some).not.toMatch(/two/);
 	});
 
-	it('D36: what only the user may do comes last, and only where the user decides', () => {
+	it('D36: what only the user may do comes last, and only if the user decides', () => {
 		expect(ways({ one: { skills: ['a'], manual: 'user' } }).at(-1)).toMatch(
 			/user.*`\/req:satisfy one`/,
 		);
@@ -117,7 +117,7 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 	const review = { ...evidence, scope: 'single_use', blocks: [{ command: 'git commit' }] };
 	const plan = { plan: true, skills: ['arch-review', 'plan-review'] };
 	const guard = { type: 'guard', guard: 'protected_branch' };
-	/** Requirements as the presets name and explain them, held at a commit and at the end of a turn. */
+	/** Requirements as the presets name and explain them, for a commit and the end of a turn. */
 	const standard: Readonly<Record<string, object>> = {
 		pre_commit_review: {
 			...{ ...review, triggers: ['edit'], skills: ['pre-commit'] },
@@ -232,7 +232,7 @@ it('names the checkout, and the command that works there', () => {
 	expect(text).toContain('/pre-commit then `cd /p-wt && req done pre-commit --evidence TEXT`');
 });
 
-it('a turn kept open on two branches is told in at most 500 characters, each name once', () => {
+it('a turn kept open on two branches takes at most 500 characters, each name once', () => {
 	const written = { tested: { commands: ['npm test'] }, reviewed: { skills: ['pre-commit'] } };
 	const text = stopText([
 		{ unmet: unmet(written), branch: 'feature/login', now: ms(10) },

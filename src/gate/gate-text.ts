@@ -26,7 +26,7 @@ export interface Where {
 	readonly now: number;
 }
 
-/** What each reason says. `ago`: a stored time as `2 minutes ago`. */
+/** The words of each reason. `ago`: a stored time as `2 minutes ago`. */
 const REASONS: Readonly<
 	Record<Reason, (status: Status, ago: (iso: string | undefined) => string) => string>
 > = {
@@ -98,12 +98,12 @@ export function whyUnmet(status: Status, now: number): string {
 	const why = `${reasons.join('; ')}.`;
 	const { message } = status.requirement;
 	if (message === undefined || wasSatisfied(status)) return why;
-	// What the team asks says more than that it was not done yet.
+	// The team's message already implies that nothing was done yet.
 	const isPlain = reason === 'never_satisfied' && failedAt === undefined && reasons.length === 1;
 	return isPlain ? quoted(message) : `${why} ${quoted(message)}`;
 }
 
-/** Whoever satisfied it before knows what it asks and what it does. */
+/** Then Claude has read what it asks and what it does. */
 function wasSatisfied({ reason, heldOn }: Status): boolean {
 	return heldOn !== undefined || KNOWN.includes(reason);
 }
@@ -169,7 +169,7 @@ export function refusalText(unmet: readonly Status[], where: Where & { what: str
 	const why = unmetLines(unmet, where.now).map((line, index) => {
 		const status = unmet[index];
 		if (status === undefined || status.requirement.enforce !== 'deny') return line;
-		// That work was done already is said when the turn ends.
+		// That work was done already is shown when the turn ends.
 		const isNews = keepsTurnOpen({ ...status, triggered: false }) && !wasSatisfied(status);
 		return isNews ? `${line} It also keeps the turn open.` : line;
 	});
@@ -270,7 +270,7 @@ export function growthText(
 
 /**
  * The two calls that work, if a blocked line begins with a switch to another branch: each call is evaluated on the branch
- * where it starts. The text of a guard says to switch first by itself.
+ * where it starts. The text of a guard names the switch already.
  */
 export function splitText({ command, edits }: Action, unmet: readonly Status[]) {
 	const [first, second, ...more] = command?.calls ?? [];

@@ -14,7 +14,7 @@ const cases: [what: string, written: object, kinds: string[]][] = [
 	],
 	['D36: nothing proves it, so anyone may say so', {}, ['command']],
 	['D36: the user alone', { manual: 'user' }, ['user']],
-	['D36: nobody by hand', { manual: 'never', skills: ['a'] }, ['skill']],
+	['D36: not manually', { manual: 'never', skills: ['a'] }, ['skill']],
 	['a guard is approved', { type: 'guard', guard: 'protected_branch' }, ['user']],
 	['so is a dynamic one', { type: 'dynamic', measure: 'branch_size', block: 1 }, ['user']],
 ];
@@ -23,7 +23,7 @@ it.each(cases)('%s', (_, written, kinds) => {
 	expect(nextSteps({ requirement: requirement(written) }).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-it('D39: a skill that satisfies when it is completed says how it ends', () => {
+it('D39: a skill that satisfies when it is completed names its last step', () => {
 	const ends = (satisfy_on: string) =>
 		nextSteps({ requirement: requirement({ skills: ['a'], satisfy_on }) })[0]?.ends;
 	expect(ends('load')).toBeUndefined();
@@ -44,7 +44,7 @@ it.each([
 	expect([may(false), may(true)]).toEqual([user, model]);
 });
 
-it('D36: says as a refused call does what satisfies it, and what only the user may do', () => {
+it('D36: names the steps that a refused call names', () => {
 	const written = { skills: ['review'], commands: ['npm test'], manual: 'user' };
 	const hint = refuseManual(requirement(written), true)?.hint;
 	expect(hint?.split('\n')).toEqual([

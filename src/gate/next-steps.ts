@@ -27,7 +27,7 @@ export function nextSteps({ requirement, heldOn }: Unmet): NextStep[] {
 	if (plan) steps.push({ kind: 'plan', text: 'an approved plan' });
 	for (const { run } of commands) steps.push({ kind: 'command', text: run });
 	if (manual === 'never') return steps;
-	// What the session satisfied on another branch it need not do again: only the user says so (D1).
+	// What the session satisfied on another branch it need not do again: the user decides (D1).
 	if (heldOn !== undefined) steps.push({ kind: 'user', text: `req satisfy ${name} --carry` });
 	// D36: what only the user may do is never offered to the model as its own step.
 	else steps.push({ kind: manual === 'user' ? 'user' : 'command', text: `req satisfy ${name}` });

@@ -8,7 +8,7 @@ import { type Action, isCommit, matchOf } from './triggers.ts';
 const FREE =
 	/^(?:--amend|--no-edit|-e|--edit|-q|--quiet|-s|--signoff|-n|--no-verify|-\w=.*|--[a-z-]+=.*)$/;
 const VALUED = new Set(['-m', '--message', '-F', '--file', '--author', '--date', '--trailer']);
-/** What may be beside it in the line: nothing that stages a file. */
+/** Other calls that the line may have: none stages a file. */
 const HARMLESS = /^(?:cd |git (?:log|show|status|diff)\b)/;
 
 /**

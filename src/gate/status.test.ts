@@ -27,7 +27,7 @@ describe.each(SCOPES)('scope %s', (scope) => {
 		['D1: approved for another session', 'never_satisfied', bert.satisfy(1, 'approval', 60)],
 		['cleared', 'never_satisfied', anna.satisfy(1), anna.clear(2)],
 		['D41: stale', 'stale', anna.satisfy(1), anna.stale(2)],
-		['satisfied anew', 'satisfied', anna.satisfy(1), anna.stale(2), anna.satisfy(3)],
+		['satisfied again', 'satisfied', anna.satisfy(1), anna.stale(2), anna.satisfy(3)],
 		['expired', 'expired', anna.satisfy(1, 'skill', 9)],
 		['expired and stale', 'expired', anna.satisfy(1, 'skill', 9), anna.stale(2)],
 	];
@@ -35,7 +35,7 @@ describe.each(SCOPES)('scope %s', (scope) => {
 		expect(reasonAfter({ scope }, ...changes)).toBe(reason);
 	});
 
-	it('tells of the trigger, and of the satisfaction that no longer counts', () => {
+	it('has the trigger, and the satisfaction that no longer counts', () => {
 		const { doc } = changed(EMPTY, anna.trigger(1), anna.satisfy(2, 'skill', 3));
 		const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
 		expect(statusOf(requirement({ scope }), facts)).toMatchObject({
@@ -76,8 +76,8 @@ describe('a scope changed in the config', () => {
 	);
 });
 
-describe('a session nobody knows', () => {
-	it('sees what stands at the root only', () => {
+describe('an unknown session', () => {
+	it('has what is stored at the root only', () => {
 		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1));
 		const facts = { state: doc, session: undefined, branch: 'main', now: ms(10) };
 		expect(statusOf(requirement({ scope: 'branch' }), facts).reason).toBe('satisfied');

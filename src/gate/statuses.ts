@@ -62,7 +62,7 @@ export function withJournal(arrival: Arrival, now: number): BranchState | undefi
 }
 
 /**
- * A size is measured if it was not yet, and again before a known one blocks: somebody may have made the branch smaller.
+ * A size is measured if it was not yet, and again before a known one blocks: the branch may be smaller now.
  * PostToolUse stores the sizes.
  */
 export async function measuresDue(

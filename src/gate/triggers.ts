@@ -33,7 +33,7 @@ interface TriggerKind {
 		readonly example: string;
 		readonly matches: string;
 	};
-	/** It is no call: it can only wait for a requirement. */
+	/** It is no call, so that a requirement can only block it. */
 	readonly isOfBlocksOnly?: true;
 	/** What of a call matches: a path, the words, the tool; `undefined`: nothing. */
 	readonly match: (action: Action, pattern: string) => string | undefined;
@@ -88,7 +88,7 @@ const KINDS = {
 
 type TriggerName = keyof typeof KINDS;
 
-/** What arms a requirement, makes it stale or waits for it. */
+/** What arms a requirement, makes it stale, or is blocked by it. */
 export interface Trigger {
 	readonly on: TriggerName;
 	/** Empty: any. */

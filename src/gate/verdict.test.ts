@@ -26,10 +26,10 @@ const met = (enforce: Enforce) => status({ enforce }, 'it', by(ANNA).satisfy(1))
 
 describe('D35: a call', () => {
 	const cases: [what: string, blocking: Status[], is: { decision: string; names: string[] }][] = [
-		['that waits for nothing', [], { decision: 'allow', names: [] }],
+		['that nothing blocks', [], { decision: 'allow', names: [] }],
 		['whose requirement is satisfied', [met('deny')], { decision: 'allow', names: [] }],
 		['is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
-		['passes where only Stop asks', [unmet('stop')], { decision: 'allow', names: [] }],
+		['is allowed if only Stop asks', [unmet('stop')], { decision: 'allow', names: [] }],
 		['is warned', [unmet('warn')], { decision: 'warn', names: ['unmet-warn'] }],
 		[
 			'is denied for what denies, and for no more',
@@ -61,11 +61,11 @@ describe('D35: a call', () => {
 describe('a stop', () => {
 	const trigger = by(ANNA).trigger(1);
 	const cases: [what: string, status: Status, holds: boolean][] = [
-		['is held by what is triggered and unmet', status({}, 'it', trigger), true],
-		['not by what was never triggered', status({}, 'it'), false],
+		['is kept open by what is armed and unmet', status({}, 'it', trigger), true],
+		['not by what was never armed', status({}, 'it'), false],
 		['not by what is satisfied', status({}, 'it', trigger, by(ANNA).satisfy(2)), false],
-		['is held by enforce: stop', status({ enforce: 'stop' }, 'it', trigger), true],
-		['not where it says so', status({ hold_stop: false }, 'it', trigger), false],
+		['is kept open by enforce: stop', status({ enforce: 'stop' }, 'it', trigger), true],
+		['not with hold_stop: false', status({ hold_stop: false }, 'it', trigger), false],
 		['not by a warning', status({ enforce: 'warn' }, 'it', trigger), false],
 		[
 			'not by a dynamic check under its limit',
@@ -73,7 +73,7 @@ describe('a stop', () => {
 			false,
 		],
 		[
-			'not by what was spent',
+			'not by what was consumed',
 			status(
 				{ scope: 'single_use' },
 				'it',
@@ -103,11 +103,11 @@ const checked = (more: object): JournalLine => ({
 	...more,
 });
 
-describe('D31: a review that an earlier call has used, though the host said nothing', () => {
+describe('D31: a review that an earlier call consumed, though no event reported it', () => {
 	it.each([
 		['the branch moved since', checked({}), 'consumed'],
-		['the branch stands where it stood', checked({ commit: 'bbb' }), 'satisfied'],
-		['nobody knows where it stood', checked({ commit: undefined }), 'satisfied'],
+		['the branch did not move', checked({ commit: 'bbb' }), 'satisfied'],
+		['the earlier commit is unknown', checked({ commit: undefined }), 'satisfied'],
 		['it was before this satisfaction', checked({ at: at(4) }), 'satisfied'],
 		['on another branch', checked({ branch: 'other' }), 'satisfied'],
 		['for another requirement', checked({ names: ['other'] }), 'satisfied'],
@@ -115,12 +115,12 @@ describe('D31: a review that an earlier call has used, though the host said noth
 		['it has failed', [checked({}), checked({ commit: undefined, failed: true })], 'satisfied'],
 	])('%s', (_, line, reason) => {
 		const facts = { lines: [line].flat(), call: 'two', branch: 'main', commit: 'bbb' };
-		const judged = withUnseenUse(spendable, facts);
-		expect(judged).toMatchObject({ reason, satisfied: reason === 'satisfied' });
+		const evaluated = withUnseenUse(spendable, facts);
+		expect(evaluated).toMatchObject({ reason, satisfied: reason === 'satisfied' });
 	});
 });
 
-describe('the trace says of each requirement that matches why, and what follows', () => {
+describe('the trace has each requirement that matches, why, and the effect', () => {
 	const shown = (statuses: Status[], more: object = {}) =>
 		traceLines(evaluate(statuses, { ...call, ...more }).trace, ms(130));
 	const single = { scope: 'single_use', skills: ['review'] };

@@ -73,7 +73,7 @@ export interface Verdict {
 }
 
 /**
- * Evaluates a call, or the end of a turn or task, by the status of the requirements. Pure: whoever calls it has read the
+ * Evaluates a call, or the end of a turn or task, by the status of the requirements. Pure: the caller has read the
  * statuses (`statusesOf`) and the journal. There is no decision to allow what Claude Code would ask about (D35).
  */
 export function evaluate(statuses: readonly Status[], facts: Circumstances): Verdict {
@@ -152,7 +152,7 @@ export function withUnseenUse(
 }
 
 /**
- * An unmet status with what the session's journal says of it on this branch, since work armed it and since the satisfaction
+ * An unmet status with what the session's journal has of it on this branch, since work armed it and since the satisfaction
  * that no longer counts: why the last run of its command does not count, or when it failed, and what calls changed past it.
  */
 export function withRuns(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanFile } from '../host/plan-file.ts';
+import { isPlanFile } from './plan-file.ts';
 
 const directories = { configDir: '/home/u/.claude', root: '/p', plansDirectory: undefined };
 
-describe('the client’s own plans', () => {
+describe('plans of Claude Code', () => {
 	it.each([
 		['/home/u/.claude/plans/a.md', true],
 		['/home/u/.claude/plans/deep/a.md', true],
