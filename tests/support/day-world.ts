@@ -57,7 +57,7 @@ type Work = (tree: string, file: string, isFree: boolean) => unknown;
 let lines = 0;
 
 /** Adds to each file a line that no file has. */
-export function append(tree: string, ...files: readonly string[]): void {
+function append(tree: string, ...files: readonly string[]): void {
 	for (const file of files) {
 		lines += 1;
 		mkdirSync(dirname(join(tree, file)), { recursive: true });
@@ -121,10 +121,8 @@ export const CALLS = {
 	commit: [4, 'git add -A && git commit -q -m work', commitAll],
 	plan: [1, '/arch-review', nothing],
 	review: [3, '/pre-commit', nothing],
-	/** Goes on in the background. */
-	serve: [1, 'node tools/serve.mjs', nothing],
 	/** The turn ends, and the next prompt comes. */
-	stop: [5, '', nothing],
+	stop: [6, '', nothing],
 	/** Real bypasses: scripts that do what is blocked. */
 	slip: [2, `node -e "fs.appendFileSync('src/a.ts', 'x')"`, (tree) => append(tree, 'src/a.ts')],
 	release: [1, 'sh tools/release.sh', (tree) => [append(tree, 'docs/notes.md'), commitAll(tree)]],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { clientPid } from './client-process.ts';
 import { type Act, type Call, type Step, textOf } from './day-script.ts';
-import { ACTS, append, branchOf, CALLS, filesOf, movesOf, openDayWorld } from './day-world.ts';
+import { ACTS, branchOf, CALLS, filesOf, movesOf, openDayWorld } from './day-world.ts';
 import { TICK_MS } from './detected-call.ts';
-import { git, gitEnv } from './git-repo.ts';
-import { type HookName, runReq } from './run-hook.ts';
+import { git } from './git-repo.ts';
+import type { HookName } from './run-hook.ts';
 
 type Who = Call['who'];
 type Maybe = 'yes' | 'no' | 'maybe';
@@ -82,8 +82,6 @@ class PlayedDay {
 	private readonly trees: Readonly<Record<Who, string>>;
 	private readonly truths = new Map<string, Truth>();
 	private readonly open: Open[] = [];
-	/** Background tasks, and how many turns they still run. */
-	private tasks: { who: Who; id: string; turns: number }[] = [];
 	/** Sessions that were blamed for a person's work on main: nothing satisfies a guard. */
 	private readonly blamedOnMain = new Set<Who>();
 	private readonly prompts = { A: 0, B: 0 };
@@ -131,11 +129,8 @@ class PlayedDay {
 	}
 
 	private async statusBlames(who: Who): Promise<boolean> {
-		const home = join(this.world.dir, 'home');
-		const own = { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), CLAUDECODE: '1' };
-		const env = { ...gitEnv, ...own, CLAUDE_CODE_SESSION_ID: SESSIONS[who] };
-		const options = { cwd: this.trees[who], stdin: '', env };
-		return this.isBlame(who, (await runReq(['status'], options)).stdout);
+		const status = `cd ${this.trees[who]}; CLAUDE_CODE_SESSION_ID=${SESSIONS[who]} req status`;
+		return this.isBlame(who, (await this.world.bash(status)).stdout);
 	}
 
 	async play(step: Step): Promise<void> {
@@ -152,7 +147,7 @@ class PlayedDay {
 		const { plan, review } = this.truthOf(who, branch);
 		const isUnmet = does === 'slip' ? !plan : review === 'no';
 		// Whoever else works would leave a doubt.
-		const isAlone = this.open.length + this.tasks.length === 0 && !this.blamedOnMain.has(who);
+		const isAlone = this.open.length === 0 && !this.blamedOnMain.has(who);
 		const isBypass = isAlone && isUnmet && branch !== 'main';
 		return this.call(isBypass ? short : { ...step, does: 'read' });
 	}
@@ -191,8 +186,7 @@ class PlayedDay {
 		const call = agent ? { ...id, agent_id: `agent${this.open.length}` } : id;
 		if (says.startsWith('/'))
 			return { ...call, tool_name: 'Skill', tool_input: { skill: says.slice(1) } };
-		const run_in_background = does === 'serve';
-		const bash = { command: says.replace('FILE', file), run_in_background };
+		const bash = { command: says.replace('FILE', file) };
 		const edit = { file_path: join(this.trees[who], file), old_string: '1', new_string: '2' };
 		const [tool_name, tool_input] = does === 'edit' ? ['Edit', edit] : ['Bash', bash];
 		return { ...call, tool_name, tool_input };
@@ -226,13 +220,9 @@ class PlayedDay {
 		else await this.checkBlame(open, text);
 	}
 
-	/** Does what the call does, and what background tasks do meanwhile. Whether it succeeds. */
+	/** Does what the call does. Whether it succeeds. */
 	private async run(open: Open): Promise<boolean> {
 		const { tree, call, truth } = open;
-		if (this.calls % 3 === 0 && this.tasks.some(({ who }) => this.trees[who] === tree)) {
-			append(tree, 'src/gen/served.ts');
-			this.touch(tree);
-		}
 		const isFree = truth.plan && branchOf(tree) !== 'main';
 		const isDone = (await CALLS[call.does][2](tree, call.file, isFree)) !== false;
 		// One review never serves two commits, not even before the first is over.
@@ -240,17 +230,14 @@ class PlayedDay {
 			truth.review = 'no';
 			truth.committed ||= truth.proof !== 'yes';
 		}
-		if (!/^(?:read|plan|review|serve)$/.test(call.does)) this.touch(tree, open);
+		if (!/^(?:read|plan|review)$/.test(call.does)) this.touch(tree, open);
 		return isDone;
 	}
 
 	private end({ who, does }: Call, event: object, isDone: boolean) {
 		if (!isDone) return this.ask(who, 'post-tool-use-failure', { ...event, error: 'Exit code 1' });
-		const id = `task${this.calls}`;
-		if (does === 'serve') this.tasks.push({ who, id, turns: 2 });
 		const stdout = does === 'test' ? '# tests 3\n# pass 3\n# fail 0\n' : '';
-		const task = does === 'serve' ? { backgroundTaskId: id } : {};
-		const tool_response = { success: true, stdout, stderr: '', ...task };
+		const tool_response = { success: true, stdout, stderr: '' };
 		return this.ask(who, 'post-tool-use', { ...event, tool_response });
 	}
 
@@ -281,11 +268,7 @@ class PlayedDay {
 		const tree = this.trees[who];
 		const truth = this.truthOf(who, branchOf(tree));
 		const { untested, worked, proof, committed } = truth;
-		for (const task of this.tasks) if (task.who === who) task.turns -= 1;
-		this.tasks = this.tasks.filter(({ turns }) => turns > 0);
-		const own = this.tasks.filter((task) => task.who === who);
-		const background_tasks = own.map(({ id }) => ({ id, type: 'shell', status: 'running' }));
-		const turn = { stop_hook_active: false, background_tasks };
+		const turn = { stop_hook_active: false, background_tasks: [] };
 		const { refuses, text } = await this.say(who, 'stop', turn);
 		const isClean = git(tree, 'status', '-s', 'src') === '';
 		const isDue = proof === 'no' && untested !== '' && git(tree, 'status', '-s', untested) !== '';
