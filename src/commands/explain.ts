@@ -14,6 +14,7 @@ import { byWhom, reasonText } from '../gate/gate-text.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';
 import { triggerText } from '../gate/triggers.ts';
+import { editCall, shellCall } from '../host/gated-tools.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { askedByIn } from '../state/audit-trail.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
@@ -57,11 +58,8 @@ export const explain = command({
 		}
 		// One word is a line as it was typed, several are words that a shell has read.
 		const line = more.length === 1 ? more.join('') : more.map(shellWord).join(' ');
-		const call =
-			file === undefined
-				? { tool_name: 'Bash', tool_input: { command: line } }
-				: { tool_name: 'Edit', tool_input: { file_path: file } };
-		const found = await explainCall({ cwd: caller.cwd, ...call }, caller, ports);
+		const call = file === undefined ? shellCall(line, caller.cwd) : editCall(file, caller.cwd);
+		const found = await explainCall(call, caller, ports);
 		const what = file === undefined ? typed(line) : `edit of ${named(file)}`;
 		return { text: () => callText(what, found, now), json: () => callJson(found, now) };
 	},

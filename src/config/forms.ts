@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeyForms } from '../gate/requirement-types.ts';
 import { readTrigger, TRIGGERS, type WrittenTrigger } from '../gate/triggers.ts';
+import { TOOL_GLOB } from '../host/gated-tools.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { key } from './key.ts';
@@ -45,7 +46,7 @@ const Command = line(MAX_PATTERN, COMMAND_FORM);
 const PATTERNS = {
 	glob: Glob,
 	command: Command,
-	tool: line(MAX_GLOB_LENGTH, 'a glob such as mcp__fs__write*').check(({ value, issues }) => {
+	tool: line(MAX_GLOB_LENGTH, `a glob such as ${TOOL_GLOB}`).check(({ value, issues }) => {
 		const message = toolFault(value);
 		if (message !== undefined) issues.push({ code: 'custom', input: value, message });
 	}),

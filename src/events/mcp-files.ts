@@ -1,5 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import { absolutePath, parentOf, plainPath } from '../core/text/paths.ts';
+import { nameInServer } from '../host/gated-tools.ts';
 import type { WrittenFile } from '../shell/writes.ts';
 import { isDirectory, pathExists } from '../store/paths.ts';
 import type { ToolEvent } from './projects.ts';
@@ -85,8 +86,11 @@ function says(tool: string, kind: keyof typeof WORDS): boolean {
 
 /** `createFile`, `create_file` and `create-file` are `create`, `file`. */
 function ownWords(tool: string): string[] {
-	const name = tool.replace(/^mcp__.*?__/, '');
-	return wordsOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase());
+	return wordsOf(
+		nameInServer(tool)
+			.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+			.toLowerCase(),
+	);
 }
 
 function wordsOf(text: string): string[] {

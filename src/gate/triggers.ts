@@ -1,5 +1,6 @@
 import { matchesGlob } from '../config/glob.ts';
 import { typed } from '../core/text/one-line.ts';
+import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/gated-tools.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
@@ -71,9 +72,8 @@ const KINDS = {
 			form: 'tool',
 			word: 'GLOB',
 			about: 'A glob for the whole name of a tool.',
-			example: 'mcp__fs__write*',
-			matches:
-				'a tool by its name: Edit, Write, MultiEdit, NotebookEdit, Bash, Monitor, PowerShell and `mcp__*`',
+			example: TOOL_GLOB,
+			matches: `a tool by its name: ${GATED_TOOLS.join(', ')} and \`${MCP_PREFIX}*\``,
 		},
 		match: (action, glob) => (action.fitsTool(glob) ? action.tool : undefined),
 		text: (glob) => `tool ${glob}`,

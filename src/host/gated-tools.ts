@@ -17,6 +17,11 @@ export function shellCall(command: string, cwd: string) {
 	return { cwd, tool_name: 'Bash', tool_input: { command } };
 }
 
+/** A call that changes a file. */
+export function editCall(file: string, cwd: string) {
+	return { cwd, tool_name: 'Edit', tool_input: { file_path: file } };
+}
+
 /** The tool by which the model loads a skill. Shell lines in the skill's text run while it loads. */
 export const SKILL_TOOL = 'Skill';
 
@@ -31,6 +36,17 @@ export const TASK_DONE_TOOL = 'TaskUpdate';
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
+
+/** A tool's name without that of its MCP server. */
+export function nameInServer(tool: string): string {
+	return tool.replace(/^mcp__.*?__/, '');
+}
+
+/** The tools whose calls requirements arm on and block, but for those of MCP servers. */
+export const GATED_TOOLS: readonly string[] = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];
+
+/** A glob for names of tools, as an example. */
+export const TOOL_GLOB = `${MCP_PREFIX}fs__write*`;
 
 /** The tool by which the model asks the user to approve a plan. */
 export const PLAN_TOOL = 'ExitPlanMode';
