@@ -32,7 +32,7 @@ it('a plan goes along to a branch and a worktree that the session begins; on an 
 	});
 	expect(planOn('beside')).toMatchObject({ satisfied_by: 'carried' });
 	const refused = toolResults(run).at(-1)?.text;
-	expect(refused).toMatch(/this session satisfied it on branch \S+ just now/);
+	expect(refused).toMatch(/This session satisfied it on \S+ just now/);
 	expect(refused).toContain('/req:satisfy commit_plan --carry');
 	expect(heldStops(run)).toEqual([]);
 });

@@ -54,7 +54,7 @@ it('install, refused edit, skill, edit, test, commit, stop, next session, and ou
 	]);
 	const results = toolResults(work).map((result) => result.text);
 	expect(results[1]).toContain('commit_plan');
-	expect(results[3]).toContain('then `req done arch-review --evidence TEXT`,');
+	expect(results[3]).toContain('then `req done SKILL --evidence TEXT`,');
 	expect(results[8]).toContain('pre_commit_review');
 	const piped = injectedContext(mainRequests(work)[7], 'PostToolUse:Bash').join('\n');
 	expect(piped).toMatch(/does not count[\s\S]*npm/);
