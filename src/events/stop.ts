@@ -88,7 +88,9 @@ async function read(event: Event): Promise<Facts> {
 		const completes = completedSkills(work.statusesAfter([]), turn);
 		worked.push({ ...work, completes, statuses: work.statusesAfter(completes) });
 	}
-	return { worked, start: startOf(input.cwd, ports), now: ports.now() };
+	// Asking the time leaves a file of the clock: not where nothing is gated.
+	const now = worked.length === 0 ? 0 : ports.now();
+	return { worked, start: startOf(input.cwd, ports), now };
 }
 
 /** The turn goes on in a project, or its end matters there: a line says so. */
