@@ -135,6 +135,7 @@ describe('init finds', () => {
 		if (file !== '') writeIn(world.repo, file, '');
 		await world.req('init', '--preset', 'review');
 		await world.start(ANA);
+		writeIn(world.repo, 'a.txt', '');
 		await world.hook('post-tool-use', ANA, ran('Edit', { file_path: join(world.repo, 'a.txt') }));
 		const stop = { hook_event_name: 'Stop', stop_hook_active: false, prompt_id: 'p1' };
 		const { stdout } = await world.hook('stop', ANA, stop);
