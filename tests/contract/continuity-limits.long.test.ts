@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finished } from '../support/continuity-stories.ts';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { writeIn } from '../support/git-repo.ts';
 
 /** The record as it lies on disk, to the byte. */
 function textOf(stateDir: string, { key }: Played): string {
@@ -33,6 +34,7 @@ describe('what continuity does not do', () => {
 		);
 		const held = async (one: Played) => {
 			await one.start();
+			writeIn(world.world.repo, 'a.ts', '');
 			await one.edit('a.ts');
 			const given = { stop_hook_active: false, background_tasks: [] };
 			return (await one.hook('stop', { hook_event_name: 'Stop', ...given })).stdout;

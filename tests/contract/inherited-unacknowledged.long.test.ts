@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { runHookOnFullDisk } from '../support/full-disk.ts';
+import { writeIn } from '../support/git-repo.ts';
 
 const WARNING = 'Agent did not acknowledge inherited context';
 const DESKTOP = '\u001b]9;req: inherited context was not acknowledged\u0007';
@@ -19,11 +20,12 @@ async function heir(comprehension: 'required' | 'optional', requirements = '{}')
 	await source.end();
 	world.branch('feature/y');
 	await one.start();
-	return { one, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+	return { one, repo: world.world.repo, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
 interface Heir extends AsyncDisposable {
 	readonly one: Played;
+	readonly repo: string;
 }
 
 /** What the hook answers at the end of a turn. */
@@ -85,6 +87,7 @@ describe('a word on what was inherited is required', () => {
 		const { one } = given;
 		const agent = { id: 'a', type: 'subagent', status: 'running' };
 		expect(await stop(one, { background_tasks: [agent] })).toBeUndefined();
+		writeIn(given.repo, 'a.ts', '');
 		await one.edit('a.ts');
 		expect(await stop(one)).toEqual({
 			decision: 'block',

@@ -289,7 +289,7 @@ exec git "$@"
 	const waits = () => vi.waitFor(() => expect(existsSync(begun)).toBe(true), 10_000);
 	const go = () => writeFileSync(join(world.dir, 'go'), '');
 	const isFinished = () =>
-		existsSync(join(configDirOf(world), 'requirements/calls', SESSION, 'toolu_1.begun'));
+		existsSync(join(configDirOf(world), 'requirements/calls', SESSION, 'toolu_1.json'));
 	return Object.assign(world, { place, slow, fast, waits, go, isFinished });
 }
 
