@@ -22,17 +22,21 @@ function startPrune(world: ReqWorld) {
 	return { child, ended: once(child, 'close') };
 }
 
+let calls = 0;
+
 function startSkill(world: ReqWorld) {
+	calls += 1;
 	return startHook('post-tool-use', {
 		cwd: world.repo,
 		env: { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo },
 		stdin: JSON.stringify({
 			session_id: BEN,
+			hook_event_name: 'PostToolUse',
 			cwd: world.repo,
 			tool_name: 'Skill',
 			tool_input: { skill: 'plan-review' },
 			tool_response: { success: true },
-			tool_use_id: 'call',
+			tool_use_id: `call-${calls}`,
 		}),
 	});
 }
