@@ -1,3 +1,5 @@
+import type { Place } from '../git/place.ts';
+
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +38,8 @@ export interface Context {
 	 */
 	readonly claim: (event: unknown, identity: readonly string[] | undefined) => boolean;
 	readonly writing: Writing;
+	/** Places that an event has found, by directory, so that it finds each once. A command lasts too long to keep them. */
+	readonly places?: Map<string, Place>;
 	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;
 }

@@ -37,7 +37,7 @@ export async function answerEvent<Input>(
 		event = read();
 		const writing = { begin, isReadOnly: false, leftMs: Math.min(locksMs, context.writing.leftMs) };
 		const session = textIn(event, 'session_id');
-		const ports = livePorts({ ...context, session, writing });
+		const ports = livePorts({ ...context, session, writing, places: new Map() });
 		const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
 		// Counted from the arrival of the event, so before the work begins.
 		const left = deadlineMs - context.elapsedMs();

@@ -14,7 +14,7 @@ import {
 } from './place.ts';
 import { askTables, type GitContext } from './quiet-git.ts';
 
-type PlaceContext = Pick<Context, 'configDir' | 'env'>;
+type PlaceContext = Pick<Context, 'configDir' | 'env' | 'places'>;
 
 /** HEAD of a repository that keeps its references in tables (reftable). */
 const IN_TABLES = 'refs/heads/.invalid';
@@ -27,6 +27,12 @@ const IN_TABLES = 'refs/heads/.invalid';
  * @throws Fault `git_failed` if git's files may not be read
  */
 export function placeAt(dir: string, context: PlaceContext): Place {
+	const place = context.places?.get(dir) ?? findPlace(dir, context);
+	context.places?.set(dir, place);
+	return place;
+}
+
+function findPlace(dir: string, context: PlaceContext): Place {
 	const start = nearestDirectory(dir);
 	const found = findRepository(start);
 	if (found === undefined) {
