@@ -51,7 +51,7 @@ const TICK_MS = 10;
 
 /**
  * Marks a call that may change more than its words say, if a requirement asks about that (ADR 21): when it begins, and how
- * the repository is then. Git runs only if the session has not looked at the project's files yet.
+ * the repository is then. Git runs only if the session has not read the dirty files yet.
  */
 export async function prepareDetection(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
@@ -101,7 +101,7 @@ function mayChangeMore({ action: { tool, command } }: ProjectCall): boolean {
 }
 
 /**
- * Looks at the dirty files of a project, and keeps how they are. A project whose files cannot be looked at costs nothing; the
+ * Reads the dirty files of a project, and keeps how they are. A project whose files cannot be read costs nothing; the
  * user is shown why once.
  *
  * @param since which changes are asked for; absent: none, and git runs only if the session has not looked yet
@@ -211,7 +211,7 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, pas
 	const guarded = await movedGuarded(project, { before: mark.before, now }, event);
 	const isSame = now.commit === mark.before.commit && moves.commits.length === 0;
 	if (isSame && changed.length + guarded.length === 0) return undefined;
-	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is nobody's edit (D47).
+	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is no edit (D47).
 	const isOfGit = now.operation !== mark.before.operation;
 	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
 	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
@@ -240,7 +240,7 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, pas
 		bypassed: names,
 		isCommit: moves.commits.includes(place.branch) && !isTest && !isTheirs,
 	};
-	// What nobody can attribute is shown in one line, if an unmet requirement blocks it.
+	// A change without an owner is shown in one line, if an unmet requirement blocks it.
 	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
 	const files = left.filter((path) => unmet.some((one) => blocksEdit(one, path)));
 	const elsewhere = isAlone ? [] : guarded;

@@ -28,6 +28,6 @@ export async function handle(
 ): Promise<HookOutput | undefined> {
 	const hook = hookFor(event);
 	if (hook === undefined)
-		return outputOf('', { notice: 'req: the hook input names no event that req answers' });
+		return outputOf('', { notice: 'req: invalid hook input: unknown event name' });
 	return await answerEvent(hook, () => event, context, crash);
 }

@@ -16,7 +16,7 @@ export const hook: Hook<PreCompactInput> = {
 	answer: preCompact,
 };
 
-/** Folds what the session did so far: after the compaction it is told of it (D19). */
+/** Folds what the session did so far: Claude is shown it after the compaction (D19). */
 async function preCompact(input: PreCompactInput, ports: Ports): Promise<HookAnswer> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {

@@ -50,7 +50,7 @@ const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may cal
 export const hook: Hook<PreToolUseInput> = {
 	event: 'PreToolUse',
 	about:
-		'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
+		'Blocks a call for which a requirement is unmet, or that would open a gate; shows lessons about its files.',
 	identity: CALL_IDENTITY,
 	runs: [{ tools: [...CHECKED_TOOLS, PLAN_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
 	input: PreToolUseInput,

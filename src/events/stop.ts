@@ -145,7 +145,7 @@ function decide({ worked, start, now }: Facts, input: StopInput): Outcome {
 	});
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
 	if (warned.length > 0)
-		texts.push(`req: this turn went on without ${listed(warned)} (only warned; \`req log\`)`);
+		texts.push(`req: turn ended with ${listed(warned)} unmet, which only warn (\`req log\`)`);
 	const notice = texts.length === 0 ? undefined : { notice: texts.join('\n') };
 	const held = open.map(({ unmet, place: { branch, root } }) => {
 		return { unmet, branch, now, checkout: root === start.root ? undefined : root };

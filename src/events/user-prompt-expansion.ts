@@ -40,6 +40,6 @@ async function userPromptExpansion(
 	if (notice !== undefined) return { text: unsatisfied.join('\n'), notice };
 	if (name === undefined) return undefined;
 	return {
-		notice: `req: /${skill} is a command that this project or you brought along, not one of req; req did nothing`,
+		notice: `req: /${skill} is a command of this project or of yours, not of req; req did nothing`,
 	};
 }

@@ -24,7 +24,7 @@ interface Watch {
 	readonly below: readonly string[];
 }
 
-/** More dirty files than this are not looked at one by one. */
+/** With more dirty files than this, changes are not detected in full: a fault says so. */
 const MAX_FILES = 2_000;
 /** The content of so many dirty files is compared, and of so many bytes. */
 const MAX_READ = { files: 200, bytes: 1_048_576 };

@@ -46,7 +46,7 @@ export type PostToolUseInput = z.output<typeof PostToolUseInput>;
 /** The call failed, or was interrupted; what it did before that stays done. */
 export const PostToolUseFailureInput = z.looseObject({
 	...toolCall,
-	/** What the model is told: of Bash the exit code, then what it printed. */
+	/** What Claude reads: for Bash the exit code, then the output. */
 	error: z.optional(z.string()),
 	is_interrupt: z.optional(z.boolean()),
 	...ran,

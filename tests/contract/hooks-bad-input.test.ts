@@ -121,7 +121,7 @@ it.each(NO_EVENTS)(
 		const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
 		const before = snapshot(world);
 		expect(await handle(event, context)).toEqual({
-			systemMessage: 'req: the hook input names no event that req answers',
+			systemMessage: 'req: invalid hook input: unknown event name',
 		});
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	},
