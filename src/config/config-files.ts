@@ -122,11 +122,3 @@ export function operationHiding(
 	const isOwn = (file: SourceKey) => paths.includes(file.path) && isThere(file);
 	return before.some(isOwn) && !now.some(isOwn) ? operationIn(place) : undefined;
 }
-
-/** Differs after git moved HEAD, or began or ended an operation. */
-export function headKey(place: Place): string {
-	const { gitDir } = place;
-	if (gitDir === undefined) return '';
-	const keys = ['HEAD', 'logs/HEAD'].map((name) => keyOf(join(gitDir, name)));
-	return [...keys, operationIn(place)].join(' ');
-}

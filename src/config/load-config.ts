@@ -7,14 +7,7 @@ import { askGit } from '../git/quiet-git.ts';
 import { type ReadConfig as ReadFile, readConfigFile } from '../store/read-file.ts';
 import type { Compilation, Origin } from './compile.ts';
 import { type Config, type ProjectConfig, problemText, type SourceKey } from './config.ts';
-import {
-	type ConfigFile,
-	configFiles,
-	headKey,
-	isThere,
-	keysOf,
-	operationHiding,
-} from './config-files.ts';
+import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';
 import { readOwn, writeOwn } from './own-cache.ts';
 import { type SeenConfig, seenConfig } from './seen-configs.ts';
 
@@ -71,50 +64,19 @@ function unreadable(found: ProjectConfig): string | undefined {
 	return problem ? problemText(problem) : undefined;
 }
 
-/** What changed since a config was compiled. */
-interface ConfigChange {
-	readonly before: ProjectConfig;
-	/** The files that differ. */
-	readonly paths: readonly string[];
-	/** Whether git moved HEAD, or began or ended an operation. */
-	readonly isMoved: boolean;
-}
-
-/** As `refreshConfig`, but compiles nothing for the first time. */
-export async function configChange(
-	place: Place,
-	context: Context,
-): Promise<ConfigChange | undefined> {
-	const isCompiled = readOwn(cacheFile(place, context)) !== undefined;
-	return isCompiled ? refreshConfig(place, context) : undefined;
-}
-
-/**
- * Brings the compiled config up to date for the hook processes that follow (D40).
- *
- * @returns what changed; `undefined` if this build had not compiled it
- */
-export async function refreshConfig(
-	place: Place,
-	context: Context,
-): Promise<ConfigChange | undefined> {
+/** Brings the compiled config up to date for the hook processes that follow (D40). */
+export async function refreshConfig(place: Place, context: Context): Promise<void> {
 	const { files, found, last } = await readConfig(place, context);
-	const head = headKey(place);
-	const isMoved = last?.head !== head;
-	const isOld = isMoved || !isOf(last.files, files);
+	const isOld = last === undefined || !isOf(last.files, files);
 	// If nothing was ever configured, nothing is written.
 	const isConfigured = last !== undefined || files.some(isThere);
 	const isHidden = operationHiding(place, last?.files ?? [], files) !== undefined;
 	// A file that the system or git could not read this time has the same key when it can.
 	const isRead = unreadable(found) === undefined;
 	if (isOld && isConfigured && !isHidden && isRead) {
-		const compiled: Compiled = { head, files: keysOf(files), found };
+		const compiled: Compiled = { files: keysOf(files), found };
 		writeOwn(cacheFile(place, context), compiled, context);
 	}
-	if (last === undefined) return undefined;
-	const then = new Map(last.files.map(({ path, key }) => [path, key]));
-	const changed = files.filter(({ path, key }) => then.has(path) && then.get(path) !== key);
-	return { before: last.found, paths: changed.map(({ path }) => path), isMoved };
 }
 
 /** Which file set each effective key, in the order of the files. Always reads them. */
@@ -125,8 +87,6 @@ export async function explainConfig(place: Place, context: Context): Promise<rea
 
 /** A compiled config as it is stored. */
 interface Compiled {
-	/** The `headKey` when it was written. */
-	readonly head: string;
 	readonly files: readonly SourceKey[];
 	readonly found: ProjectConfig;
 }

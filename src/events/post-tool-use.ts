@@ -27,7 +27,6 @@ import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';
 import { MAX_PATHS } from './bypass.ts';
-import { configChangedBy } from './changed-config.ts';
 import { onCheckedBranch } from './checked-branch.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
@@ -84,8 +83,6 @@ export async function recordCalls(
 	calls: readonly ProjectCall[],
 	ran: (call: ProjectCall) => Promise<RanCall>,
 ): Promise<HookAnswer> {
-	const { input, ports } = event;
-	const configTexts = await configChangedBy(input, ports);
 	const detected = await addDetected(event, calls);
 	let answer: HookAnswer;
 	for (const call of detected.calls) {
@@ -93,8 +90,7 @@ export async function recordCalls(
 		const shown = await apply(decide(facts), facts.event);
 		answer ??= shown;
 	}
-	for (const text of [...configTexts, ...detected.texts])
-		answer = addTo(answer, { text, notice: text });
+	for (const text of detected.texts) answer = addTo(answer, { text, notice: text });
 	for (const hint of [...detected.hints, ...(await changedPlan(event))])
 		answer = addTo(answer, { text: hint });
 	return answer;

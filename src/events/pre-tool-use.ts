@@ -32,7 +32,6 @@ import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
-import { noteConfigBefore } from './changed-config.ts';
 import { noteCheckedBranch } from './checked-branch.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
@@ -69,7 +68,6 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	await approvePendingPlan(event);
 	const { answer, calls } = await checkCall(event);
 	if (answer?.decision === 'deny') return answer;
-	await noteConfigBefore(input, ports);
 	noteCheckedBranch(event, calls[0]);
 	await prepareDetection(event, calls);
 	return withLessons(answer, event, calls[0]);

@@ -3,18 +3,17 @@ import type { Run } from '../support/client-run.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, call, read, text, write } from '../support/model-turns.ts';
-import { failures, mainRequests, toolResults } from '../support/seen-by-model.ts';
+import { failures, toolResults } from '../support/seen-by-model.ts';
 
 const CONFIG = '.claude/requirements.yaml';
 
-/** What the user reads of a changed config at the end of turns, or just after a call. */
-function shown(run: Run, when: 'stop' | 'call' = 'stop'): string[] {
+/** What the user reads of a changed config at the end of turns. */
+function shown(run: Run): string[] {
 	const lines = run.messages.flatMap(({ content = '' }) => content.split('\n'));
-	const all = lines.flatMap((line) => /req: (.*requirements\.yaml.*)/.exec(line)?.[1] ?? []);
-	return all.filter((line) => line.includes('while this call ran') === (when === 'call'));
+	return lines.flatMap((line) => /req: (.*requirements\.yaml.*)/.exec(line)?.[1] ?? []);
 }
 
-it('of a config that the model changes, Edit and `sed -i` are refused, and what a script did is shown at once (D36)', async () => {
+it('of a config that the model changes, Edit and `sed -i` are refused, and what a script did is shown to the user (D36)', async () => {
 	await using world = await openGatedWorld(plan);
 	const config = world.path(CONFIG);
 	const local = world.path('.claude/settings.local.json');
@@ -38,8 +37,6 @@ it('of a config that the model changes, Edit and `sed -i` are refused, and what 
 	expect(refused).toEqual([false, true, true, true, true, true, false]);
 	expect(world.read(CONFIG)).toBe(plan.replace('{ ', '{ enforce: warn, '));
 	expect(world.exists('.claude/settings.local.json')).toBe(false);
-	expect(JSON.stringify(mainRequests(run))).toContain(`${CONFIG} changed while this call ran`);
-	expect(shown(run, 'call')).toHaveLength(1);
 	expect(shown(run)).toContain('requirements.yaml changed in this session: commit_plan changed');
 });
 
