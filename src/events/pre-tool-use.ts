@@ -35,7 +35,7 @@ import { carryHere } from './carry-here.ts';
 import { noteCheckedBranch } from './checked-branch.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf, startOf } from './projects.ts';
+import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
@@ -118,7 +118,7 @@ interface Facts {
 	readonly carried: Batch | undefined;
 	/** The session's journal; empty if the state alone decides. */
 	readonly lines: readonly JournalLine[];
-	/** The working tree, if it is another one than the session started in. */
+	/** The working tree, if Claude's shell is in another one. */
 	readonly checkout: string | undefined;
 	/** The commit of the branch, if the call may commit or consume. */
 	readonly commit: string | undefined;
@@ -147,7 +147,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const isFree = statuses.every((one) => one.satisfied && !isConsumable(one));
 	if (facts.isPaused || isFree) return facts;
 	const lines = await journalOf(place, session, ports);
-	const checkout = startOf(input.cwd, ports).root === place.root ? undefined : place.root;
+	const checkout = checkoutElsewhere(place, input.cwd, ports);
 	const known = { ...facts, lines, checkout, commit: commitOf(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };

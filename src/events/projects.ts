@@ -108,6 +108,12 @@ export function startOf(cwd: string, ports: Ports): Place {
 	return placeAt(ports.host.projectDir ?? cwd, ports.context);
 }
 
+/** The root of a project, if commands that are meant for it need a `cd`: Claude's shell is in another one. */
+export function checkoutElsewhere({ root }: Place, cwd: string, ports: Ports): string | undefined {
+	const roots = [homeOf(cwd, ports).root, placeAt(cwd, ports.context).root];
+	return roots.includes(root) ? undefined : root;
+}
+
 /** The first of those that share a root. */
 export function distinctPlaces(places: readonly Place[]): Place[] {
 	return places.filter(

@@ -30,7 +30,7 @@ import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf, startOf } from './projects.ts';
+import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
 import { projectsWorkedIn } from './worked-projects.ts';
 
@@ -57,6 +57,8 @@ async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 
 /** The end of the turn in one project. */
 interface Work extends ArmedWork {
+	/** The working tree, if Claude's shell is in another one. */
+	readonly checkout: string | undefined;
 	/** What the end of the turn completes (D39). */
 	readonly completes: readonly BranchChange[];
 	/** The status of each requirement when that is completed. */
@@ -66,8 +68,6 @@ interface Work extends ArmedWork {
 interface Facts {
 	/** Where the session worked, its home first. */
 	readonly worked: readonly Work[];
-	/** Where it started. */
-	readonly start: Place;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
@@ -86,11 +86,12 @@ async function read(event: Event): Promise<Facts> {
 		const { state, lines } = work;
 		const turn = { session, state, lines, prompt: input.prompt_id, at: ports.now() };
 		const completes = completedSkills(work.statusesAfter([]), turn);
-		worked.push({ ...work, completes, statuses: work.statusesAfter(completes) });
+		const checkout = checkoutElsewhere(project.place, input.cwd, ports);
+		worked.push({ ...work, checkout, completes, statuses: work.statusesAfter(completes) });
 	}
 	// Asking the time leaves a file of the clock: not where nothing is gated.
 	const now = worked.length === 0 ? 0 : ports.now();
-	return { worked, start: startOf(input.cwd, ports), now };
+	return { worked, now };
 }
 
 /** The turn goes on in a project, or its end matters there: a line says so. */
@@ -112,7 +113,7 @@ interface Outcome {
 	readonly hasAgent: boolean;
 }
 
-function decide({ worked, start, now }: Facts, input: StopInput): Outcome {
+function decide({ worked, now }: Facts, input: StopInput): Outcome {
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
 	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
 	const mayEnd = hasAgent || input.stop_hook_active === true;
@@ -147,8 +148,8 @@ function decide({ worked, start, now }: Facts, input: StopInput): Outcome {
 	if (warned.length > 0)
 		texts.push(`req: turn ended with ${listed(warned)} unmet, which only warn (\`req log\`)`);
 	const notice = texts.length === 0 ? undefined : { notice: texts.join('\n') };
-	const held = open.map(({ unmet, place: { branch, root } }) => {
-		return { unmet, branch, now, checkout: root === start.root ? undefined : root };
+	const held = open.map(({ unmet, checkout, place: { branch } }) => {
+		return { unmet, branch, now, checkout };
 	});
 	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
 	return {

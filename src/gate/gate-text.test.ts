@@ -7,6 +7,7 @@ import { typed } from '../core/text/one-line.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import { refusalText, stopText, warningText } from './gate-text.ts';
 import { nextStepLines } from './next-steps.ts';
+import { type KeyForms, REQUIREMENT_TYPES } from './requirement-types.ts';
 import { type Reason, type Status, statusOf } from './status.ts';
 
 function unmet(written: Readonly<Record<string, object>>, state: BranchState = EMPTY): Status[] {
@@ -116,7 +117,6 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 	const evidence = { satisfy_on: 'evidence' };
 	const review = { ...evidence, scope: 'single_use', blocks: [{ command: 'git commit' }] };
 	const plan = { plan: true, skills: ['arch-review', 'plan-review'] };
-	const guard = { type: 'guard', guard: 'protected_branch' };
 	/** Requirements as the presets name and explain them, for a commit and the end of a turn. */
 	const standard: Readonly<Record<string, object>> = {
 		pre_commit_review: {
@@ -143,6 +143,9 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 	const tip = { commit: '91f12609aa7745' };
 	const ended = { stale_file: 'src/login/session.ts', stale_since: minutesAgo };
 	const branch = 'feature/login-form';
+	const paths = ['src/login/session.ts', 'src/login/form.ts', 'src/a.ts', 'src/b.ts'];
+	const bypass = { at: minutesAgo, paths };
+	const uncounted = '`npx jest` is not in its `commands`; run `npm test`, or add it there';
 	const unmetStatuses: Readonly<Record<string, Partial<Status>>> = {
 		never_satisfied: {},
 		failed: { failedAt: minutesAgo },
@@ -158,14 +161,26 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 		},
 		left: { satisfaction: { ...satisfaction, tip } },
 		linked: {},
+		...{ 'failed, bypassed': { failedAt: minutesAgo, bypass }, 'never, bypassed': { bypass } },
+		'stale, not counted': {
+			reason: 'stale',
+			satisfaction: { ...satisfaction, ...ended },
+			uncounted,
+		},
+		'never, not counted': { uncounted },
+		'expired, not counted': {
+			...{ reason: 'expired', uncounted, bypass },
+			satisfaction: { ...satisfaction, expires_at: minutesAgo },
+		},
 	};
 	const isOf = (name: string, what: string) => {
-		if (what === 'failed') return name === 'tested';
+		if (/^failed|counted$/.test(what)) return name === 'tested';
 		return !what.startsWith('con') || name === 'pre_commit_review';
 	};
 	const rows = Object.keys(standard).flatMap((name) =>
 		Object.entries(unmetStatuses).flatMap(([what, status]) => {
-			const reason = (what.includes(' ') || what === 'failed' ? 'never_satisfied' : what) as Reason;
+			const isReason = /^(?!failed$)\w+$/.test(what);
+			const reason = (isReason ? what : 'never_satisfied') as Reason;
 			return isOf(name, what) ? [[name, what, { reason, ...status }] as const] : [];
 		}),
 	);
@@ -184,22 +199,30 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 		}
 	});
 
-	it.each([
-		[
-			'on_main',
-			{ ...guard, branches: ['main', 'release/*'], message: 'This branch is protected.' },
-		],
-		['branch_size', { type: 'dynamic', measure: 'branch_size', block: 400, message: 'Split it.' }],
-	])('%s', (name, written) => {
-		const measure = { op: 'measure' as const, name, scope: 'session', at: at(1), lines: 500 };
+	const facts = REQUIREMENT_TYPES.filter(([, { fact }]) => fact !== undefined);
+	it.each(facts)('type %s, with the examples of its keys', (type, { keys }) => {
+		const examples: Record<string, unknown> = {};
+		// The forms are not asked for: the words of a key and its example are.
+		const key = (_: unknown, about: string, example: unknown) => [about, example];
+		const only = (word: string) => word;
+		const described = keys({ key, only, globs: [], lines: 0 } as unknown as KeyForms);
+		for (const [name, [, example]] of Object.entries(described) as unknown as Described[])
+			examples[name] = example;
+		const written = { type, ...examples, message: 'Ask in the channel before you go on.' };
+		const measure = { op: 'measure' as const, name: 'it', scope: 'session', at: at(1), lines: 500 };
 		const { doc: state } = changed(EMPTY, measure);
 		const where = { branch: 'release/2026-11', what: '`git commit`', now: ms(130) };
-		const status = statusOf(requirement(written, name), { ...where, state, session: ANNA });
+		const status = statusOf(requirement(written), { ...where, state, session: ANNA });
 		expect(status.satisfied).toBe(false);
-		const text = refusalText([status], where);
-		expect(text.length, text).toBeLessThanOrEqual(300);
+		const bypass = { at: at(5), paths: [] };
+		for (const one of [status, { ...status, bypass }]) {
+			const text = refusalText([one], where);
+			expect(text.length, text).toBeLessThanOrEqual(300);
+		}
 	});
 });
+
+type Described = [name: string, described: [about: string, example: unknown]];
 
 it('only what the user may do is in the right words', () => {
 	const written = {

@@ -12,7 +12,7 @@ import {
 } from '../state/branch-state.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { firstStepText, nextStepLines, nextSteps } from './next-steps.ts';
-import { factOf } from './requirement-types.ts';
+import { type FactReason, factOf } from './requirement-types.ts';
 import { namesIn, type Reason, type Status } from './status.ts';
 import { type Action, ANY_FILE, isCommit, triggerText } from './triggers.ts';
 import type { Step } from './verdict.ts';
@@ -20,15 +20,17 @@ import type { Step } from './verdict.ts';
 /** The branch and checkout that a text is about. */
 export interface Where {
 	readonly branch: string;
-	/** The working tree, if it is another one than the session started in. */
+	/** The working tree, if Claude's shell is in another one. */
 	readonly checkout?: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
 
-/** The words of each reason. `ago`: a stored time as `2 minutes ago`. */
+type WorkReason = Exclude<Reason, FactReason>;
+
+/** The words of each reason but those of facts. `ago`: a stored time as `2 minutes ago`. */
 const REASONS: Readonly<
-	Record<Reason, (status: Status, ago: (iso: string | undefined) => string) => string>
+	Record<WorkReason, (status: Status, ago: (iso: string | undefined) => string) => string>
 > = {
 	satisfied: ({ satisfaction = {} }, ago) => {
 		const by = satisfaction.satisfied_by === 'carried' ? '' : 'satisfied by ';
@@ -36,10 +38,7 @@ const REASONS: Readonly<
 	},
 	approved: ({ satisfaction = {} }, ago) =>
 		`${approvalText(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`,
-	does_not_apply: ({ lines }) =>
-		lines === undefined
-			? 'does not apply here'
-			: `${counted(lines, 'changed line')}, within the limit`,
+	does_not_apply: ({ requirement, lines }) => factOf(requirement)?.met(requirement, lines) ?? '',
 	never_satisfied: ({ requirement }) =>
 		`not satisfied ${isRootScope(requirement.scope) ? 'on this branch' : 'in this session'}`,
 	consumed: ({ consumed, requirement }, ago) => {
@@ -60,55 +59,53 @@ const REASONS: Readonly<
 	left: ({ satisfaction }) =>
 		`satisfied on commit ${shortCommit(satisfaction?.tip?.commit)}; the branch name was reused since`,
 	linked: () => 'not counted: a folder of its state is a link, which req does not follow',
-	protected: factText,
-	over_limit: factText,
 };
 
 /** Why a requirement is satisfied or not, as half a sentence. `now`: milliseconds since the epoch. */
 export function reasonText(status: Status, now: number): string {
-	const { reason, failedAt, heldOn } = status;
+	const { requirement, reason, failedAt, heldOn, lines } = status;
 	const ago = (iso: string | undefined) => relativeTime(iso, now);
 	if (failedAt !== undefined) return `ran and failed ${ago(failedAt)}`;
 	if (heldOn !== undefined)
 		return `this session satisfied it on ${branchLabel(heldOn.branch)} ${ago(heldOn.at)}`;
-	return REASONS[reason](status, ago);
+	const fact = factOf(requirement);
+	if (fact?.reason === reason) return fact.unmet(requirement, lines);
+	return REASONS[reason as WorkReason](status, ago);
 }
 
 function endText({ expires_at: end }: SatisfactionFields, ago: (iso: string) => string): string {
 	return end === undefined ? '' : `, ends ${ago(end)}`;
 }
 
-function factText({ requirement, lines }: Status): string {
-	return factOf(requirement)?.unmet(requirement, lines) ?? '';
-}
-
 function shortCommit(commit = ''): string {
 	return oneLine(commit.slice(0, 7));
 }
 
-/** The reason as a sentence, what else is known of it, and the team's message. */
+/** The reason as a sentence, with the last run that does not count or else the bypass, and the team's message. */
 export function whyUnmet(status: Status, now: number): string {
-	const { reason, uncounted, failedAt, bypass } = status;
+	const { reason, uncounted, failedAt, heldOn, bypass } = status;
+	const { message } = status.requirement;
+	const isPlain = reason === 'never_satisfied' && failedAt === undefined && heldOn === undefined;
 	const reasons = [reasonText(status, now)];
 	if (uncounted !== undefined) reasons.push(`the last run does not count: ${oneLine(uncounted)}`);
-	if (bypass !== undefined) {
-		const files = bypass.paths.length === 0 ? '' : `: ${listed(bypass.paths.map(named))} changed`;
-		reasons.push(`bypassed${files}`);
+	else if (bypass !== undefined) {
+		const [path = '', ...more] = bypass.paths.map(named);
+		const files = more.length === 0 ? path : `${path}, ${more.length} more`;
+		if (isPlain) reasons.pop();
+		reasons.push(path === '' ? 'bypassed' : `bypassed: ${files} changed`);
 	}
 	const why = `${reasons.join('; ')}.`;
-	const { message } = status.requirement;
-	if (message === undefined || wasSatisfied(status)) return why;
+	if (message === undefined || isFamiliar(status)) return why;
 	// The team's message already implies that nothing was done yet.
-	const isPlain = reason === 'never_satisfied' && failedAt === undefined && reasons.length === 1;
 	return isPlain ? quoted(message) : `${why} ${quoted(message)}`;
 }
 
-/** Then Claude has read what it asks and what it does. */
-function wasSatisfied({ reason, heldOn }: Status): boolean {
-	return heldOn !== undefined || KNOWN.includes(reason);
+/** Claude has read what it asks and what it does: it was satisfied, run or bypassed. */
+function isFamiliar({ reason, heldOn, uncounted, bypass }: Status): boolean {
+	return FAMILIAR.includes(reason) || [heldOn, uncounted, bypass].some((one) => one !== undefined);
 }
 
-const KNOWN: readonly Reason[] = ['consumed', 'stale', 'expired', 'left', 'linked'];
+const FAMILIAR: readonly Reason[] = ['consumed', 'stale', 'expired', 'left', 'linked'];
 
 /** What an unmet requirement does, in a few words: `blocks edits and keeps the turn open`. */
 export function effectText(status: Pick<Status, 'requirement' | 'triggered'>): string {
@@ -170,7 +167,7 @@ export function refusalText(unmet: readonly Status[], where: Where & { what: str
 		const status = unmet[index];
 		if (status === undefined || status.requirement.enforce !== 'deny') return line;
 		// That work was done already is shown when the turn ends.
-		const isNews = keepsTurnOpen({ ...status, triggered: false }) && !wasSatisfied(status);
+		const isNews = keepsTurnOpen({ ...status, triggered: false }) && !isFamiliar(status);
 		return isNews ? `${line} It also keeps the turn open.` : line;
 	});
 	const next = nextStepLines(unmet, where.checkout);
@@ -278,7 +275,8 @@ export function splitText({ command, edits }: Action, unmet: readonly Status[]) 
 	const isSwitch = git === 'git' && ['switch', 'checkout'].includes(verb);
 	const isOfFiles = words.some((word) => word === '--' || edits.includes(word));
 	if (first === undefined || second === undefined || !isSwitch || isOfFiles) return undefined;
-	if (unmet.some(({ requirement }) => factOf(requirement)?.first !== undefined)) return undefined;
+	if (unmet.some(({ requirement }) => factOf(requirement)?.firstStep !== undefined))
+		return undefined;
 	const then = more.length === 0 ? typed(second.words.join(' ')) : 'the rest of the line';
 	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
 }

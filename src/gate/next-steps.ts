@@ -37,7 +37,7 @@ export function nextSteps({ requirement, heldOn }: Unmet): NextStep[] {
 /**
  * The next steps in sentences, the one that satisfies most first, each named once. What only the user may do comes last.
  *
- * @param checkout the working tree in which commands have to run, if it is not where the session started
+ * @param checkout the working tree in which commands have to run, if Claude's shell is in another one
  */
 export function nextStepLines(all: readonly Unmet[], checkout?: string): string[] {
 	const unmet = all.filter(({ reason }) => reason !== 'linked');
@@ -59,7 +59,7 @@ export function nextStepLines(all: readonly Unmet[], checkout?: string): string[
 	}
 	const first = unmet.flatMap(({ requirement, reason }) => {
 		const fact = factOf(requirement);
-		return fact?.reason === reason ? (fact?.first ?? []) : [];
+		return fact?.reason === reason ? (fact?.firstStep ?? []) : [];
 	});
 	return [
 		...(unmet.length < all.length ? [UNLINK] : []),

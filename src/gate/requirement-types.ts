@@ -18,30 +18,31 @@ export interface KeyForms {
 }
 
 /** What is known of a branch when a requirement is evaluated. */
-interface BranchFacts {
-	/** Whether its name, or one that it had before it was renamed, is one of these. */
+export interface BranchFacts {
+	/** Its name now; `undefined`: no branch, as with a detached HEAD or outside git. */
+	readonly branch: string | undefined;
+	/** Whether its name now, or one that it had before it was renamed, is one of these. */
 	readonly isOrWasNamed: (globs: readonly string[]) => boolean;
 	/** Changed lines, if they were counted. */
 	readonly lines: number | undefined;
 }
 
-/** A fact of the branch that blocks work until the user approves. */
+/** A fact of the branch that blocks work until the user approves. The words of a refusal have 300 characters together. */
 interface BlockingFact {
-	/** Its name in JSON. */
-	readonly reason: FactReason;
-	readonly holds: (fields: Fields, facts: BranchFacts) => boolean;
+	/** Why it is unmet, in JSON. */
+	readonly reason: string;
+	readonly isBlocking: (fields: Fields, facts: BranchFacts) => boolean;
 	/** It depends on the size of the branch, which has to be measured. */
 	readonly isMeasured?: true;
 	/** Whether it protects branches that are not checked out: then the branches that a call moved count. */
 	readonly protectsBranches?: true;
-	/** Why it is unmet. */
+	/** Why it is unmet, as half a sentence. */
 	readonly unmet: (fields: Fields, lines: number | undefined) => string;
-	/** The next step before all others that a refusal names. */
-	readonly first?: string;
+	/** Why it is met, as half a sentence. */
+	readonly met: (fields: Fields, lines: number | undefined) => string;
+	/** A sentence that a refusal names before all other steps. */
+	readonly firstStep?: string;
 }
-
-/** Why a requirement that a fact blocks is unmet. */
-export type FactReason = 'protected' | 'over_limit';
 
 /** A type of requirement: all that is known of it. */
 interface RequirementType {
@@ -121,10 +122,11 @@ const TYPES = {
 			protectsBranches: true,
 			reason: 'protected',
 			// A branch that was renamed away from a protected name stays protected until another one has that name.
-			holds: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
+			isBlocking: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
 			unmet: ({ branches = [] }) => `this branch is protected (${branches.map(named).join(', ')})`,
+			met: () => 'this branch is not protected',
 			// Before all other steps: what is satisfied for the branch itself would be lost with the switch.
-			first: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
+			firstStep: 'First run `git switch -c NAME` in a call of its own, then repeat this one.',
 		},
 	},
 	dynamic: {
@@ -149,14 +151,21 @@ const TYPES = {
 		fact: {
 			isMeasured: true,
 			reason: 'over_limit',
-			holds: ({ block }, { lines = 0 }) => block !== undefined && lines > block,
+			isBlocking: ({ block }, { lines = 0 }) => block !== undefined && lines > block,
 			unmet: ({ block }, lines = 0) =>
 				`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
+			met: (_, lines) =>
+				lines === undefined
+					? 'the size of this branch is not known'
+					: `${counted(lines, 'changed line')}, within the limit`,
 		},
 	},
 } as const satisfies Readonly<Record<string, RequirementType>>;
 
 export type TypeName = keyof typeof TYPES;
+
+/** Why a requirement that a fact blocks is unmet. */
+export type FactReason = NonNullable<(typeof TYPES)[TypeName]['fact']>['reason'];
 
 /** Every type, in the order of the documentation. */
 export const REQUIREMENT_TYPES = Object.entries(TYPES) as [TypeName, RequirementType][];
@@ -166,8 +175,9 @@ export function typeNamed(type: TypeName): RequirementType {
 }
 
 /** The fact that blocks for a requirement of this type; `undefined`: work satisfies it. */
-export function factOf({ type }: { readonly type: TypeName }): BlockingFact | undefined {
-	return TYPES[type].fact;
+export function factOf({ type }: { readonly type: TypeName }) {
+	const fact: (BlockingFact & { readonly reason: FactReason }) | undefined = TYPES[type].fact;
+	return fact;
 }
 
 /** Whether the size of the branch has to be known to evaluate a requirement. */

@@ -1,6 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { isDetached, NO_GIT } from '../git/place.ts';
 import {
 	type BranchState,
 	entryOf,
@@ -10,7 +11,7 @@ import {
 	storedOf,
 	type Tip,
 } from '../state/branch-state.ts';
-import { type FactReason, factOf } from './requirement-types.ts';
+import { type BranchFacts, type FactReason, factOf } from './requirement-types.ts';
 
 /** Why a requirement counts as satisfied or not. */
 export type Reason =
@@ -131,15 +132,11 @@ function causeOf(
 	inputs: StatusInputs,
 	entry: SessionEntry | undefined,
 ): Cause {
-	const { state, now, branch, renamedFrom = () => [], hasLeft } = inputs;
+	const { state, now, hasLeft } = inputs;
 	const stored = storedOf(state, requirement.name);
 	const fact = factOf(requirement);
 	if (fact !== undefined) {
-		const isOrWasNamed = (globs: readonly string[]) => {
-			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
-			return fits(branch) || renamedFrom().some(fits);
-		};
-		const isBlocking = fact.holds(requirement, { isOrWasNamed, lines: stored?.measured?.lines });
+		const isBlocking = fact.isBlocking(requirement, branchFacts(inputs, stored?.measured?.lines));
 		return { reason: isBlocking ? fact.reason : 'does_not_apply' };
 	}
 	if (state?.behind_link !== undefined) return { reason: 'linked' };
@@ -156,6 +153,20 @@ function causeOf(
 	const { tip } = satisfaction;
 	const isLeft = tip !== undefined && hasLeft?.(tip) === true;
 	return { reason: isLeft ? 'left' : 'satisfied', satisfaction };
+}
+
+function branchFacts(
+	{ branch, renamedFrom = () => [] }: StatusInputs,
+	lines: number | undefined,
+): BranchFacts {
+	return {
+		branch: isDetached(branch) || branch === NO_GIT ? undefined : branch,
+		isOrWasNamed: (globs) => {
+			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
+			return fits(branch) || renamedFrom().some(fits);
+		},
+		lines,
+	};
 }
 
 /** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */

@@ -8,7 +8,7 @@ import { branchSize } from '../git/branch-size.ts';
 import type { Place, Tip } from '../git/place.ts';
 import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
-import { factOf } from './requirement-types.ts';
+import { isMeasured } from './requirement-types.ts';
 import { type Status, statusOf } from './status.ts';
 
 /** A session on a branch. `lines`: the session's journal. */
@@ -70,15 +70,15 @@ export async function measuresDue(
 	{ place, requirements }: Pick<Who, 'place' | 'requirements'>,
 	context: Pick<Context, 'env' | 'now'>,
 ): Promise<BranchChange[]> {
-	const due = requirements.filter((requirement) => {
-		const fact = factOf(requirement);
-		if (fact?.isMeasured !== true) return false;
-		const measured = storedOf(state, requirement.name)?.measured;
-		const facts = { lines: measured?.lines, isOrWasNamed: () => false };
-		return measured === undefined || fact.holds(requirement, facts);
-	});
+	const measured = requirements.filter(isMeasured);
+	const now = context.now();
+	const who = { place, session: undefined, requirements: measured };
+	const due = statusesOf(state, who, now).filter(
+		({ requirement: { name }, satisfied }) =>
+			!satisfied || storedOf(state, name)?.measured === undefined,
+	);
 	const lines = due.length === 0 ? undefined : await branchSize(place, context);
 	if (lines === undefined) return [];
-	const at = new Date(context.now()).toISOString();
-	return due.map(({ name, scope }) => ({ op: 'measure', name, scope, at, lines }));
+	const at = new Date(now).toISOString();
+	return due.map(({ requirement: { name, scope } }) => ({ op: 'measure', name, scope, at, lines }));
 }
