@@ -14,7 +14,7 @@ import { byWhom, reasonText } from '../gate/gate-text.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';
 import { triggerText } from '../gate/triggers.ts';
-import { editCall, shellCall } from '../host/gated-tools.ts';
+import { editCall, shellCall } from '../host/tools.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { askedByIn } from '../state/audit-trail.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeyForms } from '../gate/requirement-types.ts';
 import { readTrigger, TRIGGERS, type WrittenTrigger } from '../gate/triggers.ts';
-import { TOOL_GLOB } from '../host/gated-tools.ts';
+import { TOOL_GLOB } from '../host/tools.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { key } from './key.ts';

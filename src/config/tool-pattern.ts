@@ -1,4 +1,4 @@
-import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/gated-tools.ts';
+import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/tools.ts';
 import { alternatives, isGlob } from './glob.ts';
 
 const REGULAR_EXPRESSION = /\.\*|[|(^$]/;

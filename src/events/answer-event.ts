@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type HookOutput, outputOf } from '../host/hook-messages.ts';
+import { type HookOutput, outputOf } from '../host/messages.ts';
 import { livePorts } from '../runtime/live-ports.ts';
 import { messageOf, reportFault } from '../runtime/report-fault.ts';
 import { members, textIn } from '../store/foreign-json.ts';

@@ -5,6 +5,7 @@ import { type JournalEntry, type LineOf, ofKind } from '../core/journal/line.ts'
 import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
+import { planPath } from '../host/tools.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
@@ -32,7 +33,7 @@ export function isEmptyPlan(given: unknown): boolean {
 
 /** The journal line of a plan, with its file as it is now. */
 export function planEntry(step: Step, { branch }: Place, call: PlanCall): JournalEntry {
-	const path = textIn(call.tool_response, 'filePath') ?? textIn(call.tool_input, 'planFilePath');
+	const path = planPath(call.tool_input, call.tool_response);
 	const plan = path === undefined ? '' : textOrNothing(path, MAX_BYTES);
 	const file = plan === '' ? {} : { path, hash: sha256(plan) };
 	return { e: 'plan', step, branch, ...file, ...promptOf(call) };

@@ -8,7 +8,7 @@ import { statusesOf } from '../gate/statuses.ts';
 import { isKnown } from '../git/detect-changes.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
-import type { PostToolUseInput } from '../host/hook-messages.ts';
+import type { PostToolUseInput } from '../host/messages.ts';
 import { carryHere } from './carry-here.ts';
 import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';

@@ -13,7 +13,7 @@ import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { placeAt } from '../git/find-place.ts';
 import { isDetached } from '../git/place.ts';
-import { shellCall } from '../host/gated-tools.ts';
+import { shellCall } from '../host/tools.ts';
 import { isRootScope } from '../state/branch-state.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { evaluateNow } from './pre-tool-use.ts';

@@ -1,7 +1,7 @@
 import { fnv1a } from '../core/text/strings.ts';
 import { keep, readKept } from '../git/call-marks.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
-import { EDIT_TOOLS } from '../host/gated-tools.ts';
+import { EDIT_TOOLS } from '../host/tools.ts';
 import type { HookEvent, ToolEvent } from './projects.ts';
 import type { ProjectCall } from './read-call.ts';
 

@@ -32,9 +32,8 @@ import {
 	readHeadMoves,
 	readRepository,
 } from '../git/repository.ts';
-import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL } from '../host/gated-tools.ts';
-import type { PostToolUseInput, PreToolUseInput } from '../host/hook-messages.ts';
-import { isForkedSkill, taskOf } from '../host/shell-response.ts';
+import type { PostToolUseInput, PreToolUseInput } from '../host/messages.ts';
+import { isForkedSkill, MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, taskOf } from '../host/tools.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import { type HookOutput, outputOf } from '../host/hook-messages.ts';
+import { type HookOutput, outputOf } from '../host/messages.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { HOOKS } from './all-hooks.ts';
 import { answerEvent } from './answer-event.ts';

@@ -1,5 +1,5 @@
 import type { Ports } from '../app/ports.ts';
-import type { HookAnswer } from '../host/hook-messages.ts';
+import type { HookAnswer } from '../host/messages.ts';
 import type { Fields, Shape } from '../store/shape.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import { absolutePath, parentOf, plainPath } from '../core/text/paths.ts';
-import { nameInServer } from '../host/gated-tools.ts';
+import { nameInServer } from '../host/tools.ts';
 import type { WrittenFile } from '../shell/writes.ts';
 import { isDirectory, pathExists } from '../store/paths.ts';
 import type { ToolEvent } from './projects.ts';

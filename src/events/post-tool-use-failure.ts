@@ -6,9 +6,13 @@ import { checkedOf } from '../core/journal/line.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
-import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/gated-tools.ts';
-import { addTo, type HookAnswer, PostToolUseFailureInput } from '../host/hook-messages.ts';
+import {
+	addTo,
+	CALL_IDENTITY,
+	type HookAnswer,
+	PostToolUseFailureInput,
+} from '../host/messages.ts';
+import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';

@@ -18,10 +18,8 @@ import { matching } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
-import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { CHECKED_TOOLS, PLAN_TOOL, TASK_TOOLS } from '../host/gated-tools.ts';
-import { addTo, type HookAnswer, PostToolUseInput } from '../host/hook-messages.ts';
-import { hasRun } from '../host/shell-response.ts';
+import { addTo, CALL_IDENTITY, type HookAnswer, PostToolUseInput } from '../host/messages.ts';
+import { CHECKED_TOOLS, hasRun, TASK_TOOLS } from '../host/tools.ts';
 import { changesTree } from '../shell/reads-only.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -40,7 +38,7 @@ export const hook: Hook<PostToolUseInput> = {
 	event: 'PostToolUse',
 	about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
 	identity: CALL_IDENTITY,
-	runs: [{ tools: [...CHECKED_TOOLS, PLAN_TOOL] }, { tools: TASK_TOOLS, async: true }],
+	runs: [{ tools: CHECKED_TOOLS }, { tools: TASK_TOOLS, async: true }],
 	input: PostToolUseInput,
 	answer: postToolUse,
 };

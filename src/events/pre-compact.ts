@@ -1,7 +1,7 @@
 import { foldSession } from '../app/continuity/fold-session.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import { common, type HookAnswer } from '../host/hook-messages.ts';
+import { common, type HookAnswer } from '../host/messages.ts';
 import * as z from '../store/shape.ts';
 import type { Hook } from './hook.ts';
 import { sessionOf } from './projects.ts';

@@ -1,6 +1,5 @@
 import type { Ports } from '../app/ports.ts';
-import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
+import { CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import type { Hook } from './hook.ts';
 import { checkCall } from './pre-tool-use.ts';
 import { sessionOf } from './projects.ts';

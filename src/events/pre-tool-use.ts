@@ -25,10 +25,15 @@ import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/st
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
-import { CALL_IDENTITY } from '../host/claim-key.ts';
-import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/gated-tools.ts';
-import { type Answer, addTo, type HookAnswer, PreToolUseInput } from '../host/hook-messages.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
+import {
+	type Answer,
+	addTo,
+	CALL_IDENTITY,
+	type HookAnswer,
+	PreToolUseInput,
+} from '../host/messages.ts';
+import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { carryHere } from './carry-here.ts';
@@ -51,7 +56,7 @@ export const hook: Hook<PreToolUseInput> = {
 	about:
 		'Blocks a call for which a requirement is unmet, or that would open a gate; shows lessons about its files.',
 	identity: CALL_IDENTITY,
-	runs: [{ tools: [...CHECKED_TOOLS, PLAN_TOOL] }, { tools: [READ_TOOL], onlyServer: true }],
+	runs: [{ tools: CHECKED_TOOLS }, { tools: [READ_TOOL], onlyServer: true }],
 	input: PreToolUseInput,
 	answer: preToolUse,
 };

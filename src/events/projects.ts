@@ -6,7 +6,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { isInside, parentOf } from '../core/text/paths.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { isPlanFile } from '../host/plan-file.ts';
+import { isPlanFile } from '../host/tools.ts';
 import { realPath } from '../store/paths.ts';
 
 /** A configured project in which something happens. */
@@ -86,11 +86,8 @@ export function isNobodysWork(path: string, configDir: string): boolean {
 /** Whether a file is a plan of Claude Code. They are Markdown: about any other file its settings need not be asked. */
 export function isPlan(path: string, place: Place, ports: Ports): boolean {
 	if (!path.endsWith('.md')) return false;
-	return isPlanFile(path, {
-		configDir: realPath(ports.host.configDir),
-		root: place.root,
-		plansDirectory: ports.client.plansDirectory(place),
-	});
+	const where = { configDir: realPath(ports.host.configDir), root: place.root };
+	return isPlanFile(path, where, ports.client.plansDirectory(place));
 }
 
 /**

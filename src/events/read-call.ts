@@ -6,7 +6,7 @@ import { type Action, ANY_FILE } from '../gate/triggers.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
-import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/gated-tools.ts';
+import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/tools.ts';
 import {
 	GIT_OPTIONS,
 	type ProgramCall,

@@ -9,7 +9,7 @@ import { isFork } from '../core/journal/line.ts';
 import type { Batch } from '../gate/carry.ts';
 import { journalChanges } from '../gate/statuses.ts';
 import { forgetCalls } from '../git/call-marks.ts';
-import { type HookAnswer, SessionEndInput } from '../host/hook-messages.ts';
+import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
 import { updateRegistry } from '../state/registry.ts';
 import { withoutSessions } from '../state/registry-kind.ts';
 import { attempt } from '../store/errors.ts';

@@ -12,7 +12,7 @@ import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
 import { type Batch, carryToBranch } from '../gate/carry.ts';
 import { stateAfter } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
-import { type HookAnswer, SessionStartInput } from '../host/hook-messages.ts';
+import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';

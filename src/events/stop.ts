@@ -23,7 +23,7 @@ import { namesIn, type Status } from '../gate/status.ts';
 import { evaluate, type Step } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
 import type { Place } from '../git/place.ts';
-import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/hook-messages.ts';
+import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';

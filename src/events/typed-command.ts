@@ -18,7 +18,7 @@ import { oneLine, typedForm } from '../core/text/one-line.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
-import type { Answer, UserPromptExpansionInput } from '../host/hook-messages.ts';
+import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { attempt } from '../store/errors.ts';
 import { sessionOf, startOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';

@@ -3,7 +3,7 @@ import { tellAboutWords } from '../app/continuity/tell-lessons.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { forgetRunning } from '../git/call-marks.ts';
-import { common, type HookAnswer } from '../host/hook-messages.ts';
+import { common, type HookAnswer } from '../host/messages.ts';
 import { attempt } from '../store/errors.ts';
 import * as z from '../store/shape.ts';
 import type { Hook } from './hook.ts';

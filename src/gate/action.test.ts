@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
-import { editedPath } from '../host/gated-tools.ts';
+import { editedPath } from '../host/tools.ts';
 import { matchesCommand } from '../shell/match.ts';
 import { parseCommand } from '../shell/read-line.ts';
 import { type Action, EDITS_ONLY, matchOf, type Trigger } from './triggers.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { branchLabel, branchText, NO_GIT, onBranchText } from '../git/place.ts';
-import { EDIT_TOOLS, SHELL_TOOLS } from '../host/gated-tools.ts';
+import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import {
 	type BranchState,
 	isRootScope,

@@ -1,6 +1,6 @@
 import { matchesGlob } from '../config/glob.ts';
 import { typed } from '../core/text/one-line.ts';
-import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/gated-tools.ts';
+import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/tools.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
-import type { StopInput } from '../../host/hook-messages.ts';
+import type { StopInput } from '../../host/messages.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -9,7 +9,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Project } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
-import type { HookAnswer } from '../../host/hook-messages.ts';
+import type { HookAnswer } from '../../host/messages.ts';
 import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';

@@ -3,7 +3,7 @@ import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import { absolutePath, relativeTo } from '../../core/text/paths.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from '../../events/projects.ts';
 import type { ProjectCall } from '../../events/read-call.ts';
-import { addTo, type HookAnswer, type PreToolUseInput } from '../../host/hook-messages.ts';
+import { addTo, type HookAnswer, type PreToolUseInput } from '../../host/messages.ts';
 import { realPath } from '../../store/paths.ts';
 import { orNothing } from '../faults.ts';
 import { tellAtFiles } from './tell-lessons.ts';

@@ -12,11 +12,7 @@ import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import { holdsSecret } from '../../core/redact/redact.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { HookEvent } from '../../events/projects.ts';
-import type {
-	HookAnswer,
-	PostToolUseFailureInput,
-	PreToolUseInput,
-} from '../../host/hook-messages.ts';
+import type { HookAnswer, PostToolUseFailureInput, PreToolUseInput } from '../../host/messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Remembered } from './fold-session.ts';

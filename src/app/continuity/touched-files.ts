@@ -6,7 +6,7 @@ import { distinctPlaces, isNobodysWork } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
-import { isPlanFile } from '../../host/plan-file.ts';
+import { isPlanFile } from '../../host/tools.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 
@@ -49,8 +49,7 @@ function fileIn(path: string, home: Place, { context }: Ports): TouchedFile[] {
 
 function isClients(path: string, { root }: Place, { host }: Ports): boolean {
 	const configDir = realPath(host.configDir);
-	const where = { configDir, root, plansDirectory: undefined };
-	return isNobodysWork(path, configDir) || isPlanFile(path, where);
+	return isNobodysWork(path, configDir) || isPlanFile(path, { configDir, root });
 }
 
 /** The same without what git ignores: `npm ci` and `ls > a.log` change no source. */

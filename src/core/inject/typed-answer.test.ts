@@ -3,7 +3,7 @@ import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { EMPTY, ms } from '../../../tests/support/some-state.ts';
 import { statusOf } from '../../gate/status.ts';
-import type { Answer } from '../../host/hook-messages.ts';
+import type { Answer } from '../../host/messages.ts';
 import { Fault } from '../fault/fault.ts';
 import { type GateFacts, gateLines, refused } from './typed-answer.ts';
 

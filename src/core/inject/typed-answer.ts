@@ -1,6 +1,6 @@
 import { type Problem, problemText } from '../../config/config.ts';
 import type { Status } from '../../gate/status.ts';
-import type { Answer } from '../../host/hook-messages.ts';
+import type { Answer } from '../../host/messages.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
 import { oneLine, typed, typedForm } from '../text/one-line.ts';

@@ -1,3 +1,6 @@
+import { isInside } from '../core/text/paths.ts';
+import { member, textIn } from '../store/foreign-json.ts';
+
 /** Tools that change a file they name, and the input key that names it. */
 export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 	Edit: 'file_path',
@@ -48,17 +51,18 @@ export const GATED_TOOLS: readonly string[] = [...Object.keys(EDIT_TOOLS), ...SH
 /** A glob for names of tools, as an example. */
 export const TOOL_GLOB = `${MCP_PREFIX}fs__write*`;
 
-/** The tool by which the model asks the user to approve a plan. */
+/** The tool by which the model asks the user to approve a plan. It has run when the user has approved it. */
 export const PLAN_TOOL = 'ExitPlanMode';
 
 /** Tools whose calls may have changed something although they failed. A pattern each. */
 export const TOOLS_BEYOND_WORDS: readonly string[] = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 
-/** Tools whose calls are checked before they run. A pattern each. */
+/** Tools whose calls are checked before they run, and recorded after. A pattern each. */
 export const CHECKED_TOOLS: readonly string[] = [
 	...Object.keys(EDIT_TOOLS),
 	...TOOLS_BEYOND_WORDS,
 	SKILL_TOOL,
+	PLAN_TOOL,
 ];
 
 /** The path an edit tool names; `undefined` for any other tool, or if it names none. */
@@ -66,7 +70,51 @@ export function editedPath(
 	tool: string,
 	input: Readonly<Record<string, unknown>>,
 ): string | undefined {
-	const key = Object.hasOwn(EDIT_TOOLS, tool) ? EDIT_TOOLS[tool] : undefined;
-	const path = key === undefined ? undefined : input[key];
-	return typeof path === 'string' ? path : undefined;
+	return Object.hasOwn(EDIT_TOOLS, tool) ? textIn(input, EDIT_TOOLS[tool] ?? '') : undefined;
+}
+
+/** The file of a plan, as a call of `PLAN_TOOL` names it. */
+export function planPath(input: unknown, response: unknown): string | undefined {
+	return textIn(response, 'filePath') ?? textIn(input, 'planFilePath');
+}
+
+/**
+ * Whether a file is one of Claude Code's plans, which are Markdown. All paths are absolute with symlinks resolved.
+ *
+ * @param configured Claude Code's `plansDirectory` setting; `undefined` when unset
+ */
+export function isPlanFile(
+	path: string,
+	{ configDir, root }: { readonly configDir: string; readonly root: string },
+	configured?: string,
+): boolean {
+	const directories = [`${configDir}/plans`, `${root}/.claude/plans`];
+	if (configured !== undefined && isInside(configured, root)) directories.push(configured);
+	return path.endsWith('.md') && directories.some((directory) => isInside(path, directory));
+}
+
+/** What a Bash call printed, as its response tells. */
+export function printed(response: unknown): string {
+	return ['stdout', 'stderr'].map((one) => textIn(response, one) ?? '').join('\n');
+}
+
+/** Whether a call that Claude Code reports as a success ran at all: the machine may have no PowerShell. */
+export function hasRun(tool: string, response: unknown): boolean {
+	const none = 'PowerShell is not available on this system.';
+	return tool !== 'PowerShell' || textIn(response, 'stderr') !== none;
+}
+
+/** Whether a call of the tool Skill ran the skill as a subagent, to its end. */
+export function isForkedSkill(response: unknown): boolean {
+	return textIn(response, 'status') === 'forked';
+}
+
+/** The background task that a shell command has become. */
+export function taskOf(response: unknown): string | undefined {
+	return textIn(response, 'backgroundTaskId') ?? textIn(response, 'taskId');
+}
+
+/** Whether a shell command ran to its end: one in the background, or Monitor's task, has only begun. */
+export function hasFinished(response: unknown): boolean {
+	return taskOf(response) === undefined && member(response, 'interrupted') !== true;
 }

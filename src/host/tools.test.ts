@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isPlanFile } from './plan-file.ts';
+import { isPlanFile } from './tools.ts';
 
-const directories = { configDir: '/home/u/.claude', root: '/p', plansDirectory: undefined };
+const directories = { configDir: '/home/u/.claude', root: '/p' };
 
 describe('plans of Claude Code', () => {
 	it.each([
@@ -25,6 +25,6 @@ describe('plans of Claude Code', () => {
 		['/', '/p/src/a.ts', false],
 		['/elsewhere', '/elsewhere/a.md', false],
 	])('plansDirectory %s counts inside the root only: %s: %s', (plansDirectory, path, expected) => {
-		expect(isPlanFile(path, { ...directories, plansDirectory })).toBe(expected);
+		expect(isPlanFile(path, directories, plansDirectory)).toBe(expected);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, addTo, outputOf } from './hook-messages.ts';
+import { type Answer, addTo, outputOf } from './messages.ts';
 
 describe('D17: every text stays below what Claude Code cuts', () => {
 	const text = fc.oneof(
