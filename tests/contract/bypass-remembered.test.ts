@@ -47,7 +47,7 @@ it('the next session is told of the files, and of nothing unmet, where that was 
 it('the next session hears nothing of what was put back', async () => {
 	using world = await open();
 	await bash(world, WRITE);
-	expect(await stop(world)).toContain('bypassed');
+	expect(await stop(world)).toContain('Bypassed: ');
 	git(world.repo, 'checkout', '-q', 'src/a.ts');
 	expect(await stop(world)).toBe('');
 	const told = await next(world);

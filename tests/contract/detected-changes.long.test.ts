@@ -63,7 +63,7 @@ it('tells of 2,100 changed files', async () => {
 	using world = await openEffectWorld(PLAN, 'feature/x', false);
 	const text = await bash(world, many(2_100, 'src'));
 	expect(text).toContain('more changed during this Bash call');
-	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('bypassed');
+	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('Bypassed: ');
 }, 120_000);
 
 it('gives up a look at more dirty files than it takes, says so once, and holds nothing', async () => {

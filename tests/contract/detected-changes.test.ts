@@ -28,7 +28,7 @@ it.each([
 	expect(refuses).toBe(false);
 	expect(text).toContain('changed during this Bash call although 1 requirement is unmet on branch');
 	expect(text).toMatch(/src\/(?:a|new)\.ts changed/);
-	expect(await stop(world)).toMatch(/bypassed: src\/(?:a|new)\.ts changed\./);
+	expect(await stop(world)).toMatch(/Bypassed: src\/(?:a|new)\.ts changed\./);
 });
 
 it('holds no stop for a requirement that holds none', async () => {
@@ -139,7 +139,7 @@ it.each([
 	const { refuses, text } = await bash(world, command);
 	if (refuses) return;
 	expect(text).toContain('feature/x moved during this Bash call');
-	expect(await stop(world)).toContain('bypassed');
+	expect(await stop(world)).toContain('Bypassed.');
 });
 
 /** A remote, and a branch `side` beside the own one, both of which changed files. */
@@ -244,7 +244,7 @@ it('tells of a tool of a server that failed after it had written', async () => {
 	writeIn(world.repo, 'src/a.ts', 'made\n');
 	const { text } = await world.hook('post-tool-use-failure', { ...call, error: 'no more' });
 	expect(text).toContain('src/a.ts changed during this mcp__gen__sync call');
-	expect(await stop(world)).toContain('bypassed');
+	expect(await stop(world)).toContain('Bypassed: ');
 });
 
 it('tells of a commit that a tool of a server made', async () => {
@@ -258,7 +258,7 @@ it('tells of a commit that a tool of a server made', async () => {
 	const over = { ...call, tool_response: [], duration_ms: 500 };
 	const { text } = await world.hook('post-tool-use', over);
 	expect(text).toContain('feature/x moved during this mcp__git__git_commit call');
-	expect(await stop(world)).toContain('bypassed');
+	expect(await stop(world)).toContain('Bypassed.');
 });
 
 it('is shown by req status', async () => {

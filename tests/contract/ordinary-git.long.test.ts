@@ -290,7 +290,7 @@ async function told(world: EffectWorld, steps: readonly string[]): Promise<strin
 		else said.push(...(await call(world, line)));
 	}
 	const stop = await world.hook('stop', { stop_hook_active: false });
-	return !stop.text.includes('bypassed') ? said : [...said, `stop: ${stop.text}`];
+	return !/bypassed/i.test(stop.text) ? said : [...said, `stop: ${stop.text}`];
 }
 
 /** Behind `# me: ` stands what the user does while the call runs; a script says nothing of what it does. */

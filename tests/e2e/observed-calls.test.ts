@@ -34,7 +34,7 @@ it('a script that writes a gated file is shown at once and held at the stop', as
 		'src/a.ts changed during this Bash call although 1 requirement is unmet on branch feature/x: commit_plan.',
 	);
 	expect(JSON.stringify(run.messages)).toContain('src/a.ts changed during this Bash call');
-	expect(heldStops(run).join()).toContain('bypassed');
+	expect(heldStops(run).join()).toContain('Bypassed: ');
 	expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
 		[run.session.slice(0, 8)]: { triggered: true },
 	});

@@ -110,5 +110,5 @@ it('Claude Code 2.1.300 does not report such a line: its commit is shown after t
 	expect(told).toContain('feature/x moved during this Skill call although 1 requirement is unmet');
 	expect(failures(run)).toEqual([false, false, false, true]);
 	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
-	expect(heldStops(run)).toEqual([expect.stringContaining('bypassed')]);
+	expect(heldStops(run)).toEqual([expect.stringContaining('Bypassed.')]);
 });
