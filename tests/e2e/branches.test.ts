@@ -7,7 +7,9 @@ import { failures, heldStops, toolResults } from '../support/seen-by-model.ts';
 
 it('a plan goes along to a branch and a worktree that the session begins; on an older branch the refusal says where it is', async () => {
 	await using world = await openGatedWorld(plan);
-	world.git('branch', 'older');
+	// A reflog has whole seconds: one that began in the session's first second would be the session's.
+	const early = '!GIT_COMMITTER_DATE=2026-11-20T10:00:00Z git branch older';
+	world.git('-c', `alias.early=${early}`, 'early');
 
 	const run = await world.run({
 		main: [
