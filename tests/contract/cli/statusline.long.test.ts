@@ -76,6 +76,22 @@ describe('req statusline', () => {
 		expect(await statusline(world)).toEqual(said('req ✗ planned, docs'));
 	});
 
+	it('a review that a commit consumed is no red cross until work needs a new one', async () => {
+		await using world = await makeReqWorld(
+			'requirements:\n  planned: {}\n  reviewed: { scope: single_use, triggers: [edit], blocks: [{ command: git commit }] }\n',
+		);
+		await world.start(ANA);
+		for (const name of ['planned', 'reviewed']) await world.req('satisfy', name, '--session', ANA);
+		expect(await statusline(world)).toEqual(said('req ✓ 2/2'));
+		git(world.repo, 'commit', '-q', '--allow-empty', '-m', 'x');
+		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
+		expect(await statusline(world)).toEqual(said('req ✓ 1/2, consumed: reviewed'));
+
+		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+		await world.hook('post-tool-use', ANA, ran('Edit', edit));
+		expect(await statusline(world)).toEqual(said('req ✗ reviewed'));
+	});
+
 	it('takes at most 80 characters, whatever the requirements are called', async () => {
 		const names = Array.from({ length: 40 }, (_, n) => `  requirement_number_${n}: {}`);
 		await using world = await makeLiveWorld(`requirements:\n${names.join('\n')}\n`);
