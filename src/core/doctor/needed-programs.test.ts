@@ -8,7 +8,7 @@ describe('programs a command needs', () => {
 		['FOO=1 make', ['make']],
 		['(npm test)', ['npm']],
 		['./run-tests --all', ['./run-tests']],
-		['npx vitest run', ['npx']],
+		['sudo npm test', ['sudo', 'npm']],
 		['make && npm test', ['make', 'npm']],
 		['! npm test', []],
 		['pushd x', []],
