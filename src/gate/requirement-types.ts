@@ -19,8 +19,6 @@ export interface KeyForms {
 
 /** What is known of a branch when a requirement is evaluated. */
 export interface BranchFacts {
-	/** Its name now; `undefined`: no branch, as with a detached HEAD or outside git. */
-	readonly branch: string | undefined;
 	/** Whether its name now, or one that it had before it was renamed, is one of these. */
 	readonly isOrWasNamed: (globs: readonly string[]) => boolean;
 	/** Changed lines, if they were counted. */

@@ -1,7 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { isDetached, NO_GIT } from '../git/place.ts';
 import {
 	type BranchState,
 	entryOf,
@@ -160,7 +159,6 @@ function branchFacts(
 	lines: number | undefined,
 ): BranchFacts {
 	return {
-		branch: isDetached(branch) || branch === NO_GIT ? undefined : branch,
 		isOrWasNamed: (globs) => {
 			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
 			return fits(branch) || renamedFrom().some(fits);
