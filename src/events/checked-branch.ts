@@ -2,6 +2,7 @@ import { fnv1a } from '../core/text/strings.ts';
 import { keep, readKept } from '../git/call-marks.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import { EDIT_TOOLS } from '../host/tools.ts';
+import { unlessError } from '../store/errors.ts';
 import type { HookEvent, ToolEvent } from './projects.ts';
 import type { ProjectCall } from './read-call.ts';
 
@@ -15,7 +16,8 @@ export function noteCheckedBranch(
 	const calls = { session: session.uuid, context: ports.context };
 	const name = `branch-${fnv1a(root)}`;
 	const noted = readKept(calls, name) as { branch?: string } | undefined;
-	if (noted?.branch !== branch) keep(calls, name, { branch });
+	// Without it an edit counts on the branch where it ended; change detection reports a disk that takes no write.
+	if (noted?.branch !== branch) unlessError(() => keep(calls, name, { branch }));
 }
 
 /** An edit on the branch on which it was checked: a person may have switched to another one while it ran. */

@@ -221,8 +221,11 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, pas
 	const mayBeTheirs = edited.length + moves.commits.length > 0;
 	const lines = mayBeTheirs ? await linesIn(event, project, span) : [];
 	const named = editedBy(lines);
-	// The words of another call say that it commits.
-	const isTheirs = lines.some(({ e, call: id }) => e === 'checked' && id !== input.tool_use_id);
+	// The words of another call say that it commits here.
+	const isTheirs = lines.some(
+		({ e, call: id, branch }) =>
+			e === 'checked' && branch === place.branch && id !== input.tool_use_id,
+	);
 	const ran = { ...span, isShort, runsTests: isTest, predicted: action.edits, named };
 	const { own, left, others } = attributeChanges(edited, ran, beside);
 	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
@@ -249,7 +252,11 @@ async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, pas
 	];
 	const moved = new Set([...files, ...elsewhere.map(({ branch }) => branch)]);
 	return {
-		call: { ...call, detected, action: { ...action, edits: [...action.edits, ...own] } },
+		call: {
+			...call,
+			detected,
+			action: { ...action, edits: [...new Set([...action.edits, ...own])] },
+		},
 		texts,
 		hints: moved.size === 0 ? [] : [unattributedText([...moved], blocking)],
 	};

@@ -14,7 +14,7 @@ type PostCompactInput = z.output<typeof PostCompactInput>;
 
 export const hook: Hook<PostCompactInput> = {
 	event: 'PostCompact',
-	about: "Remembers the client's own summary.",
+	about: "Records Claude Code's own summary.",
 	input: PostCompactInput,
 	answer: postCompact,
 };

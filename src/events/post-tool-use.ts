@@ -36,7 +36,7 @@ import { noteElsewhere } from './worked-projects.ts';
 
 export const hook: Hook<PostToolUseInput> = {
 	event: 'PostToolUse',
-	about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
+	about: 'Records what a call did: what it arms, satisfies, consumes or makes stale.',
 	identity: CALL_IDENTITY,
 	runs: [{ tools: CHECKED_TOOLS }, { tools: TASK_TOOLS, async: true }],
 	input: PostToolUseInput,

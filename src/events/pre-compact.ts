@@ -11,7 +11,7 @@ type PreCompactInput = z.output<typeof PreCompactInput>;
 
 export const hook: Hook<PreCompactInput> = {
 	event: 'PreCompact',
-	about: 'Keeps what the session did so far, before the client shortens it.',
+	about: 'Keeps what the session did so far, before Claude Code shortens it.',
 	input: PreCompactInput,
 	answer: preCompact,
 };

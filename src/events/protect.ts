@@ -126,7 +126,7 @@ function protectedFiles(
 	const { configDir } = ports.host;
 	const roots = places.flatMap(({ root, mainRoot = root }) => [root, mainRoot]);
 	const near = [...roots.map((root) => `${root}/.claude`), configDir].flatMap((folder) =>
-		['requirements.yaml', 'requirements.local.yaml', 'settings.json'].map(
+		['requirements.yaml', 'requirements.local.yaml', 'settings.json', 'settings.local.json'].map(
 			(name) => `${folder}/${name}`,
 		),
 	);

@@ -38,7 +38,7 @@ type Event = HookEvent<StopInput>;
 
 export const hook: Hook<StopInput> = {
 	event: 'Stop',
-	about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
+	about: 'Keeps a turn open while a requirement of its work is unmet; records what the turn did.',
 	identity: ['prompt_id', 'stop_hook_active', 'last_assistant_message', 'background_tasks'],
 	input: StopInput,
 	answer: stop,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { unlessError } from '../store/errors.ts';
 import { readTail } from '../store/read-file.ts';
-import { commitOf } from './branch-log.ts';
 import { branchTips } from './branches.ts';
 import { readGitFile } from './git-file.ts';
 import { isDetached, type Place } from './place.ts';
@@ -36,10 +35,12 @@ export function readRepository(place: Place, context: Pick<Context, 'env'>): Rep
 	const files = OPERATIONS.map((name) => join(gitDir, name));
 	const all = [...files, join(stateDir, '../logs/refs/stash')];
 	const head = readGitFile(join(gitDir, 'HEAD'))?.trim() ?? '';
+	const tips = branchTips(place, context) ?? {};
 	return {
 		branch,
-		commit: isDetached(branch) ? /^[0-9a-f]{40,64}$/.exec(head)?.[0] : commitOf(place),
-		tips: branchTips(place, context) ?? {},
+		// A rebase detaches HEAD; the branch itself moves when it ends.
+		commit: /^[0-9a-f]{40,64}$/.exec(head)?.[0] ?? tips[branch],
+		tips,
 		isMerging: statIn(join(gitDir, 'MERGE_HEAD')) !== undefined,
 		operation: all.map((file) => statIn(file)?.ctimeMs ?? '').join(' '),
 		logged: statIn(join(gitDir, 'logs/HEAD'))?.size ?? 0,

@@ -2,7 +2,7 @@
 const RUNS = 2;
 const TIMES = 8;
 /** A compiler or a collection at work in one of them makes linear work look worse, never better. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 6;
 
 /** What is linear grows less than this, with all that a machine adds to it. */
 export const LINEAR = 24;

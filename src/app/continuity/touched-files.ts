@@ -2,11 +2,10 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
-import { distinctPlaces, isNobodysWork } from '../../events/projects.ts';
+import { distinctPlaces, isNobodysWork, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
-import { isPlanFile } from '../../host/tools.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 
@@ -32,10 +31,12 @@ export function touchedFiles(
 	files: readonly string[],
 	{ cwd, home, ports }: { readonly cwd: string; readonly home: Place; readonly ports: Ports },
 ): TouchedFile[] {
+	const configDir = realPath(ports.host.configDir);
 	const named = files.filter((file) => !file.includes('*') && !file.includes('\0'));
 	return [...new Set(named)].slice(0, MAX_FILES).flatMap((file) => {
 		const path = realPath(absolutePath(file, cwd));
-		return isClients(path, home, ports) ? [] : fileIn(path, home, ports);
+		const isClients = isNobodysWork(path, configDir) || isPlan(path, home, ports);
+		return isClients ? [] : fileIn(path, home, ports);
 	});
 }
 
@@ -45,11 +46,6 @@ function fileIn(path: string, home: Place, { context }: Ports): TouchedFile[] {
 	if (!isInside(path, place.root)) return [];
 	const file = { path: relativeTo(place.root, path), place };
 	return place.stateDir === home.stateDir ? [file] : [{ ...file, project: projectName(place) }];
-}
-
-function isClients(path: string, { root }: Place, { host }: Ports): boolean {
-	const configDir = realPath(host.configDir);
-	return isNobodysWork(path, configDir) || isPlanFile(path, { configDir, root });
 }
 
 /** The same without what git ignores: `npm ci` and `ls > a.log` change no source. */
