@@ -2,38 +2,23 @@ import { expect, it } from 'vitest';
 import { onlyReads, pathsNamed } from './mcp-files.ts';
 
 it.each([
-	['write_file', true],
-	['search_and_replace', true],
-	['readAndUpdate', true],
-	['get_or_create_file', true],
-	['anything', true],
-	['read_file', false],
-	['listDirectory', false],
-	['find-references', false],
-	['git_add', false],
-	['write_page', true],
-	['rename_type', true],
-	['write_comment', true],
-	['create_pull_request', false],
-	['create_pull_request_review', false],
-	['createJiraIssue', false],
-	['update-page', false],
-	['browser_file_upload', false],
-])('%s may edit files: %s', (tool, expected) => {
-	expect(pathsNamed(`mcp__writer__${tool}`, { path: '/p/a' })).toEqual(expected ? ['/p/a'] : []);
-});
-
-it.each([
-	['read_file', true],
-	['list_commits', true],
-	['get_or_create_file', false],
-	['search_and_replace', false],
-	['git_add', false],
-	['git_commit', false],
-	['create_pull_request', false],
-	['browser_click', false],
-])('%s only reads: %s', (tool, expected) => {
-	expect(onlyReads(`mcp__reader__${tool}`)).toBe(expected);
+	['write_file', true, false],
+	['search_and_replace', true, false],
+	['anything', true, false],
+	['create_file', true, false],
+	['write_comment', true, false],
+	['rename_type', true, false],
+	['read_file', false, true],
+	['listDirectory', false, true],
+	['find-references', false, true],
+	['create_pull_request_review', false, true],
+	['createJiraIssue', false, true],
+	['update-page', false, true],
+	['git_add', false, false],
+	['git_pull', false, false],
+])('%s may edit files: %s; only reads: %s', (tool, edits, reads) => {
+	expect(pathsNamed(`mcp__x__${tool}`, { path: '/p/a' })).toEqual(edits ? ['/p/a'] : []);
+	expect(onlyReads(`mcp__x__${tool}`)).toBe(reads);
 });
 
 it.each([

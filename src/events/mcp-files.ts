@@ -5,21 +5,16 @@ import type { WrittenFile } from '../shell/writes.ts';
 import { isDirectory, pathExists } from '../store/paths.ts';
 import type { ToolEvent } from './projects.ts';
 
-/** Words in the name of an MCP tool, by what they say of it. */
-const WORDS = {
-	/** It reads, unless a word of the next two rows is in its name as well. */
-	reads: wordsOf(
-		'read get list search find view query fetch show describe inspect lookup resolve grep glob head tail count stat tree status diff log check validate verify lint analyze explain preview open browse select test tests info help',
-	),
-	writes: wordsOf(
-		'write edit replace delete move rename remove append insert patch apply copy save put set format generate',
-	),
-	/** They write files, unless a word of the next row says that they write elsewhere. */
-	makes: wordsOf('create update'),
-	elsewhere: wordsOf('issue comment pull page pages entities upload'),
-	/** They may take away a directory. */
-	removes: wordsOf('delete remove move rename rm mv unlink'),
-} as const;
+/** Words in the name of an MCP tool that write files. */
+const WRITES = wordsOf(
+	'write edit replace delete move rename remove append insert patch apply copy save put set format generate',
+);
+
+/** Words of tools that read, and in the second row of those that work elsewhere. */
+const READS = wordsOf(
+	'read get list search find view query fetch show describe inspect lookup resolve grep glob head tail count stat tree status diff log check validate verify lint analyze explain preview open browse select test tests info help ' +
+		'issue comment request page pages entities upload',
+);
 
 /** Keys of the text that is written: `content: 'src/a.ts'` names no file. */
 const WRITTEN_TEXT = /content|text|body|message/i;
@@ -27,41 +22,34 @@ const WRITTEN_TEXT = /content|text|body|message/i;
 /** No path is longer. */
 const MAX_PATH = 4_096;
 
-/** Whether an MCP tool only reads, by the words of its name behind the server's. */
+/** Whether an MCP tool changes no files of a project, by the words of its name behind the server's. */
 export function onlyReads(tool: string): boolean {
-	return says(tool, 'reads') && !says(tool, 'writes') && !says(tool, 'makes');
+	const words = ownWords(tool);
+	return words.some((word) => READS.includes(word)) && !words.some((word) => WRITES.includes(word));
 }
 
 /**
- * The files that an MCP call edits: each argument that is an absolute path, a relative one whose directory exists, or the
- * name of a file that is there (`document.title` may be anything). Claude Code starts its servers where the session
- * starts. A directory counts only for a tool that removes.
+ * The files that an MCP call edits, as far as its words tell: each argument that is an absolute path, a relative one whose
+ * directory exists, or the name of a file that is there (`document.title` may be anything). Claude Code starts its servers
+ * where the session starts. What happens to a directory is seen after the call.
  */
 export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
-	const removes = says(tool_name, 'removes');
 	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, ports.host.projectDir ?? cwd));
 		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : pathExists(path);
-		const isFile = text.startsWith('/') || isNamed;
-		const isEdited = isDirectory(path) ? removes : isFile;
-		return isEdited ? [{ path, pattern: false, how: removes ? 'gone' : 'content' }] : [];
+		const isEdited = (text.startsWith('/') || isNamed) && !isDirectory(path);
+		return isEdited ? [{ path, pattern: false, how: 'content' }] : [];
 	});
 }
 
 /**
- * The arguments of an MCP call that have the form of a path, at any depth, if the tool's name leaves room for an edit:
- * absolute, relative with a `/`, or one word with an extension. An address (`https:`, `ana@example.org`) is none.
+ * The arguments of an MCP call that have the form of a path, at any depth, unless the tool only reads, or is one of git's
+ * (`git_add` names what is there): absolute, relative with a `/`, or one word with an extension. An address (`https:`,
+ * `ana@example.org`) is none.
  */
 export function pathsNamed(tool: string, input: unknown): string[] {
-	return mayEdit(tool) ? [...new Set(pathsIn(input))] : [];
-}
-
-function mayEdit(tool: string): boolean {
-	if (says(tool, 'writes')) return true;
-	const words = ownWords(tool);
-	// `git_add` stages what is there.
-	if (words.includes('git') && words.includes('add')) return false;
-	return !says(tool, 'elsewhere') && !onlyReads(tool);
+	const isFree = onlyReads(tool) || ownWords(tool).includes('git');
+	return isFree ? [] : [...new Set(pathsIn(input))];
 }
 
 function pathsIn(value: unknown): string[] {
@@ -78,10 +66,6 @@ function isPathLike(text: string): boolean {
 	if (/\s/.test(text)) return hasExtension && text.includes('/');
 	if (!text.includes('/')) return hasExtension && !text.includes('@');
 	return hasExtension || /[^/]\/|^\/./.test(text);
-}
-
-function says(tool: string, kind: keyof typeof WORDS): boolean {
-	return ownWords(tool).some((word) => WORDS[kind].includes(word));
 }
 
 /** `createFile`, `create_file` and `create-file` are `create`, `file`. */
