@@ -1,5 +1,5 @@
+import { checkGit, type GitAct } from '../app/commands/check-git.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { checkGit, type GitAct } from '../events/check-git.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { attempt } from '../store/errors.ts';
 import { type Answer, type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';

@@ -184,7 +184,7 @@ function decide(facts: Facts): Outcome {
 	const { branch } = call.project.place;
 	const verdict = evaluate(statuses, {
 		...{ branch, lines, commit, obstacle, isPaused, call: input.tool_use_id },
-		occasion: { list: 'blocks', action: call.action },
+		occasion: call.action,
 	});
 	const { decision, unmet, trace, consumes } = verdict;
 	const where = { branch, checkout, now, what: callText(call.action, trace) };

@@ -121,8 +121,7 @@ function decide({ worked, now }: Facts, input: StopInput): Outcome {
 		const { place, lines, statuses, obstacle } = work;
 		const { branch } = place;
 		const isPaused = work.state?.paused !== undefined;
-		const occasion = { ends: 'turn' as const };
-		const { unmet, trace } = evaluate(statuses, { occasion, branch, lines, isPaused });
+		const { unmet, trace } = evaluate(statuses, { occasion: 'turn', branch, lines, isPaused });
 		const names = namesIn(unmet);
 		// If nothing can be satisfied, nothing is kept open (D7).
 		const mayStop = mayEnd || obstacle !== undefined || unmet.length === 0 || isIdle(lines, branch);

@@ -35,9 +35,8 @@ async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<H
 		const event = { input, session, ports };
 		const { place, lines, state, obstacle, statusesAfter } = await readArmedWork(project, event);
 		const { branch } = place;
-		const occasion = { ends: 'task' as const };
-		const facts = { occasion, branch, lines, obstacle, isPaused: state?.paused !== undefined };
-		const { decision, unmet, trace } = evaluate(statusesAfter([]), facts);
+		const facts = { branch, lines, obstacle, isPaused: state?.paused !== undefined };
+		const { decision, unmet, trace } = evaluate(statusesAfter([]), { occasion: 'task', ...facts });
 		logTrace(trace, ports.context);
 		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);

@@ -10,8 +10,8 @@ import { EDITS_ONLY } from './triggers.ts';
 import { evaluate, withUnseenUse } from './verdict.ts';
 
 const EDIT = { ...EDITS_ONLY, tool: 'Edit', edits: ['src/a.ts'] };
-const call = { occasion: { list: 'blocks', action: EDIT }, branch: 'main', lines: [] } as const;
-const stop = { occasion: { ends: 'turn' }, branch: 'main', lines: [] } as const;
+const call = { occasion: EDIT, branch: 'main', lines: [] } as const;
+const stop = { occasion: 'turn', branch: 'main', lines: [] } as const;
 
 type Enforce = 'deny' | 'stop' | 'warn';
 
@@ -156,15 +156,10 @@ describe('the trace has each requirement that matches, why, and the effect', () 
 		expect(shown([unmet('deny')], { obstacle })[0]).toMatch(/; warns$/);
 	});
 
-	it('what ends with a turn, and what a call arms or makes stale', () => {
+	it('what ends with a turn', () => {
 		const armed = status({}, 'it', by(ANNA).trigger(1));
 		expect(shown([armed, unmet('deny')], stop)).toEqual([
 			'it: work armed it; not satisfied in this session; blocks',
 		]);
-		const arms = { occasion: { list: 'triggers', action: EDIT } };
-		expect(shown([armed], arms)[0]).toMatch(/; arms it$/);
-		const stale = { occasion: { list: 'staleAfter', action: EDIT } };
-		const tested = status({ stale_after: ['edit'] }, 'it', by(ANNA).satisfy(1));
-		expect(shown([tested], stale)[0]).toMatch(/; makes it stale$/);
 	});
 });

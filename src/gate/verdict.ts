@@ -5,21 +5,14 @@ import { blocksEdit } from './concerns.ts';
 import { isConsumable, namesIn, type Status } from './status.ts';
 import { type Action, matchOf, type Trigger } from './triggers.ts';
 
-/** Which triggers of a requirement a call is matched with. */
-export type TriggerList = 'triggers' | 'blocks' | 'staleAfter';
-
 /** A call, or the end of a turn or of a task in Claude's list. */
-type Occasion =
-	| { readonly list: TriggerList; readonly action: Action }
-	| { readonly ends: 'turn' | 'task' };
+type Occasion = Action | 'turn' | 'task';
 
 /** What follows for a call, a turn or a task from one requirement. */
-export type Effect =
+type Effect =
 	| 'blocks'
 	| 'warns'
 	| 'consumes the satisfaction'
-	| 'arms it'
-	| 'makes it stale'
 	/** The gates of the branch are paused. */
 	| 'nothing, paused'
 	| 'nothing';
@@ -37,7 +30,7 @@ export interface Step {
 /** Requirements one of whose triggers in the given list matches the call. */
 export function matching(
 	requirements: readonly Requirement[],
-	list: TriggerList,
+	list: 'triggers' | 'blocks' | 'staleAfter',
 	action: Action,
 ): Requirement[] {
 	return requirements.filter((one) =>
@@ -81,11 +74,10 @@ export function evaluate(statuses: readonly Status[], facts: Circumstances): Ver
 	const steps = statuses.flatMap((stored): Step[] => {
 		const status = withRuns(withUnseenUse(stored, facts), facts);
 		const effect = effectOf(status, facts);
-		if ('ends' in occasion)
+		if (typeof occasion === 'string')
 			return status.triggered ? [{ status, trigger: undefined, by: undefined, effect }] : [];
-		const { list, action } = occasion;
-		const matches = status.requirement[list].map((trigger) => {
-			return { trigger, by: matchOf(trigger, action) };
+		const matches = status.requirement.blocks.map((trigger) => {
+			return { trigger, by: matchOf(trigger, occasion) };
 		});
 		const match = matches.find(({ by }) => by !== undefined);
 		return match === undefined ? [] : [{ status, ...match, effect }];
@@ -107,15 +99,13 @@ export function evaluate(statuses: readonly Status[], facts: Circumstances): Ver
 }
 
 function effectOf(status: Status, { occasion, isPaused, obstacle }: Circumstances): Effect {
-	const { requirement, satisfied, reason } = status;
+	const { requirement, satisfied } = status;
 	if (isPaused === true) return 'nothing, paused';
 	const blocks = obstacle === undefined ? 'blocks' : 'warns';
-	if ('ends' in occasion) {
-		const isAsked = occasion.ends === 'turn' ? requirement.holdsStop : blocksTasks(requirement);
+	if (typeof occasion === 'string') {
+		const isAsked = occasion === 'turn' ? requirement.holdsStop : blocksTasks(requirement);
 		return isAsked && !satisfied ? blocks : 'nothing';
 	}
-	if (occasion.list === 'triggers') return 'arms it';
-	if (occasion.list === 'staleAfter') return reason === 'satisfied' ? 'makes it stale' : 'nothing';
 	if (isConsumable(status)) return 'consumes the satisfaction';
 	const unmet = { deny: blocks, warn: 'warns', stop: 'nothing' } as const;
 	return satisfied ? 'nothing' : unmet[requirement.enforce];

@@ -9,9 +9,9 @@ import { protect } from '../../events/protect.ts';
 import { readCalls, readWords } from '../../events/read-call.ts';
 import { readState } from '../../events/stored-state.ts';
 import { projectsWorkedIn } from '../../events/worked-projects.ts';
-import { namesIn, type Status } from '../../gate/status.ts';
+import type { Reason, Status } from '../../gate/status.ts';
 import type { Action } from '../../gate/triggers.ts';
-import { type Effect, evaluate, type TriggerList, type Verdict } from '../../gate/verdict.ts';
+import { matching, type Verdict } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { type Place, parseBranchName } from '../../git/place.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
@@ -134,25 +134,15 @@ export async function explainCall(
 		const { verdict } = await evaluateNow({ input, session, call, ports });
 		const asked = { caller: { ...caller, cwd: project.place.root }, branch: undefined };
 		const gates = await readGateStatus({ ...asked, isAtWork: false }, ports);
-		const concerned = gates.statuses.filter(({ reason }) => reason !== 'does_not_apply');
-		const namesWith = (list: TriggerList, effect: Effect) => {
-			const occasion = { list, action };
-			const { trace } = evaluate(concerned, {
-				occasion,
-				branch: gates.place.branch,
-				lines: [],
-			});
-			return namesIn(trace.filter((step) => step.effect === effect).map(({ status }) => status));
+		const namesOf = (reasons: (reason: Reason) => boolean, list: 'triggers' | 'staleAfter') => {
+			const concerned = gates.statuses.filter(({ reason }) => reasons(reason));
+			const requirements = concerned.map(({ requirement }) => requirement);
+			return matching(requirements, list, action).map(({ name }) => name);
 		};
-		const armed = namesWith('triggers', 'arms it');
+		const armed = namesOf((reason) => reason !== 'does_not_apply', 'triggers');
 		const arms = armed.filter((name) => !verdict.consumes.includes(name));
-		calls.push({
-			action,
-			verdict,
-			arms,
-			makesStale: namesWith('staleAfter', 'makes it stale'),
-			gates,
-		});
+		const makesStale = namesOf((reason) => reason === 'satisfied', 'staleAfter');
+		calls.push({ action, verdict, arms, makesStale, gates });
 	}
 	const gates = await readGateStatus({ caller, branch: undefined, isAtWork: false }, ports);
 	const isBlocked =

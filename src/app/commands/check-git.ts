@@ -1,25 +1,25 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { chooseSession } from '../app/commands/session-choice.ts';
-import { journalOf } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
-import type { Requirement } from '../config/config.ts';
-import { ofKind } from '../core/journal/line.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { counted, listed } from '../core/text/phrases.ts';
-import { refusalText, warningText } from '../gate/gate-text.ts';
-import { factOf, isMeasured } from '../gate/requirement-types.ts';
-import { namesIn } from '../gate/status.ts';
-import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
-import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
-import { placeAt } from '../git/find-place.ts';
-import { isDetached } from '../git/place.ts';
-import { shellCall } from '../host/tools.ts';
-import { isRootScope } from '../state/branch-state.ts';
-import { type Obstacle, obstacleText } from '../store/obstacle.ts';
-import { evaluateNow } from './pre-tool-use.ts';
-import { projectOfCall, type ToolEvent } from './projects.ts';
-import { type ProjectCall, readCalls, readWords } from './read-call.ts';
-import { readState } from './stored-state.ts';
+import type { Requirement } from '../../config/config.ts';
+import { ofKind } from '../../core/journal/line.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { counted, listed } from '../../core/text/phrases.ts';
+import { evaluateNow } from '../../events/pre-tool-use.ts';
+import { projectOfCall, type ToolEvent } from '../../events/projects.ts';
+import { type ProjectCall, readCalls, readWords } from '../../events/read-call.ts';
+import { readState } from '../../events/stored-state.ts';
+import { refusalText, warningText } from '../../gate/gate-text.ts';
+import { factOf, isMeasured } from '../../gate/requirement-types.ts';
+import { namesIn } from '../../gate/status.ts';
+import { measuresDue, stateAfter, statusesOf } from '../../gate/statuses.ts';
+import { evaluate, matching, type Verdict } from '../../gate/verdict.ts';
+import { placeAt } from '../../git/find-place.ts';
+import { isDetached } from '../../git/place.ts';
+import { shellCall } from '../../host/tools.ts';
+import { isRootScope } from '../../state/branch-state.ts';
+import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
+import { journalOf } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import type { Caller } from './caller.ts';
+import { chooseSession } from './session-choice.ts';
 
 /** What git is about to do. */
 export type GitAct = 'commit' | 'push';
@@ -84,14 +84,14 @@ export async function checkGit(
 	return { refusing, isConfigInvalid, texts };
 }
 
-interface Evaluated {
-	readonly verdict: Pick<Verdict, 'decision' | 'unmet'>;
+interface Evaluation {
+	readonly verdict: Verdict;
 	readonly obstacle: Obstacle | undefined;
 	/** What was not checked. */
 	readonly notes: readonly string[];
 }
 
-function whyAllowed({ verdict, obstacle }: Evaluated): string {
+function whyAllowed({ verdict, obstacle }: Evaluation): string {
 	if (obstacle !== undefined) return obstacleText(obstacle);
 	return verdict.decision === 'deny' ? 'a person is only warned' : 'it only warns';
 }
@@ -101,7 +101,7 @@ async function evaluateSession(
 	call: ProjectCall,
 	{ event, session }: { readonly event: ToolEvent; readonly session: Session },
 	ports: Ports,
-): Promise<Evaluated> {
+): Promise<Evaluation> {
 	const lines = await journalOf(call.project.place, session, ports);
 	const turn = lines.slice(lines.findLastIndex(({ e }) => e === 'stopped' || e === 'ended') + 1);
 	const running = ofKind(turn, 'checked').at(-1);
@@ -110,7 +110,7 @@ async function evaluateSession(
 }
 
 /** By what belongs to the branch: its own satisfactions, guards and measures. */
-async function evaluateBranch({ project, action }: ProjectCall, ports: Ports): Promise<Evaluated> {
+async function evaluateBranch({ project, action }: ProjectCall, ports: Ports): Promise<Evaluation> {
 	const { place, config } = project;
 	const { branch } = place;
 	const isOfBranch = (one: Requirement) => factOf(one) !== undefined || isRootScope(one.scope);
@@ -124,8 +124,7 @@ async function evaluateBranch({ project, action }: ProjectCall, ports: Ports): P
 	const changes = await measuresDue(undefined, { place, requirements }, ports.context);
 	const after = stateAfter(state, { place, changes }, now);
 	const statuses = statusesOf(after, { place, session: undefined, requirements }, now);
-	const occasion = { list: 'blocks' as const, action };
-	const verdict = evaluate(statuses, { occasion, branch, lines: [], isPaused, obstacle });
+	const verdict = evaluate(statuses, { occasion: action, branch, lines: [], isPaused, obstacle });
 	if (isPaused) return { verdict, obstacle, notes: all.length === 0 ? [] : [NOTES.paused] };
 	const names = listed(unknown.map(({ name }) => name));
 	const detached = `req: HEAD is detached, so these requirements of a branch were not checked: ${names}`;
