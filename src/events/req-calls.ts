@@ -3,7 +3,6 @@ import type { Fault } from '../core/fault/fault.ts';
 import { refuseManual } from '../gate/next-steps.ts';
 import { programName, wordsIn } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
-import { readRun } from '../shell/read-run.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.cjs`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
@@ -18,7 +17,7 @@ export const VALUED = wordsIn('--session --ttl --evidence --by --reason');
 
 /** The arguments of every call of this program in a command line; in one that does not parse, what follows its name. */
 export function reqCalls({ kind, calls, words }: ParsedCommand): readonly (readonly string[])[] {
-	const all = kind === 'unparsed' ? [words] : calls.map((call) => readRun(call.words).words);
+	const all = kind === 'unparsed' ? [words] : calls.map((call) => call.words);
 	return all.flatMap((line) => {
 		const isStarted = STARTS.test(programName(line[0]));
 		const isOperand = (word: string, at: number) => at > 0 && !word.startsWith('-');

@@ -20,6 +20,8 @@ export type Hiding =
 export interface ProgramCall {
 	/** Program first; quotes removed; {@link UNKNOWN} in place of an expansion. */
 	readonly words: readonly string[];
+	/** The same as the line has it: `sudo git commit` for the `git commit` in it. */
+	readonly written: readonly string[];
 	/** Absent: the success of the whole command line proves that this call ran and succeeded. */
 	readonly hiddenBy: Hiding | undefined;
 	/**
@@ -71,6 +73,61 @@ export function skipOptions(
 	let end = from;
 	while (OPTION.test(words[end] ?? '')) end += valued.includes(words[end] ?? '') ? 2 : 1;
 	return Math.min(end, words.length);
+}
+
+/** The index of `--`, or of the end, if there is none. */
+export function dashesIn(words: readonly string[]): number {
+	const at = words.indexOf('--');
+	return at < 0 ? words.length : at;
+}
+
+/** Programs whose options name the directory that they work in. */
+export const MOVED = new Set(wordsIn('git npm pnpm yarn bun make gmake go cargo'));
+
+/** Options of package managers and of what runs a program in an environment, with a value. */
+const PACKAGES = wordsIn(
+	`-p --package --with --extra --group --python --loglevel --node-options --reporter --prefix -C --dir
+	--cwd --directory -w --workspace -F --filter`,
+);
+
+/**
+ * Programs that start the one among their words: their options that take a value, and the word that
+ * comes before that program, if one must. To add one: a row.
+ */
+const STARTERS = byName<readonly [valued: readonly string[], verb?: RegExp]>({
+	env: [wordsIn('-u --unset -C --chdir')],
+	'command nohup builtin setsid': [[]],
+	exec: [['-a']],
+	time: [wordsIn('-o --output -f --format')],
+	'timeout gtimeout': [wordsIn('-s --signal -k --kill-after'), /^/],
+	'sudo doas': [wordsIn('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -r -t -T')],
+	nice: [wordsIn('-n --adjustment')],
+	'ionice stdbuf caffeinate': [wordsIn('-c -n -i -o -e -t -w')],
+	xargs: [wordsIn('-n --max-args -P --max-procs -I -d --delimiter -a -L -s -E')],
+	'npx bunx pnpx cross-env': [PACKAGES],
+	'npm pnpm yarn bun': [PACKAGES, /^(?:exec|x|dlx)$/],
+	bundle: [[], /^exec$/],
+	'uv poetry pipenv hatch pdm rye coverage': [PACKAGES, /^run$/],
+});
+
+/**
+ * The words of the program that the first of some words starts; none if it starts no other. `$SUDO
+ * git commit` is taken to start git.
+ */
+export function startedBy(words: readonly string[]): readonly string[] {
+	const program = programName(words[0]);
+	if (program === UNKNOWN) return words.slice(1);
+	const option = words[1] ?? '';
+	if (/^py(?:thon[\d.]*)?$/.test(program)) {
+		const module = option.startsWith('-') ? words.indexOf('-m') : -1;
+		return module < 0 ? [] : words.slice(module + 1);
+	}
+	const [valued, verb] = STARTERS.get(program) ?? [];
+	// `command -v git` asks where git is.
+	if (valued === undefined || (program === 'command' && /^-[vV]$/.test(option))) return [];
+	const first = skipOptions(words, 1, valued);
+	if (verb === undefined) return words.slice(first);
+	return verb.test(words[first] ?? '') ? words.slice(skipOptions(words, first + 1, valued)) : [];
 }
 
 /** What a running shell knows and words do not tell. */

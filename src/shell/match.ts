@@ -106,14 +106,12 @@ export function doneBeforeFailure(
 	parsed: ParsedCommand,
 	committed: boolean | undefined,
 ): ParsedCommand {
-	const failed = parsed.calls.findLast(({ hiddenBy }) => hiddenBy === undefined)?.words.join(' ');
+	const failed = parsed.calls.findLast(({ hiddenBy }) => hiddenBy === undefined);
 	const calls = parsed.calls.filter((call) => {
 		const isCommit =
 			committed !== undefined && matchesCommand({ ...parsed, calls: [call] }, 'git commit');
 		if (isCommit) return committed;
-		// `sudo git push` is two calls, and the inner one ends the outer one's words.
-		const isLast = failed !== undefined && call.words.join(' ').endsWith(failed);
-		return call.hiddenBy !== undefined || !isLast;
+		return call.hiddenBy !== undefined || call.written !== failed?.written;
 	});
 	return { ...parsed, calls };
 }

@@ -83,7 +83,7 @@ const PART: Readonly<Record<string, string>> = {
 		¦ npm --workspace=pkg test ¦ npm test --workspaces ¦ npm test -- --foo ¦ npm test $H`,
 	'pnpm test': 'pnpm --filter web test ¦ pnpm -F web test',
 	'npx vitest run': `npx vitest run src ¦ vitest related src/a.ts ¦ vitest --project unit
-		¦ npx vitest run --shard=1/2 ¦ vitest run --changed ¦ pnpm --filter web exec vitest run`,
+		¦ npx vitest run --shard=1/2 ¦ vitest run --changed`,
 	jest: 'jest -o ¦ npx jest --findRelatedTests a.ts',
 	pytest: 'pytest tests ¦ pytest tests/test_a.py::test_b ¦ python -m pytest -k login ¦ pytest --lf',
 	'cargo test': 'cargo test login ¦ cargo t -p core ¦ cargo test -- --skip slow',
@@ -214,6 +214,9 @@ describe('the place of a run', () => {
 		['npm --prefix packages/a test', 'npm test -w packages/a', 'counts'],
 		['npm test -w @app/a', 'cd packages/a && npm test', 'counts'],
 		['npm test -w @app/a', 'npm test -w @app/b', '`npm test -w @app/b` is a partial run'],
+		['npx vitest', 'pnpm -F a exec vitest', '`pnpm -F a exec vitest` in a is a partial run'],
+		['npx vitest', 'env -C src npx vitest', '`env -C src npx vitest` in src is a partial run'],
+		['cd packages/a && npx vitest', 'npm exec -w packages/a -- vitest', 'counts'],
 		['cd api && pytest', 'cd api && python -m pytest', 'counts'],
 	])('for %s, %s: %s', (run, source, expected, cwd = '/project') => {
 		expect(proof(source, run, { cwd, files })).toBe(expected);

@@ -77,7 +77,7 @@ export function proofOf(
 		(one) => isTestRun(one.words) && placeRun(one, facts.cwd, facts) !== undefined,
 	);
 	const why = `is not in its \`commands\`; run ${typed(asked.run)}, or add it there`;
-	return call && { run: asked.run, call, why: `${textOf(call)} ${why}`, isOther: true };
+	return call && { run: asked.run, call, why: `${typed(textOf(call))} ${why}`, isOther: true };
 }
 
 /** The command of a config that failed, in whole or in part, and with it the line. */
@@ -100,6 +100,7 @@ function proofsIn(parsed: ParsedCommand, wanted: Wanted, facts: RunFacts): reado
 		return call ? [{ run, call, why: whyHidden(call, facts), isOther: false }] : [];
 	}
 	return parsed.calls.flatMap((call): Proof[] => {
+		if (call.wraps) return [];
 		const ran = placeRun(call, facts.cwd, facts);
 		const pair = ran && samePair(placed, ran, facts);
 		if (ran === undefined || pair === undefined) return [];
@@ -108,19 +109,19 @@ function proofsIn(parsed: ParsedCommand, wanted: Wanted, facts: RunFacts): reado
 	});
 }
 
-/** The one call of a line, apart from what prepares it, wraps it or shows its output. */
+/** The one call of a line, apart from what prepares it, starts it or shows its output. */
 function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
-	const work = calls.filter(({ words }) => !AROUND.test(words[0] ?? ''));
-	const inner = work.at(-1);
-	const tail = inner?.words.join(' ') ?? '';
-	return work.every(({ words }) => words.join(' ').endsWith(tail)) ? inner : undefined;
+	const [call, ...more] = calls.filter(
+		({ words, wraps }) => !wraps && !AROUND.test(words[0] ?? ''),
+	);
+	return more.length === 0 ? call : undefined;
 }
 
 /** `undefined`: it runs outside the project, or where only the shell knows. */
 function placeRun(call: ProgramCall, from: string, facts: RunFacts): PlacedRun | undefined {
 	const run = readRun(call.words);
-	if (call.directory === undefined || run.directory.includes(UNKNOWN)) return undefined;
-	let path = plainPath(absolutePath(run.directory, absolutePath(call.directory, from)));
+	if (call.directory === undefined) return undefined;
+	let path = plainPath(absolutePath(call.directory, from));
 	const root = facts.roots.find((one) => one === path || isInside(path, one));
 	if (root === undefined) return undefined;
 	const isPackage = (at: string) => facts.packageAt(at) !== undefined;
@@ -142,8 +143,8 @@ interface Pair {
 
 function samePair(wanted: PlacedRun, ran: PlacedRun, facts: RunFacts): Pair | undefined {
 	if (wanted.run.what === undefined) {
-		const line = { ...parseCommand(''), calls: [{ ...ran.call, words: ran.run.words }] };
-		const isSame = matchesCommand(line, wanted.run.words.join(' '));
+		const line = { ...parseCommand(''), calls: [ran.call] };
+		const isSame = matchesCommand(line, wanted.call.words.join(' '));
 		return isSame ? { asked: wanted.run, ran: ran.run } : undefined;
 	}
 	const meant = meaningsOf(ran, facts);
@@ -176,8 +177,8 @@ function whyPartial(
 	facts: RunFacts,
 ): string | undefined {
 	const { wanted, ran, partial } = call;
-	const text = textOf(ran.call);
-	const idle = without(ran.run.words, wanted.run.words).find((word) => IDLE.test(word));
+	const text = typed(textOf(ran.call));
+	const idle = without(ran.call.words, wanted.call.words).find((word) => IDLE.test(word));
 	if (idle !== undefined) return `with ${typed(idle)} nothing is tested`;
 
 	const surplus = without(args, asked.args).map((word) => word.replace(/(?<=.)\/$/, ''));
@@ -230,16 +231,15 @@ function whyHidden(
 	return tests && ranNothing(output) ? 'it ran no tests' : undefined;
 }
 
-function textOf({ words }: ProgramCall): string {
-	return typed(words.join(' ').replaceAll(UNKNOWN, '…'));
+function textOf({ written }: ProgramCall): string {
+	return written.join(' ').replaceAll(UNKNOWN, '…');
 }
 
 /** The test runs whose success the success of a command line proves; none if it tested nothing. */
 export function testRuns(parsed: ParsedCommand, output = '') {
 	if (ranNothing(output)) return [];
-	return parsed.calls.flatMap(({ words, hiddenBy }) => {
-		const { tests, runner } = readRun(words);
-		if (!tests || hiddenBy !== undefined || words.some((word) => IDLE.test(word))) return [];
-		return [{ runner, command: words.join(' ').replaceAll(UNKNOWN, '…') }];
+	return parsed.calls.flatMap((call) => {
+		const { tests, runner } = readRun(call.words);
+		return tests && call.hiddenBy === undefined ? [{ runner, command: textOf(call) }] : [];
 	});
 }

@@ -75,7 +75,7 @@ describe('parseCommand', () => {
 	});
 
 	it.each<[string, (size: number) => string]>([
-		['shells', (n) => `{ ${'bash; '.repeat(8 * n)} } <<E\n${'a\n'.repeat(20 * n)}E\n`],
+		['shells', (n) => `bash <<E\n${'a\n'.repeat(20 * n)}E\n`.repeat(8)],
 		['arguments', (n) => `x ${'git -C '.repeat(13 * n)}`],
 		['directories', (n) => 'cd a;'.repeat(20 * n)],
 		['open braces', (n) => '{'.repeat(90 * n)],

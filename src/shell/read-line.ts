@@ -1,14 +1,15 @@
 import { type CommandArgument, forEachChild, parse, type SyntaxNode, type WordPart } from 'unbash';
 import { plainPath } from '../core/text/paths.ts';
 import {
-	byName,
+	dashesIn,
 	GIT_OPTIONS,
 	type Hiding,
+	MOVED,
 	type ProgramCall,
 	programName,
 	skipOptions,
+	startedBy,
 	UNKNOWN,
-	wordsIn,
 } from './call.ts';
 
 type RedirectedFile = Pick<ProgramCall, 'directory'> & { readonly word: string };
@@ -43,8 +44,6 @@ interface OpenNode {
 	readonly node: SyntaxNode;
 	readonly hiddenBy: Hiding | undefined;
 	readonly shell: Shell;
-	/** The here-document or here-string around it. */
-	readonly input: string | undefined;
 }
 
 interface Reading {
@@ -74,7 +73,7 @@ export function parseCommand(source: string): ParsedCommand {
 		isUnreadable: false,
 	};
 	const shell = { directory: '', pipefail: false };
-	openSource(reading, source, { hiddenBy: undefined, shell, input: undefined });
+	openSource(reading, source, { hiddenBy: undefined, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		if (reading.isUnreadable) break;
 		readNode(reading, next);
@@ -85,10 +84,14 @@ export function parseCommand(source: string): ParsedCommand {
 }
 
 function openSource(reading: Reading, source: string, at: Omit<OpenNode, 'node'>): void {
-	reading.stepsLeft -= source.length;
-	reading.isUnreadable ||= reading.stepsLeft < 0 || source.length > MAX_LENGTH;
-	reading.isUnreadable ||= nesting(source) > MAX_NESTING;
+	takeSteps(reading, source.length);
+	reading.isUnreadable ||= source.length > MAX_LENGTH || nesting(source) > MAX_NESTING;
 	if (!reading.isUnreadable) reading.open.push({ ...at, node: parse(source) });
+}
+
+function takeSteps(reading: Reading, steps: number): void {
+	reading.stepsLeft -= steps;
+	reading.isUnreadable ||= reading.stepsLeft < 0;
 }
 
 /** How deep brackets are nested in a source, roughly. */
@@ -113,7 +116,6 @@ function readNode(reading: Reading, here: OpenNode): void {
 			node: child,
 			hiddenBy: here.hiddenBy ?? (deciding.has(child) ? undefined : hiding),
 			shell: startsShells(node) ? { ...shell } : shell,
-			input,
 		}),
 	);
 	for (const child of children.reverse()) reading.open.push(child);
@@ -162,13 +164,13 @@ function startsShells(node: SyntaxNode): boolean {
 	return /^(?:Subshell|Coproc|CommandExpansion|ProcessSubstitution)$/.test(node.type);
 }
 
-/** Notes the files that a node's redirections write, and gives what its commands have to read. */
+/** Notes the files that a node's redirections write, and gives its here-document or here-string. */
 function readRedirections(
 	{ redirected, variables }: Reading,
-	{ node, shell: { directory }, input }: OpenNode,
+	{ node, shell: { directory } }: OpenNode,
 ): string | undefined {
-	if (node.type !== 'Redirected' && node.type !== 'Command') return input;
-	let given = input;
+	if (node.type !== 'Redirected' && node.type !== 'Command') return undefined;
+	let given: string | undefined;
 	for (const redirect of node.redirects) {
 		if (redirect.type === 'HereDoc') given = redirect.body.text;
 		if (redirect.type === 'HereDoc' || redirect.target === undefined) continue;
@@ -224,76 +226,36 @@ function looseWords(source: string): readonly string[] {
 		.filter((word) => word !== '');
 }
 
-/** Notes a call and those that it wraps, one below the other. */
-function readCall(reading: Reading, written: readonly string[], here: OpenNode): void {
-	const { shell, input } = here;
-	let { hiddenBy } = here;
-	let words: readonly string[] | undefined = written;
-	while (words !== undefined) {
+/**
+ * Notes a call and those that it starts, one below the other.
+ *
+ * @param input its here-document
+ */
+function readCall(
+	reading: Reading,
+	written: readonly string[],
+	{ shell, hiddenBy: around, input }: Omit<OpenNode, 'node'> & { input: string | undefined },
+): void {
+	let hiddenBy = around;
+	let { directory } = shell;
+	let words = written;
+	while (words.length > 0 && !reading.isUnreadable) {
+		const program = programName(words[0]);
 		const source = nestedSource(words, input);
-		const inner: InnerCommand | undefined = source === undefined ? unwrap(words) : undefined;
-		const directory = workingDirectory(words, shell);
-		const wraps = source !== undefined || (inner !== undefined && words[0] !== UNKNOWN);
-		reading.calls.push({ words, hiddenBy, directory, wraps });
-		reading.stepsLeft -= words.length + (directory?.length ?? 0);
-		reading.isUnreadable ||= reading.stepsLeft < 0;
-		if (reading.isUnreadable) return;
-
+		const started = source === undefined ? startedBy(words) : [];
+		directory = directoryOf(words, started, directory);
+		const wraps = source !== undefined || (started.length > 0 && program !== UNKNOWN);
+		reading.calls.push({ words, written, hiddenBy, directory, wraps });
+		takeSteps(reading, words.length + (directory?.length ?? 0));
 		followShell(shell, words);
 		if (source !== undefined) {
-			const isOwn = programName(words[0]) === 'eval';
-			const nested = isOwn ? shell : { directory, pipefail: setsPipefail(words) };
-			openSource(reading, source, { hiddenBy, shell: nested, input });
+			const nested = { directory, pipefail: setsPipefail(words) };
+			openSource(reading, source, { hiddenBy, shell: program === 'eval' ? shell : nested });
 		}
-		if (inner?.hides) hiddenBy ??= 'the rest of the line';
-		words = inner?.words;
+		// It may be empty, run nothing, or go on in the background.
+		if (/^(?:\0|xargs|setsid)$/.test(program)) hiddenBy ??= 'the rest of the line';
+		words = started;
 	}
-}
-
-/**
- * Programs that run the command among their own words, with their options that take a value. To add
- * one: a row. What a proof knows as well (`npx`, `uv run`) is in read-run.ts.
- */
-const WRAPPERS = byName({
-	env: '-u --unset -C --chdir',
-	'command nohup builtin setsid': '',
-	exec: '-a',
-	time: '-o --output -f --format',
-	'timeout gtimeout': '-s --signal -k --kill-after',
-	'sudo doas': '-u --user -g --group -h --host -p --prompt -C -D --chdir -R -r -t -T',
-	nice: '-n --adjustment',
-	'ionice stdbuf caffeinate': '-c -n -i -o -e -t -w',
-	xargs: '-n --max-args -P --max-procs -I -d --delimiter -a -L -s -E',
-});
-
-/** A command inside a call. */
-interface InnerCommand {
-	readonly words: readonly string[];
-	/** The call does not end as this command ends. */
-	readonly hides: boolean;
-}
-
-/**
- * The command that a call only wraps, or `undefined`. `$SUDO git commit` is taken for a wrapper.
- */
-function unwrap(words: readonly string[]): InnerCommand | undefined {
-	if (words[0] === UNKNOWN) {
-		const known = words.findIndex((word) => word !== UNKNOWN);
-		return known < 0 ? undefined : { words: words.slice(known), hides: true };
-	}
-	const program = programName(words[0]);
-	const options = WRAPPERS.get(program);
-	// `command -v git` asks where git is.
-	const isQuestion = program === 'command' && /^-[vV]$/.test(words[1] ?? '');
-	if (options === undefined || isQuestion) return undefined;
-	const valued = wordsIn(options);
-	const duration = /^g?timeout$/.test(program) ? 1 : 0;
-	const from = skipOptions(words, skipOptions(words, 1, valued) + duration, valued);
-	if (from >= words.length) return undefined;
-	// It may run nothing, go on in the background, or run elsewhere (`env -C d`).
-	const isLoose = program === 'xargs' || program === 'setsid';
-	const isLed = words.slice(1, from).some((word) => /^(?:-[CD]|--chdir)/.test(word));
-	return { words: words.slice(from), hides: isLoose || isLed };
 }
 
 /**
@@ -317,17 +279,27 @@ function nestedSource(words: readonly string[], input: string | undefined): stri
 	return end < words.length ? undefined : input;
 }
 
-/**
- * Where a call works: where its shell is, or, for git, where `-C` and `--git-dir` lead from there.
- */
-function workingDirectory(words: readonly string[], { directory }: Shell): string | undefined {
-	if (programName(words[0]) !== 'git') return directory;
-	let led = directory;
-	const end = skipOptions(words, 1, GIT_OPTIONS);
+/** Options that lead a program of {@link MOVED}, or the one it starts, to a directory. */
+const LEADS = /^(?:-[CD]|--(?:chdir|prefix|dir|cwd|directory|git-dir))$/;
+/** Options that lead what a package manager starts to a workspace. */
+const LEADS_STARTED = /^(?:-[wF]|--workspace|--filter)$/;
+
+/** Where a call works, and what it starts: where its shell is, or where options lead from there. */
+function directoryOf(
+	words: readonly string[],
+	started: readonly string[],
+	from: string | undefined,
+): string | undefined {
+	const program = programName(words[0]);
+	let end = 0;
+	if (started.length > 0) end = words.length - started.length;
+	else if (program === 'git') end = skipOptions(words, 1, GIT_OPTIONS);
+	else if (MOVED.has(program)) end = dashesIn(words);
+	let led = from;
 	for (let at = 1; at < end; at++) {
-		const [, attached] = /^--git-dir=(.+)/s.exec(words[at] ?? '') ?? [];
-		const isLed = words[at] === '-C' || words[at] === '--git-dir';
-		if (isLed || attached !== undefined) led = directoryIn(led, attached ?? words[at + 1] ?? '');
+		const [, option = '', value] = /^([^=]*)=?(.+)?$/s.exec(words[at] ?? '') ?? [];
+		const isLed = LEADS.test(option) || (started.length > 0 && LEADS_STARTED.test(option));
+		if (isLed) led = directoryIn(led, value ?? words[at + 1] ?? '');
 	}
 	return led;
 }

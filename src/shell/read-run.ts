@@ -1,4 +1,4 @@
-import { byName, programName, skipOptions, wordsIn } from './call.ts';
+import { dashesIn, MOVED, programName, skipOptions, wordsIn } from './call.ts';
 import { FLAGS, RUNNERS, type Runner } from './test-runners.ts';
 
 /** A call as a run: one reading for all spellings of a test runner or a script. */
@@ -7,13 +7,10 @@ export interface Run {
 	readonly what: string | undefined;
 	/** The program, as the journal names it. */
 	readonly runner: string;
-	/** The call without what starts the program: `npx`, `uv run`. */
-	readonly words: readonly string[];
+	/** It tests something: `npm test`, but not `npm test -- --help`. */
 	readonly tests: boolean;
 	/** The script of `package.json` that it runs. */
 	readonly script: string | undefined;
-	/** Where options send it, from where it starts; empty if they do not. */
-	readonly directory: string;
 	/** The workspace that an option names; `*` for all of them, empty for none. */
 	readonly workspace: string;
 	/** All other words. */
@@ -21,27 +18,15 @@ export interface Run {
 	readonly rules: Pick<Runner, 'tasks' | 'folders'> & { readonly flags: ReadonlySet<string> };
 }
 
-/** Programs that start the program in their arguments, and the words before it. */
-const STARTERS = byName<readonly string[]>({
-	'npx bunx pnpx cross-env': [],
-	'npm pnpm yarn bun': ['exec', 'x', 'dlx'],
-	bundle: ['exec'],
-	'uv poetry pipenv hatch pdm rye coverage': ['run'],
-});
 const TEST_VERBS = wordsIn('test t tst it install-test cit');
 const RUN_VERBS = wordsIn('run run-script rum urn');
 const DIRECTORY = wordsIn('--prefix -C --dir --cwd --directory');
 const WORKSPACE = wordsIn('-w --workspace -F --filter');
 const EVERY_WORKSPACE = wordsIn('--workspaces --ws -r --recursive');
-/** Options of starters and managers that take a value. */
-const VALUED = [
-	...wordsIn('-p --package --with --extra --group --python --loglevel --node-options --reporter'),
-	...DIRECTORY,
-	...WORKSPACE,
-];
+/** Options of package managers that take a value. */
+const VALUED = [...wordsIn('--loglevel --node-options --reporter'), ...DIRECTORY, ...WORKSPACE];
 /** Names of scripts and tasks that test something. */
 const TESTING = /(?:^|[:._/-])(?:tests?|tst|check|verify|specs?|rspec)(?:[:._-]|$)/;
-const MAX_STARTERS = 5;
 
 const ROWS = RUNNERS.map((row) => {
 	const [programs = '', verbs = ''] = row.spelled.split(':');
@@ -50,104 +35,80 @@ const ROWS = RUNNERS.map((row) => {
 	return {
 		programs: wordsIn(programs),
 		verbs: verbs.split('|').map(wordsIn),
-		valued: row.moves ? [...valued, ...DIRECTORY] : valued,
+		valued: [...valued, ...DIRECTORY],
 		rules: { ...row, flags },
 	};
 });
-const OTHER = {
+const OTHER: Omit<Run, 'runner'> = {
 	what: undefined,
 	tests: false,
 	script: undefined,
+	workspace: '',
 	args: [],
 	rules: { flags: new Set(wordsIn(FLAGS)) },
 };
 
-/** Reads the words of a call. */
+/** Reads the words of a call that starts no other. */
 export function readRun(words: readonly string[]): Run {
-	let [rest, directory, workspace] = [words, '', ''];
-	for (let peeled = 0; peeled < MAX_STARTERS; peeled++) {
-		const at = programAt(rest);
-		if (at === 0 || at >= rest.length) break;
-		const options = rest.slice(1, at);
-		directory ||= take(options, DIRECTORY);
-		workspace ||= plainName(take(options, WORKSPACE));
-		rest = rest.slice(at);
-	}
-	const started = { ...OTHER, runner: runnerName(rest[0]), words: rest, directory, workspace };
-	return readScript(started) ?? readRunner(started) ?? started;
-}
-
-/** Where in some words the program is that the first one starts; 0 if it starts none. */
-function programAt(words: readonly string[]): number {
-	const name = programName(words[0]);
-	if (/^py(?:thon[\d.]*)?$/.test(name))
-		return words[1]?.startsWith('-') ? words.indexOf('-m') + 1 : 0;
-	const first = skipOptions(words, 1, VALUED);
-	const verbs = STARTERS.get(name);
-	if (verbs?.length === 0) return first;
-	if (verbs?.includes(words[first] ?? '')) return skipOptions(words, first + 1, VALUED);
-	const isShort = /^(?:pnpm|yarn|bun)$/.test(name);
-	return isShort && rowsOf(runnerName(words[first])).length > 0 ? first : 0;
+	const run = readScript(words) ?? readRunner(words);
+	if (run === undefined) return { ...OTHER, runner: runnerName(words[0]) };
+	return words.some((word) => IDLE.test(word)) ? { ...run, tests: false } : run;
 }
 
 /** `npm t`, `npm run x -- a`, `yarn x`. */
-function readScript(started: Run): Run | undefined {
-	const { runner: manager } = started;
+function readScript(words: readonly string[]): Run | undefined {
+	const manager = runnerName(words[0]);
 	if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return undefined;
-	const words = started.words.slice(1);
-	const end = words.includes('--') ? words.indexOf('--') : words.length;
+	const end = dashesIn(words);
 	// `pnpm -w` is the root of the workspace.
-	const own = words.slice(0, end).filter((one) => one !== '-w' || manager !== 'pnpm');
+	const own = words.slice(1, end).filter((one) => one !== '-w' || manager !== 'pnpm');
 	const isEvery = own.some((word) => EVERY_WORKSPACE.includes(word));
 	const rest = own.filter((word) => !EVERY_WORKSPACE.includes(word));
-	const directory = take(rest, DIRECTORY) || started.directory;
+	take(rest, DIRECTORY);
 	const named = take(rest, manager === 'yarn' ? [...WORKSPACE, 'workspace'] : WORKSPACE);
+	const workspace = isEvery ? '*' : named.replaceAll(/^(?:\.\/)+|\/+$/g, '');
 	const verbAt = skipOptions(rest, 0, VALUED);
 	const [verb = ''] = rest.splice(verbAt, 1);
 	const isTest = TEST_VERBS.includes(verb) && manager !== 'bun';
 	const isRun = RUN_VERBS.includes(verb);
 	const isShort = manager !== 'npm' && verb !== 'test';
+	// `pnpm vitest`, `yarn jest`.
+	const program = isShort ? readRunner([verb, ...rest, ...words.slice(end)]) : undefined;
+	if (program !== undefined) return { ...program, workspace };
 	if (!isTest && !isRun && !isShort) return undefined;
 
 	const [name = ''] = isRun ? rest.splice(skipOptions(rest, verbAt, VALUED), 1) : [verb];
 	if (!/^[\w:.@/-]+$/.test(name)) return undefined;
 	const script = isTest ? 'test' : name;
-	const workspace = isEvery ? '*' : plainName(named) || started.workspace;
 	const args = [...rest, ...words.slice(end + 1)];
 	const tests = TESTING.test(script);
-	return { ...started, what: `script ${script}`, tests, script, directory, workspace, args };
+	return { ...OTHER, runner: manager, what: `script ${script}`, tests, script, workspace, args };
 }
 
-function readRunner(started: Run): Run | undefined {
-	for (const { programs, verbs, valued, rules } of rowsOf(started.runner)) {
+function readRunner(words: readonly string[]): Run | undefined {
+	const runner = runnerName(words[0]);
+	for (const { programs, verbs, valued, rules } of ROWS) {
+		if (!programs.includes(runner)) continue;
 		for (const verb of verbs) {
-			const args = started.words.slice(1).filter((word) => word !== '--');
+			const args = words.slice(1).filter((word) => word !== '--');
 			const isRow = verb.every((word) => {
 				const at = word.startsWith('-') ? args.indexOf(word) : skipOptions(args, 0, valued);
 				return args[at] === word && args.splice(at, 1).length > 0;
 			});
 			if (!isRow) continue;
-			const directory = (rules.moves && take(args, DIRECTORY)) || started.directory;
+			// The call's directory says it.
+			if (MOVED.has(runner)) take(args, DIRECTORY);
 			const tests = !rules.tasks || args.some((one) => /^[^-]/.test(one) && TESTING.test(one));
 			const what = [programs[0], ...(verbs[0] ?? [])].join(' ');
-			return { ...started, what, tests, directory, args, rules };
+			return { ...OTHER, runner, what, tests, args, rules };
 		}
 	}
 	return undefined;
 }
 
-function rowsOf(runner: string) {
-	return ROWS.filter(({ programs }) => programs.includes(runner));
-}
-
 /** `vitest@3` is `vitest`. */
 function runnerName(word: string | undefined): string {
 	return programName(word).replace(/@[^@/]*$/, '');
-}
-
-/** `./packages/a/` is `packages/a`. */
-function plainName(name: string): string {
-	return name.replaceAll(/^(?:\.\/)+|\/+$/g, '');
 }
 
 /** Takes an option with its value out of some words; empty if it is not given. */
@@ -168,7 +129,6 @@ const NAMED_TESTS = /(?:^|[/._-])(?:tests?|specs?)(?:[._-][\w.-]*)?$/i;
 
 /** Whether the words of a call run tests: by a known runner, or a file that is named after them. */
 export function isTestRun(words: readonly string[]): boolean {
-	if (words.some((word) => IDLE.test(word))) return false;
 	const [program = '', ...rest] = words;
 	const file = rest.find((word) => /^[^-]/.test(word)) ?? '';
 	const isStarted = INTERPRETERS.test(programName(program)) && NAMED_TESTS.test(file);

@@ -9,8 +9,6 @@ export interface Runner {
 	readonly flags?: string;
 	/** Its operands are tasks, and more of them test no less. */
 	readonly tasks?: true;
-	/** Its option `-C` names the directory it runs in. */
-	readonly moves?: true;
 	/** The folders of a project that it searches if it is given none. */
 	readonly folders?: (read: ReadFile) => readonly string[];
 	/** What it prints, in lower case, if it found no test or skipped all of them. */
@@ -56,13 +54,11 @@ export const RUNNERS: readonly Runner[] = [
 	{
 		spelled: 'go: test',
 		flags: './... all -race -cover -json -failfast -count= -timeout= -coverprofile=',
-		moves: true,
 		nothing: /\[no test files\]|\[no tests to run\]/,
 	},
 	{
 		spelled: 'cargo: test|t',
 		flags: '--release --workspace --all --all-features --nocapture',
-		moves: true,
 		nothing: /^test result: ok\. 0 passed/,
 	},
 	{
@@ -70,7 +66,7 @@ export const RUNNERS: readonly Runner[] = [
 		flags: '--workspace',
 		nothing: /tests run: 0 passed/,
 	},
-	{ spelled: 'make gmake: ', tasks: true, moves: true },
+	{ spelled: 'make gmake: ', tasks: true },
 	{ spelled: 'just: ', tasks: true },
 	{ spelled: 'turbo: run|', tasks: true },
 	{ spelled: 'nx: run-many', flags: '--all', tasks: true },

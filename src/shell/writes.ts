@@ -2,6 +2,7 @@ import { matchesGlob } from '../config/glob.ts';
 import { isInside } from '../core/text/paths.ts';
 import {
 	byName,
+	dashesIn,
 	GIT_OPTIONS,
 	isNoFile,
 	programName,
@@ -11,7 +12,6 @@ import {
 	UNKNOWN,
 } from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
-import { readRun } from './read-run.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
 export interface WrittenFile {
@@ -40,10 +40,9 @@ interface Arguments {
 	readonly paths: readonly string[] | undefined;
 }
 
-/** What a program changes, by its arguments, which follow the options that take the next word. */
-type WriteRow = readonly [valued: RegExp, writes: (args: Arguments) => Writes];
+/** What a program changes, by its arguments, and its options that take the next word. */
+type WriteRow = readonly [writes: (args: Arguments) => Writes, valued?: RegExp];
 
-const NONE = /(?!)/;
 const TARGET = /^(?:-t|--target-directory)=/;
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
@@ -56,21 +55,28 @@ const NO_CHANGE =
  * is seen after the call (ADR 25).
  */
 const WRITERS = byName<WriteRow>({
-	'rm unlink rmdir rimraf': [NONE, removeAll],
-	'mv git-mv': [/^(?:-[tS]|--target-directory)$/, moveFiles],
-	'cp install ln': [/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/, copyFiles],
-	'tee touch truncate': [/^-[drs]$/, ({ operands }) => ({ content: operands })],
-	'sed gsed perl': [/^-\w*[eEfl]$|^--(?:expression|file|line-length)$/, editInPlace],
-	'patch git-apply git-am': [NONE, (args) => ({ anyFile: !has(args, NO_CHANGE) })],
-	'git-rm': [NONE, (args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : removeAll(args))],
-	'git-restore': [/^(?:-s|--source)$/, restoreFiles],
-	'git-checkout': [NONE, checkOut],
-	'git-stash': [NONE, ({ operands: [verb] }) => ({ anyFile: /^(?:pop|apply)$/.test(verb ?? '') })],
-	'git-worktree': [NONE, changeWorktree],
+	'rm unlink rmdir rimraf': [removeAll],
+	'mv git-mv': [(args) => transfer(args, true), /^(?:-[tS]|--target-directory)$/],
+	'cp install ln': [
+		(args) => transfer(args, false),
+		/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/,
+	],
+	'tee touch truncate': [({ operands }) => ({ content: operands }), /^-[drs]$/],
+	'sed gsed perl': [editInPlace, /^-\w*[eEfl]$|^--(?:expression|file|line-length)$/],
+	'patch git-apply git-am': [(args) => ({ anyFile: !has(args, NO_CHANGE) })],
+	'git-rm': [(args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : removeAll(args))],
+	'git-restore': [
+		// `--staged` alone changes the index.
+		(args) => (has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W/) ? {} : removeAll(args)),
+		/^(?:-s|--source)$/,
+	],
+	'git-checkout': [checkOut],
+	'git-stash': [({ operands: [verb = ''] }) => ({ anyFile: /^(?:pop|apply)$/.test(verb) })],
+	'git-worktree': [changeWorktree],
 	// git lists a repository in another one as its folder, so change detection sees nothing of it.
 	'git-clone': [
-		/^(?:-[bocuj]|--branch|--depth)$/,
 		({ operands: [, to = ''] }) => ({ content: [to] }),
+		/^(?:-[bocuj]|--branch|--depth)$/,
 	],
 });
 
@@ -78,29 +84,21 @@ function removeAll({ operands }: Arguments): Writes {
 	return { gone: operands };
 }
 
-function moveFiles(args: Arguments): Writes {
-	const { sources, targets, named } = readTransfer(args);
-	return { content: targets, gone: [...sources, ...named] };
-}
-
-function copyFiles(args: Arguments): Writes {
-	const { targets, named } = readTransfer(args);
-	const isTree = has(args, /^-\w*[rRa]|^--recursive/);
-	return isTree ? { content: targets, gone: named } : { content: [...targets, ...named] };
-}
-
-/** From where a program copies, and what it may write: the target, or a file of that name in it. */
-function readTransfer({ operands, options }: Arguments) {
-	const given = options.find((option) => TARGET.test(option))?.replace(TARGET, '');
-	const isOne = operands.length === 1;
-	const sources = given === undefined && !isOne ? operands.slice(0, -1) : operands;
+/** Copies and moves: to the last operand, or to a file of the same name in it. */
+function transfer(args: Arguments, moves: boolean): Writes {
+	const given = args.options.find((option) => TARGET.test(option))?.replace(TARGET, '');
 	// `ln -s ../a` makes `a` here.
-	const target = given ?? (isOne ? '.' : (operands.at(-1) ?? '.'));
+	const all = args.operands.length === 1 ? [...args.operands, '.'] : args.operands;
+	const target = given ?? all.at(-1) ?? '.';
+	const sources = given === undefined ? all.slice(0, -1) : args.operands;
 	const named = sources.map(
 		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
 	);
 	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
-	return { sources, targets: isDirectory ? [] : [target], named };
+	const content = isDirectory ? [] : [target];
+	if (moves) return { content, gone: [...sources, ...named] };
+	const isTree = has(args, /^-\w*[rRa]|^--recursive/);
+	return isTree ? { content, gone: named } : { content: [...content, ...named] };
 }
 
 /** Its first operand is the script, unless an option is. */
@@ -112,15 +110,10 @@ function editInPlace(args: Arguments): Writes {
 	return { content: isScripted ? operands : operands.slice(1) };
 }
 
-function restoreFiles(args: Arguments): Writes {
-	const isIndex = has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/);
-	return isIndex ? {} : removeAll(args);
-}
-
 function checkOut(args: Arguments): Writes {
 	if (args.paths !== undefined) return { gone: args.paths };
-	const [first = '', ...others] = args.operands;
 	if (has(args, /^(?:-[bB]|--orphan)$/)) return {};
+	const [first = '', ...others] = args.operands;
 	return PATH_LIKE.test(first) ? removeAll(args) : { gone: others };
 }
 
@@ -135,25 +128,19 @@ function changeWorktree(args: Arguments): Writes {
 function writesOf([program, ...rest]: readonly string[]): Writes {
 	const name = programName(program);
 	const at = name === 'git' ? skipOptions(rest, 0, GIT_OPTIONS) + 1 : 0;
-	const row = WRITERS.get(at === 0 ? name : `git-${rest[at - 1]}`);
-	if (row === undefined) return {};
-	const [valued, writes] = row;
-	return writes(readArguments(rest.slice(at), valued));
-}
-
-function readArguments(words: readonly string[], valued: RegExp): Arguments {
+	const [writes, valued] = WRITERS.get(at === 0 ? name : `git-${rest[at - 1]}`) ?? [];
+	if (writes === undefined) return {};
+	const words = rest.slice(at);
+	const dashes = dashesIn(words);
 	const operands: string[] = [];
 	const options: string[] = [];
-	const dashes = words.indexOf('--');
-	const paths = dashes < 0 ? undefined : words.slice(dashes + 1);
-	const end = dashes < 0 ? words.length : dashes;
-	for (let at = 0; at < end; at++) {
-		const word = words[at] ?? '';
+	for (let next = 0; next < dashes; next++) {
+		const word = words[next] ?? '';
 		if (!/^-./.test(word)) operands.push(word);
-		else if (valued.test(word)) options.push(`${word}=${words[++at] ?? ''}`);
-		else options.push(word);
+		else options.push(valued?.test(word) ? `${word}=${words[++next] ?? ''}` : word);
 	}
-	return { operands: [...operands, ...(paths ?? [])], options, paths };
+	const paths = dashes < words.length ? words.slice(dashes + 1) : undefined;
+	return writes({ operands: operands.concat(paths ?? []), options, paths });
 }
 
 function has({ options }: Arguments, wanted: RegExp): boolean {
@@ -162,7 +149,7 @@ function has({ options }: Arguments, wanted: RegExp): boolean {
 
 /**
  * What a line writes, each file once; `anyFile`: files that it does not name, those of a patch or a
- * stash. Of a source that does not parse every word that looks like a path, if it writes at all.
+ * stash. Of a source that does not parse nothing is known.
  */
 export function readWrites(
 	parsed: ParsedCommand,
@@ -179,18 +166,12 @@ export function readWrites(
 			found.set(`${how} ${path}`, { path, pattern: /[*?[{]/.test(path), how });
 		}
 	};
-	const mayWrite = parsed.source.includes('>') || parsed.words.some((word) => WRITERS.has(word));
-	if (parsed.kind === 'unparsed' && mayWrite)
-		add(
-			parsed.words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word)),
-			'gone',
-		);
 	for (const { word, directory } of parsed.redirected) add([word], 'content', directory);
 	for (const { words, directory } of parsed.calls) {
-		const writes = writesOf(readRun(words).words);
-		add(writes.content ?? [], 'content', directory);
-		add(writes.gone ?? [], 'gone', directory);
-		anyFile ||= writes.anyFile === true;
+		const { content = [], gone = [], anyFile: isAny = false } = writesOf(words);
+		add(content, 'content', directory);
+		add(gone, 'gone', directory);
+		anyFile ||= isAny;
 	}
 	return { files: [...found.values()], anyFile };
 }

@@ -72,7 +72,8 @@ async function entriesOf(
 /** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */
 function failedTests(command: ParsedCommand | undefined): JournalEntry[] {
 	if (command?.kind !== 'parsed') return [];
-	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
+	if (command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd').length !== 1)
+		return [];
 	return testRuns(command).map(({ runner, command: line }) => {
 		return { e: 'failed', runner, command: redactedLine(line) };
 	});

@@ -118,16 +118,16 @@ const PLAIN = /^[\w./@+:-]+$/;
 
 /** The programs that a command of a requirement needs: `make` of `CI=1 make`, as they are written. What the shell itself does is none. */
 export function programsOf(command: string): string[] {
-	const programs = neededCalls(command).map(({ words }) => words[0] ?? UNKNOWN);
+	const programs = neededCalls(command).map(({ written }) => written[0] ?? UNKNOWN);
 	return [...new Set(programs)].filter((word) => PLAIN.test(word) && !BUILT_IN.has(word));
 }
 
 /** Whether a command runs the tests of a `package.json` that has none: it can never succeed. */
 export function lacksTestScript(command: string, packageJson: unknown): boolean {
 	const runsTestScript = neededCalls(command).some(({ words }) => {
-		const { script, directory, workspace, args } = readRun(words);
+		const { script, workspace, args } = readRun(words);
 		// With options the script may be that of another folder.
-		return script === 'test' && directory + workspace === '' && args.every((one) => /^-/.test(one));
+		return script === 'test' && workspace === '' && args.every((one) => /^-/.test(one));
 	});
 	if (!runsTestScript) return false;
 	const script = textIn(member(packageJson, 'scripts'), 'test');
