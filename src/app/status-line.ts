@@ -3,9 +3,9 @@ import type { JournalLine } from '../core/journal/line.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
+import { carryOver } from '../events/carry-over.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from '../events/projects.ts';
 import { readState } from '../events/stored-state.ts';
-import { carryToBranch } from '../gate/carry.ts';
 import { isAtRest, type Status } from '../gate/status.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
@@ -80,7 +80,7 @@ async function shown(
 	if (session !== undefined) {
 		const arrival = { place, session, config, state, lines };
 		const known = withJournal(arrival, ports.now());
-		here = carryToBranch({ ...arrival, state: known }, ports.context).state;
+		here = (await carryOver({ ...arrival, state: known }, ports)).state;
 	}
 	const statuses = statusesOf(here, { place, session, requirements }, ports.now());
 	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;

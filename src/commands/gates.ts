@@ -29,8 +29,8 @@ import {
 } from '../core/inject/change-text.ts';
 import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { Batch } from '../events/carry-over.ts';
 import { readState } from '../events/stored-state.ts';
-import type { Batch } from '../gate/carry.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';

@@ -1,7 +1,8 @@
-import { clearedBefore } from '../app/continuity/records.ts';
 import { journalOf, note, promptOf } from '../app/journaling.ts';
+import type { Ports } from '../app/ports.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { type JournalEntry, type LineOf, ofKind } from '../core/journal/line.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
@@ -52,12 +53,11 @@ export async function notePlan(event: HookEvent<PlanCall>): Promise<undefined> {
  * event reports the approval. A rejected plan and `/clear` look the same, until the new session works without a prompt.
  */
 export async function pendingPlan(
-	{ session, ports }: HookEvent<unknown>,
+	before: Session,
 	{ place, config }: Project,
+	ports: Ports,
 ): Promise<readonly JournalEntry[]> {
 	if (!config.requirements.some(({ plan }) => plan)) return [];
-	const before = await clearedBefore({ place, session }, ports);
-	if (before === undefined) return [];
 	// Lines of every kind: nothing came between the question and the end.
 	const lines = (await ports.journal.read(place, before.key)).filter(
 		(line) => textIn(line, 's') === before.uuid,

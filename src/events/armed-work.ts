@@ -1,6 +1,5 @@
 import { orNothing } from '../app/faults.ts';
 import { type JournalLine, movesInTurn, ofKind, withoutSettled } from '../core/journal/line.ts';
-import type { Batch } from '../gate/carry.ts';
 import { blocksCommits } from '../gate/concerns.ts';
 import type { Status } from '../gate/status.ts';
 import {
@@ -16,7 +15,7 @@ import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { guardsUnmet } from './bypass.ts';
-import { carryHere } from './carry-here.ts';
+import { type Batch, carryOver } from './carry-over.ts';
 import type { HookEvent } from './projects.ts';
 import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
@@ -58,7 +57,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const arms = journalChanges({ ...armed, state, lines });
 	const arrival = { ...armed, state: stateAfter(state, { place, changes: arms }, now), lines };
 	const transcript = input.transcript_path;
-	const carried = await carryHere({ ...arrival, transcript }, ports);
+	const carried = await carryOver({ ...arrival, transcript }, ports);
 	const measured = await measuresDue(carried.state, { place, requirements }, ports.context);
 	const measuredState = stateAfter(carried.state, { place, changes: measured }, now);
 	const guarded = await readMovedGuards({ ...found, lines }, event);

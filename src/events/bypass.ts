@@ -9,7 +9,7 @@ import { isKnown } from '../git/detect-changes.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
-import { carryHere } from './carry-here.ts';
+import { carryOver } from './carry-over.ts';
 import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';
 
@@ -52,7 +52,7 @@ export async function noteBypass(
 		const lines = await journalOf(place, session, ports);
 		const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
 		// What the session satisfied on another branch may carry over.
-		const carried = await carryHere(arrival, ports);
+		const carried = await carryOver(arrival, ports);
 		const statuses = statusesOf(carried.state, { place, session, requirements }, now);
 		const isPaused = state?.paused !== undefined;
 		here = statuses.filter(({ satisfied }) => !satisfied && !isPaused);

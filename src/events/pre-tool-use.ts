@@ -10,7 +10,6 @@ import {
 } from '../core/journal/line.ts';
 import { redact } from '../core/redact/redact.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
-import type { Batch } from '../gate/carry.ts';
 import {
 	callText,
 	logTrace,
@@ -36,7 +35,7 @@ import {
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
-import { carryHere } from './carry-here.ts';
+import { type Batch, carryOver } from './carry-over.ts';
 import { noteCheckedBranch } from './checked-branch.ts';
 import { prepareDetection } from './detect.ts';
 import type { Hook } from './hook.ts';
@@ -156,7 +155,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const known = { ...facts, lines, checkout, commit: commitOf(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
-	const carried = await carryHere(arrival, ports);
+	const carried = await carryOver(arrival, ports);
 	const canStore = obstacle === undefined;
 	const after = statusesOf(canStore ? carried.state : state, who, now);
 	return {

@@ -1,3 +1,4 @@
+import { clearedBefore } from '../app/continuity/records.ts';
 import { recoverSessions } from '../app/continuity/recover-sessions.ts';
 import { startText } from '../app/continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
@@ -9,7 +10,7 @@ import { startSeeing } from '../config/config-news.ts';
 import { refreshConfig } from '../config/load-config.ts';
 import { noticesText, statusText, userNotice } from '../core/inject/status-text.ts';
 import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
-import { type Batch, carryToBranch } from '../gate/carry.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { stateAfter } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
@@ -21,7 +22,7 @@ import { machineOf, readRegistry } from '../state/registry.ts';
 import { entriesOf, liveIds, type Registry } from '../state/registry-kind.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
-import { carryAfterClear } from './carry-here.ts';
+import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';
 import { startFacts } from './start-status.ts';
@@ -73,6 +74,8 @@ interface Facts {
 	readonly obstacle: Obstacle | undefined;
 	/** What the branch's state gets: of the session's past, of the session that it follows, of other branches. */
 	readonly batch: Batch;
+	/** The session that a `/clear` ended a moment ago. */
+	readonly cleared: Session | undefined;
 	/** The session may go on with a plan that was approved. */
 	readonly plan: readonly JournalEntry[];
 }
@@ -84,32 +87,40 @@ async function read(event: Event): Promise<Facts> {
 	const lines = isNewTo(input) ? [] : await journalOf(place, session, ports);
 	const { state, obstacle } = await readState(place, ports);
 	const isTouched = state !== undefined && state.behind_link === undefined;
-	const changes = isTouched ? await dueChanges({ state, lines }, event) : [];
-	const plan = input.source === 'clear' ? await pendingPlan(event, project) : [];
+	const cleared =
+		input.source === 'clear' ? await clearedBefore({ place, session }, ports) : undefined;
+	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
+	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project, ports);
 	const live = liveIds(registry, machineOf(ports.context));
 	const known = { registry, live, host: ports.host, client: processFields(ports) };
-	const facts = { ...known, state, obstacle, plan };
+	const facts = { ...known, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
 	// A session that goes on carries over satisfactions of other branches (docs/adr/0013).
 	const after = stateAfter(state, { place, changes }, ports.now());
-	const carried = carryToBranch({ ...project, session, state: after, lines }, ports.context);
+	const carried = await carryOver({ ...project, session, state: after, lines }, ports);
 	const batch = { place, changes: [...changes, ...carried.changes], leaving: carried.leaving };
 	return { ...facts, batch };
 }
 
 /** Returning entries and satisfactions that carry over (D10, D1). */
-async function dueChanges(
-	{ state, lines }: { readonly state: BranchState; readonly lines: readonly JournalLine[] },
+function dueChanges(
+	state: BranchState,
+	{ lines, cleared }: Pick<Facts, 'cleared'> & { readonly lines: readonly JournalLine[] },
 	{ input, session, project, ports }: Event,
-): Promise<readonly BranchChange[]> {
-	if (input.source === 'clear') return carryAfterClear({ ...project, session, state }, ports);
+): readonly BranchChange[] {
+	const { config } = project;
+	if (cleared !== undefined) {
+		const requirements = config.requirements.filter(({ carry }) => carry.includes('clear'));
+		const carry = { state, from: cleared, to: session, now: ports.now(), once: true };
+		return carryFromSession(requirements, carry);
+	}
 	if (input.source !== 'resume') return [];
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (isForgotten(state, session))
 		return recallChanges(branchHistory(project.place, ports.context), session, state);
 	// The end of the session could not clear them: the state was locked.
 	const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
-	const isDue = hasEnded && project.config.sessionEnd.clearSessionState;
+	const isDue = hasEnded && config.sessionEnd.clearSessionState;
 	return isDue ? [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }] : [];
 }
 
@@ -139,7 +150,7 @@ function decide({ registry, live, host, client, plan }: Facts, event: Event): Ou
  */
 async function apply(
 	{ entries, gone }: Outcome,
-	{ registry, obstacle, host, batch, ...facts }: Facts,
+	{ registry, obstacle, host, batch, cleared, ...facts }: Facts,
 	{ input, session, project, ports }: Event,
 ): Promise<HookAnswer> {
 	const { place, config } = project;
@@ -174,7 +185,7 @@ async function apply(
 	const isShown = source !== 'compact' && !host.nested && isRunning;
 	const gates = isShown ? noticesText(shown.notices) : statusText(shown);
 	const armed = state?.armed_inherit;
-	const start = { registry, earlier, armed, gates, place, config, session, prompt };
+	const start = { registry, earlier, cleared, armed, gates, place, config, session, prompt };
 	const isOwn = isKept && !host.nested && input.agent_id === undefined;
 	const passOn = async () => startText({ ...start, source: source ?? 'startup' }, ports);
 	const told = isOwn ? await orFault('earlier sessions could not be shown', passOn) : undefined;

@@ -16,7 +16,6 @@ import {
 	wasStopped,
 } from '../core/journal/line.ts';
 import { listed } from '../core/text/phrases.ts';
-import type { Batch } from '../gate/carry.ts';
 import { endedText, logTrace, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
@@ -29,6 +28,7 @@ import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
+import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';

@@ -1,12 +1,12 @@
 import { recordFault } from '../app/faults.ts';
 import { note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import type { Batch } from '../gate/carry.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { readBranchState, type StoredState, updateBranchState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';
+import type { Batch } from './carry-over.ts';
 
 /** Reads a branch's state. */
 export async function readState(place: Place, ports: Ports): Promise<StoredState> {

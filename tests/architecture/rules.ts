@@ -15,7 +15,7 @@ const TOUCHING = [
 	'^src/(store|git)/',
 	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
 	'^src/state/(branch-files|registry)[.]ts$',
-	'^src/gate/(carry|reword|statuses)[.]ts$',
+	'^src/gate/(reword|statuses)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';

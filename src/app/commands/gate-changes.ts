@@ -7,8 +7,13 @@ import type {
 	SatisfiedName,
 } from '../../core/inject/change-text.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import {
+	type Batch,
+	carryFromBranch,
+	carryFromSession,
+	satisfiedElsewhere,
+} from '../../events/carry-over.ts';
 import { readState } from '../../events/stored-state.ts';
-import { type Batch, carryOne, carryToSession, satisfiedElsewhere } from '../../gate/carry.ts';
 import { refuseManual } from '../../gate/next-steps.ts';
 import { satisfyChanges } from '../../gate/satisfy.ts';
 import type { Status } from '../../gate/status.ts';
@@ -291,13 +296,13 @@ async function carryOver(
 ): Promise<{ readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] }> {
 	const { place, session, config, from } = request;
 	const lines = await journalOf(place, session, ports);
-	const held = satisfiedElsewhere({ ...request, lines }, ports.context);
+	const held = satisfiedElsewhere({ ...request, lines }, ports);
 	const meant = held.filter(({ place: there }) => from === undefined || there.branch === from);
 	const wanted = config.requirements.filter(({ scope }) => !isRootScope(scope));
 	const own = wanted.flatMap((one) => meant.find(({ requirement }) => requirement === one) ?? []);
 	// Without the journal: the user decides whether later work matters.
 	const moves = own.map((one) =>
-		carryOne(one, { ...request, lines: [], now: ports.now(), once: false }),
+		carryFromBranch(one, { ...request, lines: [], now: ports.now(), once: false }),
 	);
 	const requirements = wanted.filter((one) => !own.some(({ requirement }) => requirement === one));
 	const others =
@@ -328,11 +333,12 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 		const changes = holders
 			.filter(({ uuid }) => !busy.includes(uuid))
 			.map((holder) =>
-				carryToSession([requirement], {
+				carryFromSession([requirement], {
 					state,
 					from: holder,
 					to: session,
 					now: ports.now(),
+					once: false,
 				}),
 			)
 			.find(({ length }) => length > 0);

@@ -6,9 +6,9 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { carryOver } from '../../events/carry-over.ts';
 import type { Project } from '../../events/projects.ts';
 import { readState } from '../../events/stored-state.ts';
-import { carryToBranch } from '../../gate/carry.ts';
 import type { Status } from '../../gate/status.ts';
 import { measuresDue, stateAfter, statusesOf, withJournal } from '../../gate/statuses.ts';
 import { withRuns } from '../../gate/verdict.ts';
@@ -120,7 +120,7 @@ async function configured(
 	const { lines, known } = await journalled(state, { project, session }, ports);
 	const carried =
 		isHere && session !== undefined
-			? carryToBranch({ place, session, config, state: known, lines }, ports.context)
+			? await carryOver({ place, session, config, state: known, lines }, ports)
 			: undefined;
 	// What cannot be stored is not carried over: the gates say the same.
 	const here = (obstacle === undefined ? carried?.state : undefined) ?? known;

@@ -91,12 +91,11 @@ export const UNLINKED: Linked = { link: undefined, cleared: undefined, known: []
  * `/clear` the one that was cleared. A fork's parent is known at its first stop or at its end only.
  */
 export async function linkOf(
-	{ source, ...child }: Child & { readonly source: string },
+	{ cleared, ...child }: Child & { readonly cleared: Session | undefined },
 	summaries: readonly RecordSummary[],
 	ports: Ports,
 ): Promise<Linked> {
 	const before = previousSession(summaries, child, ports.host.user);
-	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
 	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
 	if (ancestor === undefined) return UNLINKED;
 	const record = await recordOf(ancestor, child.place, ports);

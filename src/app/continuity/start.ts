@@ -22,6 +22,8 @@ export interface Start {
 	readonly registry: Registry;
 	/** Sessions of the last days, newest activity first; `undefined` where nobody has looked yet. */
 	readonly earlier: readonly RecordSummary[] | undefined;
+	/** The session that a `/clear` ended a moment ago. */
+	readonly cleared: Session | undefined;
 	/** What `req inherit` left for the next session of the branch. */
 	readonly armed: ArmedInherit | undefined;
 	/** What the gates have to say. */

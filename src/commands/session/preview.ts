@@ -114,7 +114,7 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	const found = { registry, state, obstacle, faults };
 	const gates = statusText(await startFacts({ project, session }, found, ports.context));
 	const start: Start = {
-		...{ place, config, session, registry, gates },
+		...{ place, config, session, registry, gates, cleared: undefined },
 		...{ source: 'startup', prompt: undefined, earlier: summaries, armed: state?.armed_inherit },
 	};
 	// Whoever asks may be a session of a pipeline; the next one is none.

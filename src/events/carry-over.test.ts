@@ -3,17 +3,18 @@ import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { Scope } from '../config/config.ts';
+import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { carryToSession } from './carry.ts';
-import { statusOf } from './status.ts';
+import { carryFromSession } from './carry-over.ts';
 
 function carried(scope: Scope, ...changes: BranchChange[]): BranchChange[] {
 	const { doc } = changed(EMPTY, ...changes);
-	return carryToSession([requirement({ scope })], {
+	return carryFromSession([requirement({ scope })], {
 		state: doc,
 		from: ANNA,
 		to: BERT,
 		now: ms(10),
+		once: true,
 	});
 }
 
@@ -33,11 +34,12 @@ describe('D1: a satisfaction that is carried to another session', () => {
 
 	it('counts there', () => {
 		const { doc } = changed(EMPTY, by(ANNA).satisfy(1));
-		const changes = carryToSession([requirement({})], {
+		const changes = carryFromSession([requirement({})], {
 			state: doc,
 			from: ANNA,
 			to: BERT,
 			now: ms(10),
+			once: true,
 		});
 		const facts = { session: BERT, branch: 'main', now: ms(10) };
 		const status = statusOf(requirement({}), { ...facts, state: changed(doc, ...changes).doc });

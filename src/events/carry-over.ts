@@ -1,7 +1,13 @@
+import { forkedFrom } from '../app/continuity/records.ts';
+import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import { ofKind } from '../core/journal/line.ts';
+import { isFork, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { isDead } from '../core/session-record/record-summary.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
+import { type Arrival, stateAfter, statusesOf } from '../gate/statuses.ts';
+import { withUnseenUse } from '../gate/verdict.ts';
 import { birthOf, commitOf, commitsSince } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
@@ -13,10 +19,8 @@ import {
 	storedOf,
 } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import type { StateContext } from '../state/registry.ts';
-import { isNeverSatisfied, type Status, statusOf } from './status.ts';
-import { type Arrival, stateAfter, statusesOf } from './statuses.ts';
-import { withUnseenUse } from './verdict.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
+import { entryOfSession, isAlive } from '../state/registry-kind.ts';
 
 /** Changes for the state of one branch. */
 export interface Batch {
@@ -27,7 +31,7 @@ export interface Batch {
 }
 
 /** What carries over to a branch, and what leaves others once this one has stored the changes. */
-export interface Carried {
+interface CarryOver {
 	readonly changes: readonly BranchChange[];
 	readonly leaving: readonly Batch[];
 	/** The state with the changes. */
@@ -45,17 +49,23 @@ interface OtherSatisfaction {
 }
 
 /**
- * What a session carries over from its other branches to a branch that began since the session's start, at a commit the
- * session was on (docs/adr/0013). For any other branch `heldOn` adds where the satisfactions are.
+ * What a fork carries over from its parent, and any session from its other branches to one that began since the session's
+ * start, at a commit the session was on (docs/adr/0013). For any other branch `heldOn` adds where the satisfactions are.
+ *
+ * @param arrival `transcript`: absent if the caller does not know it; then a fork carries over nothing from its parent
  */
-export function carryToBranch(arrival: Arrival, context: StateContext): Carried {
-	const { place, session, config, state, lines } = arrival;
-	const now = context.now();
+export async function carryOver(
+	arrival: Arrival & { readonly transcript?: string | undefined },
+	ports: Ports,
+): Promise<CarryOver> {
+	const { place, session, config, lines } = arrival;
+	const now = ports.now();
+	const forked = await carryFromParent(arrival, ports);
+	const before = stateAfter(arrival.state, { place, changes: forked }, now);
 	const who = { place, session, requirements: config.requirements };
-	const missing = statusesOf(state, who, now).filter(isNeverSatisfied);
-	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, context);
-	if (others.length === 0) return { changes: [], leaving: [], state, heldOn: (one) => one };
-	const birth = birthOf(place);
+	const missing = statusesOf(before, who, now).filter(isNeverSatisfied);
+	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, ports);
+	const birth = others.length === 0 ? undefined : birthOf(place);
 	const startedAt = Date.parse(lines[0]?.at ?? '');
 	const isBase = ({ place: there }: OtherSatisfaction) =>
 		birth !== undefined &&
@@ -63,16 +73,16 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 		commitsSince(there, startedAt).has(birth.commit);
 	const batches = missing.flatMap(({ requirement }) => {
 		// What was consumed or cleared on this branch stays so.
-		const here = entryOf(storedOf(state, requirement.name), session);
+		const here = entryOf(storedOf(before, requirement.name), session);
 		if ((here?.spent_at ?? here?.cleared_at) !== undefined) return [];
 		const source = others.find((one) => one.requirement === requirement && isBase(one));
-		return source === undefined ? [] : [carryOne(source, { ...arrival, now, once: true })];
+		return source === undefined ? [] : [carryFromBranch(source, { ...arrival, now, once: true })];
 	});
 	const changes = batches.flatMap((one) => one.changes);
 	return {
-		changes,
+		changes: [...forked, ...changes],
 		leaving: batches.flatMap(({ leaving }) => leaving),
-		state: stateAfter(state, { place, changes }, now),
+		state: stateAfter(before, { place, changes }, now),
 		heldOn: (status) => {
 			const latest = others.find(({ requirement }) => requirement === status.requirement);
 			if (latest === undefined || !isNeverSatisfied(status)) return status;
@@ -82,13 +92,35 @@ export function carryToBranch(arrival: Arrival, context: StateContext): Carried 
 	};
 }
 
+/** What a fork carries over from the session it was made of, unless that one is active. */
+async function carryFromParent(
+	arrival: Parameters<typeof carryOver>[0],
+	ports: Ports,
+): Promise<BranchChange[]> {
+	const { place, state, session, config, lines, transcript } = arrival;
+	const requirements = config.requirements.filter(({ carry }) => carry.includes('fork'));
+	if (state === undefined || requirements.length === 0 || !isFork(lines)) return [];
+	const from = await forkedFrom({ place, session, transcript }, ports);
+	if (from === undefined) return [];
+	const machine = machineOf(ports.context);
+	const entry = entryOfSession(readRegistry(ports.context), from.uuid);
+	// By its journal first: the registry may have been unreadable, and then it knows no session from before.
+	const record = (await ports.records.glance(place, from))?.record;
+	const isActive =
+		record === undefined
+			? entry !== undefined && isAlive(entry, machine)
+			: record.ended_at === null && !isDead(record, entry, machine);
+	if (isActive) return [];
+	return carryFromSession(requirements, { state, from, to: session, now: ports.now(), once: true });
+}
+
 /**
  * A satisfaction with its time, end and evidence. It is stale if the session has changed anything since that makes it so,
  * on any branch: uncommitted work comes along. A single-use one moves, so that one review serves one commit.
  *
  * @param to `lines`: the session's journal; `once`: what the session consumed or cleared stays so
  */
-export function carryOne(
+export function carryFromBranch(
 	{ requirement, entry, place: from }: OtherSatisfaction,
 	to: Pick<Arrival, 'place' | 'session' | 'lines'> & { now: number; once: boolean },
 ): { readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] } {
@@ -109,12 +141,12 @@ export function carryOne(
 /** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
 export function satisfiedElsewhere(
 	{ place, session, config, lines }: Omit<Arrival, 'state'>,
-	context: StateContext,
+	{ context }: Pick<Ports, 'context'>,
 ): OtherSatisfaction[] {
 	const commit = commitOf(place);
+	const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));
 	const found = statesElsewhere(place, session, context).flatMap((state) => {
 		const there = onBranch(place, state.branch as BranchName);
-		const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));
 		const who = { place: there, session, requirements };
 		return statusesOf(state, who, context.now()).flatMap((status): OtherSatisfaction[] => {
 			const used = { lines, branch: there.branch, commit };
@@ -133,11 +165,11 @@ export function satisfiedElsewhere(
  *
  * @param carry `now`: milliseconds since the epoch; `once`: what the session consumed or cleared stays so
  */
-export function carryToSession(
+export function carryFromSession(
 	requirements: readonly Requirement[],
-	carry: { state: BranchState; from: Session; to: Session; now: number; once?: boolean },
+	carry: { state: BranchState; from: Session; to: Session; now: number; once: boolean },
 ): BranchChange[] {
-	const { state, from, to: session, now, once = false } = carry;
+	const { state, from, to: session, now, once } = carry;
 	const origin = { carried_from: from.key };
 	return requirements.flatMap((requirement) => {
 		const facts = { state, session: from, branch: state.branch, now };
