@@ -42,11 +42,12 @@ async function postToolUseFailure(
 	const event = { input, session: sessionOf(input, ports), ports };
 	const isShell = SHELL_TOOLS.includes(tool);
 	if (!isShell && !tool.startsWith(MCP_PREFIX) && tool !== SKILL_TOOL) return undefined;
-	const read = await readCalls(readWords(input, ports), ports);
+	const words = readWords(input, ports);
+	const read = await readCalls(words, ports);
 	const calls = isShell ? read : read.map(withoutWords);
 	const answer = await recordCalls(event, calls, (call) => untilFailure(call, event));
 	if (!isShell) return answer;
-	const told = await withMemory(input.cwd, ports, async (home) => rememberFailure(event, home));
+	const told = await withMemory(input.cwd, ports, (home) => rememberFailure(event, home, words));
 	return told === undefined ? answer : addTo(answer, told);
 }
 

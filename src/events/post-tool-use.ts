@@ -51,14 +51,15 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const session = sessionOf(input, ports);
 	const event = { input, session, ports };
 	const isDone = hasRun(input.tool_name, input.tool_response);
-	const found = isDone ? await readCalls(readWords(input, ports), ports) : [];
+	const words = readWords(input, ports);
+	const found = isDone ? await readCalls(words, ports) : [];
 	const calls = found.map((call) => onCheckedBranch(event, call));
 	const answer = await recordCalls(event, calls, async (call) => {
 		return { call, granted: satisfactionsOf({ ...event, call }) };
 	});
 	if (!isDone) return answer;
 	await withMemory(input.cwd, ports, async (home) => {
-		await note(home.place, session, { entries: await capturedCall(event, home), ports });
+		await note(home.place, session, { entries: await capturedCall(event, home, words), ports });
 	});
 	return answer;
 }

@@ -12,9 +12,7 @@ import {
 	type ProgramCall,
 	programName,
 	resolvePath,
-	type ShellFacts,
 	skipOptions,
-	UNKNOWN,
 } from '../shell/call.ts';
 import { matchesCommand } from '../shell/match.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
@@ -124,9 +122,10 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 		if (project !== undefined && !isPlan(file, project.place, ports))
 			partOf(project).edits.push(relativeTo(project.place.root, file));
 	}
-	const made: (string | undefined)[] = [];
+	let isNew = false;
 	for (const call of command?.calls ?? []) {
-		const project = await projectOfRun(call, { home, cwd, made }, ports);
+		const project = await projectOfRun(call, { home, cwd, isNew }, ports);
+		isNew ||= makesRepository(call);
 		if (project !== undefined) partOf(project).calls.push(call);
 	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
@@ -159,50 +158,38 @@ async function readPart(
 /**
  * Of the files that a call changes those that belong neither to git nor to Claude Code. What goes may be a directory.
  */
-export function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
+function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
 	return files
 		.flatMap(({ path, how }) => (how === 'gone' ? [path, `${path}/*`] : [path]))
 		.filter((path) => !isNobodysWork(path, host.configDir));
 }
 
+function makesRepository({ words }: ProgramCall): boolean {
+	const verb = words[skipOptions(words, 1, GIT_OPTIONS)] ?? '';
+	return programName(words[0]) === 'git' && ['init', 'clone'].includes(verb);
+}
+
 /**
  * A git call belongs to the repository that it works in; without a config there, to none. Any other belongs to the project
  * of its directory, else to the one in which the line starts. What `git init` or `git clone` makes in the same line does
- * not exist yet, often in a directory of `mktemp -d`: what then runs where only the shell knows is taken to run there.
+ * not exist yet, often in a directory of `mktemp -d`.
  *
- * @param made directories of repositories that calls before this one make; `undefined` stands for an unknown one
+ * @param isNew a call before it makes a repository
  */
 async function projectOfRun(
 	{ words, directory: given }: ProgramCall,
-	{ home, cwd, made }: { home: Project | undefined; cwd: string; made: (string | undefined)[] },
+	{ home, cwd, isNew }: { home: Project | undefined; cwd: string; isNew: boolean },
 	ports: Ports,
 ): Promise<Project | undefined> {
-	const facts = { cwd, home: ports.host.home };
 	const isGit = programName(words[0]) === 'git';
-	const directory = given === undefined ? undefined : resolvePath(given, facts);
-	const there = { ...facts, cwd: directory ?? UNKNOWN };
-	if (isGit) made.push(...newRepositories(words, there));
-	const isNew = made.some((one) =>
-		one === undefined ? directory === undefined : `${directory}/`.startsWith(`${one}/`),
-	);
-	if (isGit && isNew) return undefined;
+	const directory =
+		given === undefined ? undefined : resolvePath(given, { cwd, home: ports.host.home });
 	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
+	const isOld = (given === '' && place?.git) || (directory && pathExists(`${directory}/.git`));
+	if (isGit && isNew && !isOld) return undefined;
 	if (place === undefined || place.root === home?.place.root) return home;
 	const own = place.git ? await projectAt(place, ports) : undefined;
 	return own ?? (isGit ? undefined : home);
-}
-
-/** The directory in which `git init` or `git clone` makes a repository that is not there yet; `undefined`: an unknown one. */
-function newRepositories(words: readonly string[], facts: ShellFacts): (string | undefined)[] {
-	const at = skipOptions(words, 1, GIT_OPTIONS);
-	const operands = words.slice(at + 1).filter((word) => !word.startsWith('-'));
-	const [address = '', folder] = operands;
-	const cloned = folder ?? address.replace(/\/?(?:\.git)?\/?$/, '').replace(/^.*[/:]/, '');
-	if (words[at] !== 'init' && words[at] !== 'clone') return [];
-	const target = words[at] === 'init' ? (operands.at(-1) ?? '.') : cloned;
-	if (`${facts.cwd}${target}`.includes(UNKNOWN)) return [undefined];
-	const path = resolvePath(target, facts);
-	return pathExists(`${path}/.git`) ? [] : [path];
 }
 
 /**

@@ -2,13 +2,12 @@ import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
-import { filesOfMcp } from '../../events/mcp-files.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
-import { workAmong } from '../../events/read-call.ts';
+import type { CallWords } from '../../events/read-call.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import type { PostToolUseInput } from '../../host/messages.ts';
-import { editedPath, MCP_PREFIX, SHELL_TOOLS } from '../../host/tools.ts';
+import { editedPath, SHELL_TOOLS } from '../../host/tools.ts';
 import { promptOf } from '../journaling.ts';
 import { capturedLine } from './capture-line.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
@@ -20,8 +19,12 @@ type Event = HookEvent<PostToolUseInput>;
  * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
  * took and what it has planned for itself is its own matter.
  */
-export async function capturedCall(event: Event, home: Project): Promise<JournalEntry[]> {
-	const work = await workOf(event, home.place);
+export async function capturedCall(
+	event: Event,
+	home: Project,
+	words: CallWords,
+): Promise<JournalEntry[]> {
+	const work = await workOf(event, home.place, words);
 	const own = event.input.agent_id === undefined ? ownEntries(event, home.place) : [];
 	const during = promptOf(event.input);
 	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
@@ -44,22 +47,13 @@ function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry
 	];
 }
 
-async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
-	const { input, ports } = event;
-	const { tool_name: tool, tool_input, cwd } = input;
-	const edited = editedPath(tool, tool_input);
-	if (edited !== undefined) {
-		const [file] = touchedFiles([edited], { cwd, home, ports });
-		if (file === undefined) return [];
-		const names = functionsOfEdit(file.path, tool_input);
-		const defined = { e: 'fn' as const, names, path: file.path };
-		return [fileEntry(file), ...(names.length === 0 ? [] : [defined])];
-	}
-	if (SHELL_TOOLS.includes(tool)) {
-		return capturedLine(event, home);
-	}
-	if (!tool.startsWith(MCP_PREFIX)) return [];
-	return touchedFiles(workAmong(filesOfMcp(input, ports), ports), { cwd, home, ports }).map(
-		fileEntry,
-	);
+async function workOf(event: Event, home: Place, words: CallWords): Promise<JournalEntry[]> {
+	if (words.command !== undefined) return capturedLine(event, home, words);
+	const { tool_name: tool, tool_input } = event.input;
+	const files = touchedFiles(words.files, { home, ports: event.ports });
+	const entries: JournalEntry[] = files.map(fileEntry);
+	const [file] = files;
+	if (file === undefined || editedPath(tool, tool_input) === undefined) return entries;
+	const names = functionsOfEdit(file.path, tool_input);
+	return names.length === 0 ? entries : [...entries, { e: 'fn', names, path: file.path }];
 }

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { commandKey } from '../../core/lesson/command-key.ts';
 import { type Failure, failureOf } from '../../core/lesson/failure.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
+import type { CallWords } from '../../events/read-call.ts';
 import type { HookAnswer, PostToolUseFailureInput } from '../../host/messages.ts';
 import { note, promptOf } from '../journaling.ts';
 import { capturedFailure } from './capture-line.ts';
@@ -10,9 +11,13 @@ import { tellAtFailure } from './tell-lessons.ts';
 type Event = HookEvent<PostToolUseFailureInput>;
 
 /** Notes what a command did that failed, and how it failed. Tells the model what earlier sessions learned about that. */
-export async function rememberFailure(event: Event, home: Project): Promise<HookAnswer> {
+export async function rememberFailure(
+	event: Event,
+	home: Project,
+	words: CallWords,
+): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const captured = await capturedFailure(event, home.place);
+	const captured = await capturedFailure(event, home.place, words);
 	// Somebody stopped it: that is no failure of its own.
 	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
 	const entries = [...captured, ...failureEntries(failure, event)];

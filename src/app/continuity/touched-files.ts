@@ -1,11 +1,12 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { absolutePath, isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
+import { isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { distinctPlaces, isNobodysWork, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
+import type { WrittenFile } from '../../shell/writes.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
 
@@ -25,16 +26,15 @@ const MAX_FILES = 64;
  * The files of a call as a journal names them. What lies outside every project, what the client and git keep for
  * themselves, and what only a pattern names is left out.
  *
- * @param files absolute, or relative to `cwd`
  */
 export function touchedFiles(
-	files: readonly string[],
-	{ cwd, home, ports }: { readonly cwd: string; readonly home: Place; readonly ports: Ports },
+	files: readonly WrittenFile[],
+	{ home, ports }: { readonly home: Place; readonly ports: Ports },
 ): TouchedFile[] {
 	const configDir = realPath(ports.host.configDir);
-	const named = files.filter((file) => !file.includes('*') && !file.includes('\0'));
-	return [...new Set(named)].slice(0, MAX_FILES).flatMap((file) => {
-		const path = realPath(absolutePath(file, cwd));
+	const paths = new Set(files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path)));
+	return [...paths].slice(0, MAX_FILES).flatMap((file) => {
+		const path = realPath(file);
 		const isClients = isNobodysWork(path, configDir) || isPlan(path, home, ports);
 		return isClients ? [] : fileIn(path, home, ports);
 	});
