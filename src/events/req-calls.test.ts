@@ -14,8 +14,6 @@ it.each([
 	['pause --off', 'req pause'],
 	['approve size --ttl 1h', 'req approve'],
 	['clear noted', 'req clear'],
-	['-- pause', 'req pause'],
-	['--session abcd pause', 'req pause'],
 	['pause --reason --help', 'req pause'],
 	['satisfy reviewed', 'req satisfy reviewed'],
 	['satisfy --evidence x reviewed', 'req satisfy reviewed'],

@@ -21,13 +21,18 @@ export interface Caller {
  * @param what the refused command, such as `req pause`
  * @throws Fault `refused`
  */
-export function onlyTheUser(caller: Caller, what: string): void {
+export function onlyTheUser({ isModel }: Caller, what: string): void {
+	if (isModel) throw usersCommand(what);
+}
+
+/** Why the model may not run a command such as `req pause`, and how the user does. */
+export function usersCommand(what: string): Fault {
 	const inClient = typedForm(what);
 	const hint =
 		inClient === what
 			? 'the user runs it in a terminal outside Claude Code'
 			: `the user types ${typed(inClient)} in the client, or runs it in a terminal outside Claude Code`;
-	refuseTheModel(caller, { what, hint });
+	return new Fault('refused', `only the user can run \`${what}\``, { hint });
 }
 
 /** The same for what the client has no command for; `what` is the whole line. */
