@@ -94,8 +94,6 @@ export interface HostFacts {
 	readonly inheritFrom: string | undefined;
 	/** `REQ_INHERIT_BUNDLE`: what a session of a pipeline inherits, and whether it must say what it understood of it. */
 	readonly inheritBundle: { readonly path: string; readonly required: boolean } | undefined;
-	/** `REQ_RUN_GATES`: the run that says it told where the gates stand. A repository's settings can say so, too. */
-	readonly gatesToldBy: string | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
 }

@@ -74,9 +74,3 @@ async function changeRegistry(
 export function processFields({ host: { clientPid: pid, hostname: host } }: Ports) {
 	return { pid, pid_started: startedAt(pid), host };
 }
-
-/** Tells a running process of this machine from all others, also from a later one with its pid. */
-export function processMark(pid: number): string | undefined {
-	const started = startedAt(pid);
-	return started === undefined ? undefined : `${pid} ${started}`;
-}

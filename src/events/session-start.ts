@@ -3,29 +3,37 @@ import { recoverSessions } from '../app/continuity/recover-sessions.ts';
 import { startText } from '../app/continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
 import { journalOf, note } from '../app/journaling.ts';
-import type { HostFacts, Ports } from '../app/ports.ts';
-import { processFields, processMark, register } from '../app/register-session.ts';
+import type { Ports } from '../app/ports.ts';
+import { processFields, register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
 import { refreshConfig } from '../config/load-config.ts';
-import { noticesText, statusText, userNotice } from '../core/inject/status-text.ts';
+import type { Context } from '../core/context.ts';
+import type { FaultLine } from '../core/fault/fault.ts';
+import {
+	noticesOf,
+	offReason,
+	type StatusFacts,
+	statusText,
+	userNotice,
+} from '../core/inject/status-text.ts';
 import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { stateAfter } from '../gate/statuses.ts';
+import { isMeasured } from '../gate/requirement-types.ts';
+import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
-import { branchHistory } from '../state/branch-files.ts';
+import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { isForgotten, recallChanges } from '../state/recall.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
-import { entriesOf, liveIds, type Registry } from '../state/registry-kind.ts';
+import { entriesOf, liveIds, liveSessions, type Registry } from '../state/registry-kind.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';
-import { startFacts } from './start-status.ts';
 import { readState, saveChanges } from './stored-state.ts';
 
 export const hook: Hook<SessionStartInput> = {
@@ -55,20 +63,14 @@ async function sessionStart(input: SessionStartInput, ports: Ports): Promise<Hoo
 		const project = await projectAt(place, ports);
 		if (project === undefined) continue;
 		const event = { input, session, project, ports };
-		const facts = await read(event);
-		return apply(decide(facts, event), facts, event);
+		return apply(await read(event), event);
 	}
 	return undefined;
 }
 
-/** What a session that starts meets. */
+/** What a session that starts finds. */
 interface Facts {
 	readonly registry: Registry;
-	/** Full ids of registered sessions whose Claude Code is running. */
-	readonly live: ReadonlySet<string>;
-	readonly host: HostFacts;
-	/** Claude Code's process. */
-	readonly client: ReturnType<typeof processFields>;
 	/** As it is stored. */
 	readonly state: BranchState | undefined;
 	readonly obstacle: Obstacle | undefined;
@@ -91,9 +93,7 @@ async function read(event: Event): Promise<Facts> {
 		input.source === 'clear' ? await clearedBefore({ place, session }, ports) : undefined;
 	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
 	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project, ports);
-	const live = liveIds(registry, machineOf(ports.context));
-	const known = { registry, live, host: ports.host, client: processFields(ports) };
-	const facts = { ...known, state, obstacle, plan, cleared };
+	const facts = { registry, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
 	// A session that goes on carries over satisfactions of other branches (docs/adr/0013).
 	const after = stateAfter(state, { place, changes }, ports.now());
@@ -124,73 +124,104 @@ function dueChanges(
 	return isDue ? [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }] : [];
 }
 
-/** What the session's journal and the registry get. */
-interface Outcome {
-	readonly entries: readonly JournalEntry[];
-	/** Full ids of registered sessions whose Claude Code is gone. */
-	readonly gone: readonly string[];
-}
-
-function decide({ registry, live, host, client, plan }: Facts, event: Event): Outcome {
-	const { cwd, source = 'startup' } = event.input;
-	const { place, config } = event.project;
-	const channel = host.nested ? 'nested' : 'cli';
-	const owner = { user: host.user, root: place.mainRoot ?? place.root, channel };
-	const start = { e: 'start' as const, source, branch: place.branch, cwd, ...client };
-	return {
-		entries: [{ ...start, ...(remembers(config) ? owner : {}) }, ...plan],
-		gone: entriesOf(registry).flatMap(([, { uuid }]) => (live.has(uuid) ? [] : uuid)),
-	};
-}
-
 /**
  * Sessions that broke off are closed while the registry still knows which are alive (D13). Then the session becomes visible:
  * to other sessions in the registry, to itself in its journal. It is shown the status of the requirements, then what earlier
  * sessions pass on; whatever goes wrong in that costs only itself.
  */
-async function apply(
-	{ entries, gone }: Outcome,
-	{ registry, obstacle, host, batch, cleared, ...facts }: Facts,
-	{ input, session, project, ports }: Event,
-): Promise<HookAnswer> {
+async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
+	const { registry, batch, cleared, plan, obstacle } = facts;
+	const { input, session, project, ports } = event;
 	const { place, config } = project;
-	const { cwd, source, transcript_path: transcript, prompt_id: prompt } = input;
+	const { host, context } = ports;
+	const { cwd, source = 'startup', prompt_id: prompt } = input;
 	const isKept = remembers(config);
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
 		orNothing(work, { place, what, ports });
-	const mayRecover = isKept && !host.nested;
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, ports);
-	const earlier = mayRecover
-		? await orFault('sessions that broke off could not be closed', recover)
-		: undefined;
+	const earlier =
+		isKept && !host.nested
+			? await orFault('sessions that broke off could not be closed', recover)
+			: undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
-	const keep = async () => startSeeing(place, ports.context);
+	const keep = async () => startSeeing(place, context);
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
-	await register(place, { session, cwd, source, transcript, gone }, ports);
-	const isNoted = await note(place, session, { entries, ports });
+	const live = liveIds(registry, machineOf(context));
+	const gone = entriesOf(registry).flatMap(([, { uuid }]) => (live.has(uuid) ? [] : uuid));
+	const presence = { session, cwd, source: input.source, transcript: input.transcript_path, gone };
+	await register(place, presence, ports);
+	const isNoted = await note(place, session, { entries: [startEntry(event), ...plan], ports });
 	if (!isNoted && isKept) await recordFault(place, ports, UNKEPT);
-	// What cannot be written is a fault to show.
 	const { docs } = await saveChanges([batch], ports);
 	const state = docs[0] ?? facts.state;
+	// Only now: what could not be written is a fault to show.
 	const faults = await takeUnreadFaults(place, ports);
 	const stored = { registry, state, obstacle, faults };
-	const status = await startFacts({ project, session }, stored, ports.context);
-	const news = otherConfig === undefined ? [] : [otherConfig];
-	const shown = { ...status, notices: [...news, ...status.notices] };
-	// A run that is still going has shown the session the status.
-	const { gatesToldBy = '' } = host;
-	const isRunning =
-		gatesToldBy !== '' && processMark(Number.parseInt(gatesToldBy, 10)) === gatesToldBy;
-	const isShown = source !== 'compact' && !host.nested && isRunning;
-	const gates = isShown ? noticesText(shown.notices) : statusText(shown);
+	const status = await startStatus({ project, session }, stored, context);
+	const notices = [...(otherConfig === undefined ? [] : [otherConfig]), ...status.notices];
+	const gates = statusText({ ...status, notices });
 	const armed = state?.armed_inherit;
-	const start = { registry, earlier, cleared, armed, gates, place, config, session, prompt };
+	const start = {
+		registry,
+		earlier,
+		cleared,
+		armed,
+		gates,
+		place,
+		config,
+		session,
+		source,
+		prompt,
+	};
 	const isOwn = isKept && !host.nested && input.agent_id === undefined;
-	const passOn = async () => startText({ ...start, source: source ?? 'startup' }, ports);
+	const passOn = async () => startText(start, ports);
 	const told = isOwn ? await orFault('earlier sessions could not be shown', passOn) : undefined;
-	const all = { ...shown, notices: [...(told?.notices ?? []), ...shown.notices] };
+	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
+}
+
+function startEntry({ input, project, ports }: Event): JournalEntry {
+	const { cwd, source = 'startup' } = input;
+	const { place, config } = project;
+	const { user, nested } = ports.host;
+	const channel = nested ? 'nested' : 'cli';
+	const owner = { user, root: place.mainRoot ?? place.root, channel };
+	return {
+		...{ e: 'start', source, branch: place.branch, cwd },
+		...processFields(ports),
+		...(remembers(config) ? owner : {}),
+	};
+}
+
+/** What is stored when a session starts; `faults`: those not shown yet. */
+interface StartState extends StoredState {
+	readonly registry: Registry;
+	readonly faults: readonly FaultLine[];
+}
+
+/** The status of the gates for a session that starts, and what the user should know. */
+export async function startStatus(
+	{ project, session }: { readonly project: Project; readonly session: Session },
+	{ registry, state, obstacle, faults }: StartState,
+	context: Context,
+): Promise<StatusFacts> {
+	const { place, config, problems } = project;
+	const { requirements, switchedOff } = config;
+	const now = context.now();
+	const changes = await measuresDue(state, { place, requirements }, context);
+	const measured = stateAfter(state, { place, changes }, now);
+	const rivals = liveSessions(registry, place, machineOf(context))
+		.filter(([, { uuid }]) => uuid !== session.uuid)
+		.map(([key, { cwd }]) => ({ key, cwd }));
+	const statuses = statusesOf(measured, { place, session, requirements }, now);
+	const unmeasured = statuses
+		.filter(({ requirement, lines }) => isMeasured(requirement) && lines === undefined)
+		.map(({ requirement }) => requirement.name);
+	const linked = state?.behind_link;
+	const notices = { now, problems, switchedOff, rivals, faults, obstacle, linked, unmeasured };
+	const off = offReason(config, { state, problems });
+	return { branch: place.branch, statuses, now, obstacle, off, notices: noticesOf(notices) };
 }
 
 /** If its journal cannot be written, the session leaves nothing to the next one. */

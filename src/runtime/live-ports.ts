@@ -68,7 +68,6 @@ function hostFacts({ env, home, hostname, configDir, pid, parentPid }: Context):
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
 		inheritFrom: named(env['REQ_INHERIT_FROM']),
 		inheritBundle: bundleIn(env),
-		gatesToldBy: named(env['REQ_RUN_GATES']),
 		user: named(env['USER']) ?? 'user',
 	};
 }

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { requirementLines } from '../../core/inject/status-text.ts';
 import { redact } from '../../core/redact/redact.ts';
 import {
 	type ClientOptions,
@@ -14,15 +13,12 @@ import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
-import { readState } from '../../events/stored-state.ts';
-import { statusesOf } from '../../gate/statuses.ts';
 import { commitOf } from '../../git/branch-log.ts';
-import { onBranchText, type Place } from '../../git/place.ts';
+import type { Place } from '../../git/place.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
-import { processMark } from '../register-session.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
@@ -165,8 +161,8 @@ async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
 
 /** A session that works on an item. */
 interface ItemSession extends Pick<Launch, 'cwd' | 'env' | 'timeout'> {
-	/** What it is asked to do; `gates`: the requirements of the branch as they stand, a line each. */
-	readonly prompt: (gates: readonly string[]) => string;
+	/** What it is asked to do. */
+	readonly prompt: string;
 	readonly options: ClientOptions;
 	/** In front of what the options come to: an option of the client may take all words up to the next one. */
 	readonly args: readonly string[];
@@ -191,7 +187,6 @@ export async function workInSession(
 ): Promise<SessionEnd> {
 	const { ledger, stops, ports } = at;
 	const { resume, cwd, timeout } = session;
-	const gates = await gateLines(at);
 	const { attempts } = ledger.item(key);
 	await ledger.update(key, {
 		...{ cwd, resumed: resume !== undefined, attempts: attempts + 1 },
@@ -201,14 +196,14 @@ export async function workInSession(
 	const client = ports.clients.start({
 		...{ cwd, timeout, tell },
 		args: [...session.args, ...clientArgs(session.options, resume)],
-		env: { ...session.env, ...gatesEnv(gates, ports) },
+		env: session.env,
 	});
 	stops.guard(client);
 	const known = clientOf(client);
 	const clientKept = known && (await keep(() => ledger.update(key, { client: known })));
 	// Only now: one that nobody could find again, were this process killed, gets nothing to do.
 	if (clientKept?.kind === 'failed') client.stop();
-	else client.ask(session.prompt(gates));
+	else client.ask(session.prompt);
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	for (const one of await Promise.all(kept)) if (one.kind === 'failed') throw one.error;
 	const { turns, counted, said, result } = heard;
@@ -303,19 +298,4 @@ function watchStops(ports: AllPorts, tell: (now: boolean) => void): Stops {
 		},
 		end,
 	};
-}
-
-/** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
-function gatesEnv(gates: readonly string[], ports: AllPorts): Readonly<Record<string, string>> {
-	const mark = gates.length === 0 ? undefined : processMark(ports.host.pid);
-	return mark === undefined ? {} : { REQ_RUN_GATES: mark };
-}
-
-/** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
-async function gateLines({ place, config, ports }: RunAtWork): Promise<readonly string[]> {
-	const { state } = await readState(place, ports);
-	const { requirements } = config;
-	const statuses = statusesOf(state, { place, session: undefined, requirements }, ports.now());
-	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return isOn ? requirementLines(onBranchText(place.branch), { statuses, now: ports.now() }) : [];
 }

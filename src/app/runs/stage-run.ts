@@ -158,7 +158,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
 	};
 	const session = {
-		prompt: (gates: readonly string[]) => stagePrompt({ ...facts, gates }),
+		prompt: stagePrompt(facts),
 		cwd: place.root,
 		options: { ...stage, more: request.more },
 		// The rule lets its session leave a status.

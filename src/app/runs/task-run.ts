@@ -262,7 +262,7 @@ async function tryOnce(
 		inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit };
 	const isResumed = resume !== undefined;
 	const session = {
-		prompt: (gates: readonly string[]) => taskPrompt({ task, gates, findings, isResumed }),
+		prompt: taskPrompt({ task, findings, isResumed }),
 		...{ cwd: resume?.cwd ?? place.root, options: { more }, args: [], env: inherits },
 		...{ timeout, resume: resume?.uuid },
 	};

@@ -18,7 +18,7 @@ import { parseSessionId } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Project } from '../../events/projects.ts';
-import { startFacts } from '../../events/start-status.ts';
+import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
@@ -112,7 +112,7 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	const { state, obstacle } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
 	const found = { registry, state, obstacle, faults };
-	const gates = statusText(await startFacts({ project, session }, found, ports.context));
+	const gates = statusText(await startStatus({ project, session }, found, ports.context));
 	const start: Start = {
 		...{ place, config, session, registry, gates, cleared: undefined },
 		...{ source: 'startup', prompt: undefined, earlier: summaries, armed: state?.armed_inherit },

@@ -97,11 +97,6 @@ function headline(on: string, count: { readonly unmet: number; readonly all: num
 	return `${count.unmet} ${of} not satisfied ${on}.`;
 }
 
-/** The notices alone, where the prompt of a run has told how the gates stand; empty without any. */
-export function noticesText(notices: readonly string[]): string {
-	return notices.length === 0 ? '' : `req: ${noticeLines(notices).join('\n')}`;
-}
-
 /** Notices as they stand below a status. */
 export function noticeLines(notices: readonly string[]): string[] {
 	return shortened(notices).map((notice) => `Notice: ${notice}`);

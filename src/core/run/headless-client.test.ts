@@ -27,7 +27,7 @@ it('whatever a task list holds stays in its own line, and findings in a quotatio
 				...{ branch: 'main', source: 'req' as const, flagged_incomplete: false },
 				...{ created_at: AT, last_activity: AT },
 			};
-			const prompt = taskPrompt({ task, gates: [], findings, isResumed: false });
+			const prompt = taskPrompt({ task, findings, isResumed: false });
 			const lines = prompt.split('\n');
 			const at = lines.indexOf('What the last session on it said at its end:');
 			expect(lines.slice(0, 5).map((line) => line.split(':')[0])).toEqual([

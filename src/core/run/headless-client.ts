@@ -6,8 +6,6 @@ import { named, oneLine, typed } from '../text/one-line.ts';
 
 interface TaskPromptFacts {
 	readonly task: Task;
-	/** Requirements of the branch that are unmet at the start, with what satisfies each. */
-	readonly gates: readonly string[];
 	/** What an earlier session said last of the task. */
 	readonly findings: string | undefined;
 	/** The session worked on it before. */
@@ -18,10 +16,10 @@ interface TaskPromptFacts {
 export const MAX_FINDINGS = 2_000;
 
 /**
- * What a headless session is asked to do: the task, how it ends, which gates hold, what is known (issue: runs). What
- * comes from the task list stands in quotes, one line each.
+ * What a headless session is asked to do: the task, how it ends, what is known. The session's start shows the requirements. What
+ * comes from the task list is in quotes, one line each.
  */
-export function taskPrompt({ task, gates, findings, isResumed }: TaskPromptFacts): string {
+export function taskPrompt({ task, findings, isResumed }: TaskPromptFacts): string {
 	const { title, description, stage } = task;
 	const id = named(task.id);
 	const lines = [
@@ -33,7 +31,6 @@ export function taskPrompt({ task, gates, findings, isResumed }: TaskPromptFacts
 		`The task is done when what it asks for works and is shown to work. Then run ${typed(`req task done ${task.id}`)}; a session that ends without it counts as failed.`,
 		`If it cannot be done now, leave it as it is and say in one sentence what is missing: \`req note blocker TYPE "…"\`.`,
 		`What the next session should know: \`req learn "…"\`, \`req note next "…"\`.`,
-		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		...(findings === undefined
 			? []
 			: ['', 'What the last session on it said at its end:', quotedText(findings)]),
@@ -56,8 +53,6 @@ interface StagePromptFacts {
 	readonly iteration: number;
 	readonly paths: IterationPaths;
 	readonly inherits: boolean;
-	/** Requirements of the branch, as they stand. */
-	readonly gates: readonly string[];
 }
 
 /**
@@ -65,7 +60,7 @@ interface StagePromptFacts {
  * with words of ours: a file may be anybody's, and a prompt that begins with a `/` is a command that the user typed.
  */
 export function stagePrompt(facts: StagePromptFacts): string {
-	const { pipeline, stage, iteration, paths, inherits, gates } = facts;
+	const { pipeline, stage, iteration, paths, inherits } = facts;
 	const { id, iterations, prompt, inputs } = stage;
 	const { context, status, output } = paths;
 	const lines = [
@@ -83,7 +78,6 @@ export function stagePrompt(facts: StagePromptFacts): string {
 			? []
 			: [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]),
 		`If the result is more than a summary tells, write it to ${output}.`,
-		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		'',
 		`At the end write ${status}, a JSON file; without it this iteration counts for nothing:`,
 		`{"decision": "continue", "summary": "…", ${NAMED_LISTS.map((list) => `"${list}": ["…"]`).join(', ')}}`,
