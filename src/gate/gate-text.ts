@@ -1,5 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
+import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { branchLabel, branchText, NO_GIT, onBranchText } from '../git/place.ts';
@@ -36,8 +37,10 @@ const REASONS: Readonly<
 		const by = satisfaction.satisfied_by === 'carried' ? '' : 'satisfied by ';
 		return `${by}${byWhom(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`;
 	},
-	approved: ({ satisfaction = {} }, ago) =>
-		`${approvalText(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`,
+	approved: ({ satisfaction = {} }, ago) => {
+		const by = oneLine(textIn(satisfaction.metadata, 'approved_by') || 'the user');
+		return `approved by ${by} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`;
+	},
 	does_not_apply: ({ requirement, lines }) => factOf(requirement)?.met(requirement, lines) ?? '',
 	never_satisfied: ({ requirement }) =>
 		`not satisfied ${isRootScope(requirement.scope) ? 'on this branch' : 'in this session'}`,
@@ -81,57 +84,41 @@ function shortCommit(commit = ''): string {
 	return oneLine(commit.slice(0, 7));
 }
 
-/** The reason as a sentence, with the last run that does not count or else the bypass, and the team's message. */
+/**
+ * The reason as a sentence, with the last run that does not count or else the bypass. Until Claude knows of the requirement
+ * anything that was run or satisfied, the team's message says what it asks for.
+ */
 export function whyUnmet(status: Status, now: number): string {
-	const { reason, uncounted, failedAt, heldOn, bypass } = status;
-	const { message } = status.requirement;
-	const isPlain = reason === 'never_satisfied' && failedAt === undefined && heldOn === undefined;
+	const { requirement, reason, uncounted, bypass } = status;
+	const { message } = requirement;
+	const isUntouched = [status.failedAt, status.heldOn, uncounted, bypass].every((one) => !one);
 	const reasons = [reasonText(status, now)];
 	if (uncounted !== undefined) reasons.push(`the last run does not count: ${oneLine(uncounted)}`);
 	else if (bypass !== undefined) {
-		const [path = '', ...more] = bypass.paths.map(named);
+		if (reason === 'never_satisfied' && status.failedAt === undefined) reasons.pop();
+		const [path, ...more] = bypass.paths.map(named);
 		const files = more.length === 0 ? path : `${path}, ${more.length} more`;
-		if (isPlain) reasons.pop();
-		reasons.push(path === '' ? 'bypassed' : `bypassed: ${files} changed`);
+		reasons.push(path === undefined ? 'bypassed' : `bypassed: ${files} changed`);
 	}
 	const why = `${reasons.join('; ')}.`;
-	if (message === undefined || isFamiliar(status)) return why;
-	// The team's message already implies that nothing was done yet.
-	return isPlain ? quoted(message) : `${why} ${quoted(message)}`;
+	if (message === undefined || !isUntouched) return why;
+	if (reason === 'never_satisfied') return quoted(message);
+	return factOf(requirement) === undefined ? why : `${why} ${quoted(message)}`;
 }
-
-/** Claude has read what it asks and what it does: it was satisfied, run or bypassed. */
-function isFamiliar({ reason, heldOn, uncounted, bypass }: Status): boolean {
-	return FAMILIAR.includes(reason) || [heldOn, uncounted, bypass].some((one) => one !== undefined);
-}
-
-const FAMILIAR: readonly Reason[] = ['consumed', 'stale', 'expired', 'left', 'linked'];
 
 /** What an unmet requirement does, in a few words: `blocks edits and keeps the turn open`. */
-export function effectText(status: Pick<Status, 'requirement' | 'triggered'>): string {
-	const { enforce, blocks } = status.requirement;
+export function effectText({ requirement, triggered }: Status): string {
+	const { enforce, blocks, triggers, holdsStop } = requirement;
 	const calls = [...new Set(blocks.map(triggerText))].join(', ');
 	if (enforce === 'warn') return `warns at ${calls}`;
 	const effects = enforce === 'deny' && calls !== '' ? [`blocks ${calls}`] : [];
-	if (keepsTurnOpen(status)) effects.push('keeps the turn open');
-	return effects.join(' and ');
-}
-
-/**
- * Whether an unmet requirement keeps the turn open as well as it blocks calls: work was done, or can be done without a
- * refusal. If all that arms it is blocked until it is satisfied, it never does.
- */
-function keepsTurnOpen({ requirement, triggered }: Pick<Status, 'requirement' | 'triggered'>) {
-	const { enforce, holdsStop, triggers, blocks } = requirement;
+	// If all that arms it is blocked until it is satisfied, it never keeps the turn open.
 	const isBlocked = triggers.every(({ on, pattern }) =>
 		blocks.some((one) => one.on === on && (one.pattern === '' || one.pattern === pattern)),
 	);
-	return holdsStop && (triggered || enforce === 'stop' || !isBlocked);
-}
-
-/** Who lets a session go on without it. */
-export function approvalText(satisfaction: Status['satisfaction']): string {
-	return `approved by ${oneLine(textIn(satisfaction?.metadata, 'approved_by') || 'the user')}`;
+	if (holdsStop && (triggered || enforce === 'stop' || !isBlocked))
+		effects.push('keeps the turn open');
+	return effects.join(' and ');
 }
 
 /** Who or what satisfied it, with its evidence: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
@@ -163,15 +150,7 @@ export function callText({ tool }: Action, trace: readonly Step[]): string {
  * line of a refused command.
  */
 export function refusalText(unmet: readonly Status[], where: Where & { what: string }): string {
-	const why = unmetLines(unmet, where.now).map((line, index) => {
-		const status = unmet[index];
-		if (status === undefined || status.requirement.enforce !== 'deny') return line;
-		// That work was done already is shown when the turn ends.
-		const isNews = keepsTurnOpen({ ...status, triggered: false }) && !isFamiliar(status);
-		return isNews ? `${line} It also keeps the turn open.` : line;
-	});
-	const next = nextStepLines(unmet, where.checkout);
-	return [`${headText(`${where.what} blocked`, unmet, where)}.`, ...why, ...next].join('\n');
+	return blockText(`${headText(`${where.what} blocked`, unmet, where)}.`, unmet, where);
 }
 
 /** The same, if a call of the same prompt was refused for the same requirements already. */
@@ -191,18 +170,15 @@ export function warningText(
 	where: Where & { readonly what: string; readonly why: string },
 ): string {
 	const head = headText(`${where.what} allowed`, unmet, where, ' although');
-	const next = nextStepLines(unmet, where.checkout);
-	return [`${head} (${where.why}).`, ...unmetLines(unmet, where.now), ...next].join('\n');
+	return blockText(`${head} (${where.why}).`, unmet, where);
 }
 
 /** Why the turn is kept open. For several branches each name is listed once, and the reasons are left to `/req:status`. */
 export function stopText(turns: readonly (Where & { unmet: readonly Status[] })[]): string {
 	const heads = turns.map((turn) => headText('turn kept open', turn.unmet, turn));
 	const [only, ...others] = turns;
-	if (only !== undefined && others.length === 0) {
-		const next = nextStepLines(only.unmet, only.checkout);
-		return [`${heads.join()}.`, ...unmetLines(only.unmet, only.now), ...next].join('\n');
-	}
+	if (only !== undefined && others.length === 0)
+		return blockText(`${heads.join()}.`, only.unmet, only);
 	const unmet = turns.flatMap((turn) => turn.unmet);
 	const steps = new Set(unmet.flatMap((one) => firstStepText(one) ?? []));
 	return [
@@ -221,13 +197,18 @@ function headText(what: string, unmet: readonly Status[], where: Where, link = '
 	return `req: ${what} ${on}${tree}${link} ${listed(namesIn(unmet))} ${are} unmet`;
 }
 
-/** Why each requirement is unmet; of several, each line begins with the name. */
-function unmetLines(unmet: readonly Status[], now: number): string[] {
-	return unmet.map((one) => {
+/** A head, then why each requirement is unmet (of several, each line begins with the name), then the next steps. */
+function blockText(
+	head: string,
+	unmet: readonly Status[],
+	{ now, checkout }: Pick<Where, 'now' | 'checkout'>,
+): string {
+	const lines = unmet.map((one) => {
 		const why = whyUnmet(one, now);
 		if (unmet.length > 1) return `- ${one.requirement.name}: ${why}`;
 		return `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
 	});
+	return [head, ...lines, ...nextStepLines(unmet, checkout)].join('\n');
 }
 
 /** Shown to the user when a turn ends although requirements are unmet: one line. */
@@ -297,16 +278,10 @@ export function bypassedText(
 	const [is, them] = unmet.length === 1 ? ['is', 'it'] : ['are', 'them'];
 	const what = `${changes.join(' and ')} during this ${oneLine(tool)} call`;
 	const count = `${counted(unmet.length, 'requirement')} ${is} unmet ${onBranchText(branch)}`;
-	// Only names that a shell takes as they are.
-	const isPlain = paths.every((path) => /^[\w.@+][\w./@+-]*$/.test(path));
-	const names = isPlain && paths.length <= 3 ? ` -- ${paths.join(' ')}` : '';
-	const shows = paths.length === 0 ? '' : `${typed(`git diff${names}`)} shows the change. `;
-	return [
-		`req: ${what} although ${count}: ${listed(namesIn(unmet))}.`,
-		`${shows}Satisfy ${them} now.`,
-		...unmetLines(unmet, now),
-		...nextStepLines(unmet),
-	].join('\n');
+	const files = paths.length <= 3 ? ` -- ${paths.map(shellWord).join(' ')}` : '';
+	const shows = paths.length === 0 ? '' : `${typed(`git diff${files}`)} shows the change. `;
+	const head = `req: ${what} although ${count}: ${listed(namesIn(unmet))}.`;
+	return blockText(`${head}\n${shows}Satisfy ${them} now.`, unmet, { now });
 }
 
 /** What Claude reads of changes that may be its own: one line, without consequences. */

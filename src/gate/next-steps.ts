@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { typed, typedForm } from '../core/text/one-line.ts';
 import { factOf } from './requirement-types.ts';
-import type { Status } from './status.ts';
+import { namesIn, type Status } from './status.ts';
 
 /** One legal step that satisfies a requirement; `text` is what to type or run. */
 export interface NextStep {
@@ -15,23 +15,36 @@ export interface NextStep {
 /** What the steps of a requirement depend on. */
 type Unmet = Pick<Status, 'requirement' | 'heldOn'> & Partial<Pick<Status, 'reason'>>;
 
+/** What only the user may do: as a sentence names it, and as it is typed. */
+const USER_STEPS = {
+	carry: { text: 'carry THEM over', command: 'req satisfy NAMES --carry' },
+	satisfy: { text: 'satisfy THEM manually', command: 'req satisfy NAMES' },
+	override: { text: 'override THEM', command: 'req approve NAMES --ttl 1h' },
+} as const;
+
+/** Which of them satisfies a requirement. It is never offered to the model as its own step (D36). */
+function userStepOf({ requirement, heldOn }: Unmet): keyof typeof USER_STEPS | undefined {
+	if (factOf(requirement) !== undefined) return 'override';
+	if (requirement.manual === 'never') return undefined;
+	// What the session satisfied on another branch it need not do again: the user decides (D1).
+	if (heldOn !== undefined) return 'carry';
+	return requirement.manual === 'user' ? 'satisfy' : undefined;
+}
+
 /** Everything that satisfies a requirement, what the model can do by itself first. */
-export function nextSteps({ requirement, heldOn }: Unmet): NextStep[] {
-	const { name, skills, satisfyOn, plan, commands, manual } = requirement;
-	if (factOf(requirement) !== undefined)
-		return [{ kind: 'user', text: `req approve ${name} --ttl 1h` }];
+export function nextSteps(unmet: Unmet): NextStep[] {
+	const { name, skills, satisfyOn, plan, commands, manual } = unmet.requirement;
 	const steps: NextStep[] = skills.map((skill) => {
 		const step = { kind: 'skill', text: `/${skill}` } as const;
 		return satisfyOn === 'load' ? step : { ...step, ends: `req done ${skill} --evidence TEXT` };
 	});
 	if (plan) steps.push({ kind: 'plan', text: 'an approved plan' });
 	for (const { run } of commands) steps.push({ kind: 'command', text: run });
-	if (manual === 'never') return steps;
-	// What the session satisfied on another branch it need not do again: the user decides (D1).
-	if (heldOn !== undefined) steps.push({ kind: 'user', text: `req satisfy ${name} --carry` });
-	// D36: what only the user may do is never offered to the model as its own step.
-	else steps.push({ kind: manual === 'user' ? 'user' : 'command', text: `req satisfy ${name}` });
-	return steps;
+	const byUser = userStepOf(unmet);
+	if (byUser !== undefined)
+		steps.push({ kind: 'user', text: USER_STEPS[byUser].command.replace('NAMES', name) });
+	else if (manual !== 'never') steps.push({ kind: 'command', text: `req satisfy ${name}` });
+	return byUser === 'override' ? steps.slice(-1) : steps;
 }
 
 /**
@@ -41,20 +54,20 @@ export function nextSteps({ requirement, heldOn }: Unmet): NextStep[] {
  */
 export function nextStepLines(all: readonly Unmet[], checkout?: string): string[] {
 	const unmet = all.filter(({ reason }) => reason !== 'linked');
-	const offers = new Map<string, { readonly step: NextStep; readonly names: string[] }>();
+	const offers: { readonly step: NextStep; readonly names: string[] }[] = [];
 	for (const one of unmet) {
-		for (const step of nextSteps(one)) {
-			const key = `${step.kind} ${step.text} ${step.ends}`;
-			const { names } = offers.get(key) ?? { names: [] };
-			offers.set(key, { step, names: [...names, one.requirement.name] });
+		for (const step of nextSteps(one).filter(({ kind }) => kind !== 'user')) {
+			const same = offers.find(
+				(offer) => offer.step.text === step.text && offer.step.ends === step.ends,
+			);
+			if (same === undefined) offers.push({ step, names: [one.requirement.name] });
+			else same.names.push(one.requirement.name);
 		}
 	}
-	const sorted = [...offers.values()].sort((a, b) => b.names.length - a.names.length);
-	const own = sorted.filter(({ step }) => step.kind !== 'user');
 	const sentences = new Map<string, NextStep[]>();
-	for (const { step, names } of own) {
-		const all = ['it', 'both'][unmet.length - 1] ?? 'all';
-		const what = names.length < unmet.length ? names.join(', ') : all;
+	for (const { step, names } of offers.sort((a, b) => b.names.length - a.names.length)) {
+		const every = ['it', 'both'][unmet.length - 1] ?? 'all';
+		const what = names.length < unmet.length ? names.join(', ') : every;
 		sentences.set(what, [...(sentences.get(what) ?? []), step]);
 	}
 	const first = unmet.flatMap(({ requirement, reason }) => {
@@ -62,14 +75,26 @@ export function nextStepLines(all: readonly Unmet[], checkout?: string): string[
 		return fact?.reason === reason ? (fact?.firstStep ?? []) : [];
 	});
 	return [
-		...(unmet.length < all.length ? [UNLINK] : []),
+		...(unmet.length < all.length ? [`Only the user can fix that: ${UNLINK}.`] : []),
 		...new Set(first),
 		...[...sentences].map(([what, steps]) => `${stepsText(steps, checkout)} satisfies ${what}.`),
-		...userLines(sorted.flatMap(({ step }) => (step.kind === 'user' ? [step.text] : []))),
+		...userLines(unmet),
 	];
 }
 
-const UNLINK = 'Only the user can fix that: remove the link that `req doctor` names.';
+const UNLINK = 'remove the link that `req doctor` names';
+
+function userLines(unmet: readonly Unmet[]): string[] {
+	return Object.entries(USER_STEPS).flatMap(([step, { text, command }]) => {
+		const names = namesIn(unmet.filter((one) => userStepOf(one) === step));
+		if (names.length === 0) return [];
+		// Each override is a decision of its own.
+		const each = step === 'override' ? names : [names.join(' ')];
+		const shown = each.map((one) => typed(typedForm(command.replace('NAMES', one))));
+		const what = text.replace('THEM', names.length === 1 ? 'it' : 'them');
+		return [`Only the user can ${what}: ${shown.join(', ')}.`];
+	});
+}
 
 /** Steps that satisfy the same requirements, skills first; the last step of a skill is named with it. */
 function stepsText(steps: readonly NextStep[], checkout: string | undefined): string {
@@ -91,30 +116,9 @@ function stepsText(steps: readonly NextStep[], checkout: string | undefined): st
 	return [ended, ...others].join(' or ');
 }
 
-/** What only the user may do; `req satisfy a` and `req satisfy b` are one command. */
-function userLines(commands: readonly string[]): string[] {
-	const namesIn = (form: RegExp) => commands.flatMap((text) => form.exec(text)?.[1] ?? []);
-	const carried = namesIn(/^req satisfy (\S+) --carry$/);
-	const manual = namesIn(/^req satisfy (\S+)$/);
-	const overrides = commands.filter((text) => text.startsWith('req approve '));
-	const line = (verb: string, after: string, count: number, ...steps: string[]) => {
-		const shown = steps.map((text) => typed(typedForm(text))).join(', ');
-		return `Only the user can ${verb} ${count === 1 ? 'it' : 'them'}${after}: ${shown}.`;
-	};
-	const carry = `req satisfy ${carried.join(' ')} --carry`;
-	const lines = carried.length === 0 ? [] : [line('carry', ' over', carried.length, carry)];
-	const satisfy = `req satisfy ${manual.join(' ')}`;
-	const count = manual.length + overrides.length;
-	if (overrides.length === 0 && count > 0) lines.push(line('satisfy', ' manually', count, satisfy));
-	else if (count > overrides.length)
-		lines.push(line('satisfy or override', '', count, satisfy, ...overrides));
-	else if (count > 0) lines.push(line('override', '', count, ...overrides));
-	return lines;
-}
-
 /** The first step for the user, in a few words; `undefined` if nothing is offered. */
 export function firstStepText({ requirement, reason }: Status): string | undefined {
-	if (reason === 'linked') return 'remove the link that `req doctor` names';
+	if (reason === 'linked') return UNLINK;
 	const [step] = nextSteps({ requirement });
 	if (step === undefined) return undefined;
 	if (step.kind === 'plan') return 'approve a plan';

@@ -1,5 +1,5 @@
 import { type Config, type Problem, problemText } from '../../config/config.ts';
-import { approvalText, effectText, whyUnmet } from '../../gate/gate-text.ts';
+import { effectText, reasonText, whyUnmet } from '../../gate/gate-text.ts';
 import { nextStepLines } from '../../gate/next-steps.ts';
 import type { Status } from '../../gate/status.ts';
 import { onBranchText } from '../../git/place.ts';
@@ -56,15 +56,8 @@ export function requirementLines(
 		...rest(unmet.length - shown.length, 'requirement'),
 		...(obstacle === undefined ? nextStepLines(unmet) : []),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
-		...approved.map((status) => approvalLine(status, now)),
+		...approved.map((one) => `${one.requirement.name}: ${reasonText(one, now)}.`),
 	];
-}
-
-/** `tested: approved by ana, ends in 1 hour.` */
-function approvalLine({ requirement, satisfaction }: Status, now: number): string {
-	const end = satisfaction?.expires_at;
-	const until = end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
-	return `${requirement.name}: ${approvalText(satisfaction)}${until}.`;
 }
 
 /**
