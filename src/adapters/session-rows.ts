@@ -1,7 +1,7 @@
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
-import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import type { Place } from '../git/place.ts';
+import { COUNTED_SESSIONS } from '../memory/topics.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { writeCache } from '../store/atomic-write.ts';
 import { readDocument } from '../store/document-file.ts';

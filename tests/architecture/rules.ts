@@ -60,34 +60,41 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		may: ['^src/(gate|shell|host|state|config|git|store|core)/', PORTS],
 		why: 'a gate decides from the facts that an event has read',
 	},
+	memory: {
+		from: '^src/memory/',
+		may: ['^src/(memory|store|core)/'],
+		why: 'what earlier sessions know does not depend on who asks',
+	},
 	core: {
 		from: '^src/core/',
-		may: ['^src/(core|host|shell|gate|store|state|config|git)/'],
+		may: ['^src/(core|memory|host|shell|gate|store|state|config|git)/'],
 		why: 'core decides from facts alone, so that a table of facts tests it',
 	},
 	events: {
 		from: '^src/events/',
-		may: ['^src/(events|app|gate|shell|host|core|store|state|config|git)/', '^src/runtime/'],
+		may: ['^src/(events|app|memory|gate|shell|host|core|store|state|config|git)/', '^src/runtime/'],
 		why: 'an event uses every room, and no command',
 	},
 	app: {
 		from: '^src/app/',
-		may: ['^src/(app|events|core|gate|shell|host|store|state|config|git)/'],
+		may: ['^src/(app|events|memory|core|gate|shell|host|store|state|config|git)/'],
 		why: 'use cases reach what is outside the rooms through ports',
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|core|host|shell|gate|store|state|config|git)/', PORTS],
+		may: ['^src/(adapters|memory|core|host|shell|gate|store|state|config|git)/', PORTS],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {
 		from: '^src/runtime/',
-		may: ['^src/(runtime|adapters|app|events|core|gate|shell|host|store|state|config|git)/'],
+		may: ['^src/(runtime|adapters|app|events|memory|core|gate|shell|host|store|state|config|git)/'],
 		why: 'the runtime is shared by hooks and command line and knows neither',
 	},
 	cli: {
 		from: '^src/(cli|commands)/',
-		may: ['^src/(cli|commands|app|events|core|gate|shell|host|store|state|config|git|runtime)/'],
+		may: [
+			'^src/(cli|commands|app|events|memory|core|gate|shell|host|store|state|config|git|runtime)/',
+		],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},
 	server: {
@@ -108,7 +115,7 @@ const HOMES: Readonly<Record<string, string>> = {
 	yaml: '^src/config/yaml-file[.]ts$',
 	'proper-lockfile': '^src/store/lock[.]ts$',
 	unbash: '^src/shell/',
-	stemmer: '^src/core/lesson/lesson-terms[.]ts$',
+	stemmer: '^src/memory/terms[.]ts$',
 	commander: '^src/(cli|commands)/',
 	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
 	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
@@ -142,19 +149,19 @@ const others: readonly IForbiddenRuleType[] = [
 	{
 		name: 'core-is-pure',
 		severity,
-		comment: 'core imports zod/mini, a stemmer and nothing else: no built-in',
+		comment: 'core imports zod/mini and nothing else: no built-in',
 		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
-		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|stemmer)/' },
+		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/zod/.*mini/' },
 	},
 	{
 		name: 'rooms-are-pure',
 		severity,
 		comment: 'only the files that are named here read the disk or start a process',
 		from: {
-			path: '^src/(config|gate|host|shell|state)/',
+			path: '^src/(config|gate|host|memory|shell|state)/',
 			pathNot: ['[.]test[.]ts$', ...TOUCHING],
 		},
-		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash)' },
+		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash|stemmer)' },
 	},
 	{
 		name: 'values-are-pure',

@@ -2,7 +2,7 @@ import { candidatesIn, clipped, typedWords } from '../../src/core/capture/captur
 import { functionsOfEdit } from '../../src/core/capture/defined-functions.ts';
 import { printedCommit } from '../../src/core/capture/made-commit.ts';
 import { oneLine } from '../../src/core/text/one-line.ts';
-import { termsOf } from '../../src/core/topics/terms.ts';
+import { countTerms } from '../../src/memory/topics.ts';
 
 /** Whatever reads foreign text for memory, and what it makes of it, as texts. */
 export const captureReaders: readonly (readonly [string, (text: string) => readonly string[]])[] = [
@@ -15,7 +15,7 @@ export const captureReaders: readonly (readonly [string, (text: string) => reado
 	),
 	['candidates', (text) => candidatesIn(text).decisions],
 	['typed words', (text) => [typedWords(text) ?? '']],
-	['topics', (text) => Object.keys(termsOf(text))],
+	['topics', (text) => Object.keys(countTerms(text))],
 	['a printed commit', (text) => [JSON.stringify(printedCommit(text))]],
 	['what a turn said', (text) => [clipped(text, 2_000)]],
 	['one line', (text) => [oneLine(text)]],

@@ -7,8 +7,8 @@ import {
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
-import { termsOf } from '../../core/topics/terms.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
+import { countTerms } from '../../memory/topics.ts';
 import { note, promptOf } from '../journaling.ts';
 
 /** Nobody has confirmed what a prompt only seems to say (D26). */
@@ -39,7 +39,7 @@ export async function capturePrompt(
 	const { decisions, blockers } = candidatesIn(words);
 	const said = { source: 'prompt' as const, ...during };
 	const entries: JournalEntry[] = [
-		{ e: 'prompt', terms: termsOf(words), asked: askedIn(words), ...during },
+		{ e: 'prompt', terms: countTerms(words), asked: askedIn(words), ...during },
 		...decisions.map((text) => ({
 			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
 			...{ id: insightId('decision', text), confidence: CANDIDATE_CONFIDENCE },

@@ -15,8 +15,8 @@ import { type RecordSummary, summaryOf } from '../../core/session-record/record-
 import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
-import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Place } from '../../git/place.ts';
+import { countDocuments } from '../../memory/topics.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, liveIds, type Registry } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
@@ -141,7 +141,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 		unpinned: summaries
 			.filter(({ user, channel }) => user === choice.user && channel === choice.channel)
 			.flatMap(({ unpinned }) => unpinned ?? []),
-		documents: documentCounts(summaries.map(({ terms }) => terms)),
+		documents: countDocuments(summaries.map(({ terms }) => terms)),
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
 		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),

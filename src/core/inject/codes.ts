@@ -1,7 +1,7 @@
+import { chunksOf, splitChunk, stemOf } from '../../memory/terms.ts';
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
-import { isAscii } from '../text/strings.ts';
 
 /** Codes are read in this order. */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
@@ -210,6 +210,6 @@ export function nextStepsOf({ activity, started_at }: Activity): readonly Dated[
 const KIND = /^(?:\s*(?:next|test|commit|task|done):)+/i;
 
 function wordsOf(text: string): ReadonlySet<string> {
-	const said = text.replace(KIND, '').toLowerCase();
-	return new Set(said.match(isAscii(said) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []);
+	const chunks = chunksOf(text.replace(KIND, ''));
+	return new Set(chunks.flatMap(({ written }) => splitChunk(written)).map(stemOf));
 }

@@ -1,3 +1,4 @@
+import { type Term, type TermKind, termsOf } from '../../memory/terms.ts';
 import type { Failure } from './failure.ts';
 import {
 	type Asking,
@@ -7,17 +8,16 @@ import {
 	type ToldLesson,
 } from './found-lessons.ts';
 import { BEFORE_TAGS, LESSON_KINDS, type Lesson, LINE_START } from './lesson.ts';
-import { type AskedTerm, askedTerms, type TermKind } from './lesson-terms.ts';
 import { linesThatHold } from './lines-about-file.ts';
 
 /** What a term counts for, before its rarity. */
-const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, common: 0.35 };
+const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, general: 0.35 };
 /** A tag: of two lessons, the one that itself says it comes first. */
 const TAG = 0.9;
 /** In a young repository every word is rare: rarity is counted as if there were so many lessons at least. */
 const FEWEST_COUNTED = 150;
 /** One word that both have is a coincidence; two, or a name, are none. */
-const TELLING: Readonly<Record<TermKind, number>> = { named: 2, word: 1, common: 0.4 };
+const TELLING: Readonly<Record<TermKind, number>> = { named: 2, word: 1, general: 0.4 };
 const LEAST_TELLING = 1.1;
 /** Told is what reaches this, and this share of all that the prompt says… */
 const LEAST_SCORE = 0.95;
@@ -37,7 +37,7 @@ const MOST_FITTING = 30;
 const MOST_PARSED = 120;
 
 /** The terms of the prompt. */
-type Asked = ReadonlyMap<string, AskedTerm>;
+type Asked = ReadonlyMap<string, Term>;
 
 interface Line {
 	readonly start: number;
@@ -56,7 +56,7 @@ export function chooseLessons(
 	prompt: string,
 	{ parse, user }: Asking,
 ): FoundLesson[] {
-	return ranked(candidatesIn(file, { asked: askedTerms(prompt), parse, user }));
+	return ranked(candidatesIn(file, { asked: termsOf(prompt), parse, user }));
 }
 
 interface Searching extends Asking {
@@ -158,7 +158,7 @@ function raritiesOf({ lines, count }: Lines): Rarity {
 function scoreOf(terms: Line['terms'], asked: Asked, rarity: Rarity) {
 	const met = [...terms]
 		.flatMap(([term, counts]) => {
-			const { kind, wholes } = asked.get(term) ?? { kind: 'common' as const, wholes: [] };
+			const { kind, wholes } = asked.get(term) ?? { kind: 'general' as const, wholes: [] };
 			// A part of a name that is met says nothing more.
 			if (wholes.some((whole) => terms.has(whole))) return [];
 			return [{ term, kind, worth: WEIGHTS[kind] * counts * rarity(term) }];

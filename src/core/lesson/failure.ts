@@ -1,6 +1,6 @@
+import { termsOf } from '../../memory/terms.ts';
 import { redact } from '../redact/redact.ts';
 import { fnv1a } from '../text/strings.ts';
-import { lessonTerms } from './lesson-terms.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. */
 export interface Failure {
@@ -60,8 +60,8 @@ function samenessOf(line: string): string | undefined {
 	if (COMPARES.test(line)) return undefined;
 	// Where the port stands as `:5432`, it is told apart from a position by the host before it.
 	const lasting = line.replace(/\b(localhost|(?:\d{1,3}\.){3}\d{1,3}):(\d{2,5})/g, '$1 $2');
-	const terms = [...lessonTerms(lasting.replace(OF_THIS_RUN, ' '))]
-		.filter(([term, kind]) => kind !== 'common' && !OF_ANY_FAILURE.has(term))
+	const terms = [...termsOf(lasting.replace(OF_THIS_RUN, ' '))]
+		.filter(([term, { kind }]) => kind !== 'general' && !OF_ANY_FAILURE.has(term))
 		.map(([term]) => term);
 	return terms.length < FEWEST_TERMS ? undefined : fnv1a(terms.sort().join(' '));
 }

@@ -1,10 +1,10 @@
 /** Where a name in camel case has another part: `keep|Cookie`, `HTML|Parser`. */
-export const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
 /** Not what is a part of a path, an address or a name with hyphens. */
 const WORD = /(?<![\w$/\\@-])[A-Za-z_]\w*(?![\w$/\\@-])/g;
 /** What stands in the place of a secret. */
-export const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
+const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
 const MAX_LENGTH = 80;
 /** The names of a text that have two parts at least, each once: `keepCookie`, `SESSION_TTL`, `RouteOptimizer`. */
 export function identifiersIn(text: string): string[] {

@@ -1,8 +1,8 @@
+import { chunksOf, splitChunk, stemOf, termsOf } from '../../memory/terms.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { AT_THE_TIME, blockerId, isAtTheTime, isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { fnv1a } from '../text/strings.ts';
-import { type LessonTerms, lessonTerms, senseOf } from './lesson-terms.ts';
 
 /** What holds for a kind of lesson. */
 interface KindRow {
@@ -28,7 +28,7 @@ export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = ROWS;
 export interface Lesson {
 	/** `<key of the session>/<id of the insight>`. */
 	readonly id: string;
-	/** What says the same has the same: its terms, whatever their order, case and form, and what turns them (`senseOf`). */
+	/** What says the same has the same: its words, whatever their case and form. */
 	readonly same: string;
 	readonly kind: LessonKind;
 	readonly text: string;
@@ -117,7 +117,6 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 	const branch = said.branch ?? record.branch;
 	const text = said.text.slice(0, MAX_TEXT);
 	const why = said.why?.slice(0, MAX_TEXT);
-	const terms = lessonTerms(text);
 	const time = Date.parse(said.at);
 	const { files, failures = [] } = activity;
 	const isNear = ({ last }: { readonly last: string }) => isAtTheTime(last, said.at);
@@ -128,9 +127,9 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 	return {
 		...{ kind: said.kind, tags: said.tags, at: said.at },
 		id: `${key}/${said.id}`,
-		same: sameness({ kind: said.kind, text }, terms),
+		same: sameness({ kind: said.kind, text }),
 		...{ text, why, branch, user },
-		files: filesAmong(terms, files),
+		files: filesAmong(text, files),
 		near: said.near ?? pathsOf(files.filter(isNear)),
 		mends: LESSON_KINDS[said.kind].isInsight ? mended.map(({ same }) => same) : [],
 	};
@@ -139,12 +138,12 @@ function lessonOf(said: Said, { key, user, activity, ...record }: SessionRecord)
 /** The files of its session that an insight names. */
 export function filesNamed({ text }: Insight, { activity }: SessionRecord): string[] {
 	// The name of a file has a dot. To read all words of 15 insights takes a start 4 ms.
-	return text.includes('.') ? filesAmong(lessonTerms(text.slice(0, MAX_TEXT)), activity.files) : [];
+	return text.includes('.') ? filesAmong(text.slice(0, MAX_TEXT), activity.files) : [];
 }
 
 /** The files that are among the terms of a text, whole or by their end. */
-function filesAmong(terms: LessonTerms, files: SessionRecord['activity']['files']): string[] {
-	const named = [...terms].flatMap(([term, kind]) =>
+function filesAmong(text: string, files: SessionRecord['activity']['files']): string[] {
+	const named = [...termsOf(text)].flatMap(([term, { kind }]) =>
 		kind === 'named' && term.includes('.') ? [term] : [],
 	);
 	const isNamed = (path: string) => {
@@ -158,11 +157,15 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 	return files.slice(-MOST_FILES).map(({ path }) => path);
 }
 
+const ARTICLES = new Set(['a', 'an', 'the']);
+
 /** A learning and a warning of the same words are one; what a decision settles is another thing. */
-function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTerms): string {
+function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>): string {
 	const isApart = kind === 'decision' || LESSON_KINDS[kind].isInsight !== true;
 	const group = isApart ? kind : 'learning';
-	return fnv1a(`${group}\n${senseOf(text, terms)}`);
+	const words = chunksOf(text).flatMap(({ written }) => splitChunk(written));
+	const said = words.filter((word) => !ARTICLES.has(word)).map(stemOf);
+	return fnv1a(`${group}\n${said.join(' ')}`);
 }
 
 /**
@@ -195,8 +198,8 @@ function isNew(one: Lesson, had: Lesson | undefined): boolean {
 /** One lesson as a line of the file. */
 export function lineOf({ why, mends, kind, tags = [], ...lesson }: Lesson): string {
 	const said = `${lesson.text} ${why ?? ''}`;
-	const tagged = tags.length === 0 ? [] : [BEFORE_TAGS, ...lessonTerms(tags.join(', ')).keys()];
-	const terms = [...lessonTerms(said).keys(), ...tagged].join(' ');
+	const tagged = tags.length === 0 ? [] : [BEFORE_TAGS, ...termsOf(tags.join(', ')).keys()];
+	const terms = [...termsOf(said).keys(), ...tagged].join(' ');
 	const more = { ...(why === undefined ? {} : { why }), ...(mends.length === 0 ? {} : { mends }) };
 	return `${JSON.stringify({ terms, kind, ...lesson, ...more })}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Continuity } from '../../config/settings.ts';
-import { termsOfName } from '../topics/terms.ts';
+import { countTermsOfName } from '../../memory/topics.ts';
 
 /**
  * The terms of what is going on now (D20), without those of a secret in a name (D30).
@@ -7,7 +7,7 @@ import { termsOfName } from '../topics/terms.ts';
  * @param texts the branch, titles of open tasks
  */
 export function currentTerms(texts: readonly string[]): ReadonlySet<string> {
-	return new Set(texts.flatMap((text) => Object.keys(termsOfName(text))));
+	return new Set(texts.flatMap((text) => Object.keys(countTermsOfName(text))));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DocumentCounts } from '../../memory/topics.ts';
 import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import { bySection, type CodeSections } from '../inject/codes.ts';
@@ -6,7 +7,6 @@ import { triedIn } from '../session-record/insights.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
-import type { DocumentCounts } from '../topics/rank-topics.ts';
 import type { ChoiceFacts } from './choose-sources.ts';
 
 /** What is known where something is restored. */

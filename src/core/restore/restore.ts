@@ -1,3 +1,4 @@
+import { rankTopics } from '../../memory/topics.ts';
 import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import { bySection, CODE_ORDER, cancelledNext, codeLines, toldCodes } from '../inject/codes.ts';
 import { decayed } from '../relevance/decay.ts';
@@ -13,7 +14,6 @@ import {
 } from '../session-record/schema.ts';
 import { isPending, type Task } from '../task/tasks.ts';
 import { compareTexts } from '../text/strings.ts';
-import { rankTopics } from '../topics/rank-topics.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {
 	cleanTexts,

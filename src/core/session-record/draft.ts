@@ -1,5 +1,5 @@
+import { countTerms } from '../../memory/topics.ts';
 import { isPending, isWorkingStage } from '../task/tasks.ts';
-import { termsOf } from '../topics/terms.ts';
 import {
 	insightAfter,
 	isCandidate,
@@ -108,7 +108,7 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 		...heldBy(record),
 		key,
 		mention: (text, weight) => {
-			for (const [term, count] of Object.entries(termsOf(text)))
+			for (const [term, count] of Object.entries(countTerms(text)))
 				draft.terms.push([term, count * weight]);
 		},
 		workedIn: (root) => void draft.projects.add(lastPartOf(root)),

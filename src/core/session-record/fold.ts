@@ -1,10 +1,15 @@
+import {
+	countTerms,
+	countTermsOfName,
+	countTermsOfNames,
+	rankTopics,
+	type TermCounts,
+} from '../../memory/topics.ts';
 import { isOfFuture } from '../../state/registry-kind.ts';
 import { textIn } from '../../store/foreign-json.ts';
 import { addLine, anyLineIn, lifeIn } from '../journal/entries.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import { compareTexts } from '../text/strings.ts';
-import { rankTopics } from '../topics/rank-topics.ts';
-import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';
 import { draftOf, lastPartOf } from './draft.ts';
 import { type FoldSettings, MS_A_DAY, type SessionRecord } from './schema.ts';
 import { withinSize } from './within-size.ts';
@@ -224,7 +229,7 @@ function foldTerms(
 	const counts = new Map(Object.entries(before?.terms ?? {}));
 	const said = [
 		...standingTerms(before, after),
-		...branchesOf(before, lines).flatMap((branch) => weighted(termsOfName(branch), NAME)),
+		...branchesOf(before, lines).flatMap((branch) => weighted(countTermsOfName(branch), NAME)),
 		...inLines,
 	];
 	for (const [term, count] of said) counts.set(term, (counts.get(term) ?? 0) + count);
@@ -252,19 +257,19 @@ const STANDING: readonly {
 	{
 		textsOf: ({ active_projects: projects, project: own }) =>
 			projects.filter((project) => project !== own || isTelling(project)),
-		terms: (names) => names.flatMap((name) => weighted(termsOfName(name), NAME)),
+		terms: (names) => names.flatMap((name) => weighted(countTermsOfName(name), NAME)),
 	},
 	{
 		textsOf: ({ pending_tasks: pending, settled_tasks: settled = [] }) =>
 			[...pending, ...settled].map(({ title }) => title),
-		terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), TITLE)),
+		terms: (titles) => titles.flatMap((title) => weighted(countTerms(title), TITLE)),
 	},
 	{
 		textsOf: ({ activity: { files, functions } }) => [
 			...files.slice(-MOST_NAMES).map(({ path }) => path),
 			...functions.slice(-MOST_NAMES),
 		],
-		terms: (names) => weighted(termsOfNames(names), TEXT),
+		terms: (names) => weighted(countTermsOfNames(names), TEXT),
 	},
 ];
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
+import { countTerms } from '../../memory/topics.ts';
 import type { JournalEntry } from '../journal/line.ts';
-import { termsOf } from '../topics/terms.ts';
 import { foldLines, recordLinesOf } from './fold.ts';
 import { USUAL_SETTINGS } from './schema.ts';
 
 const ROOT = '/home/anna/lbf-ham-radio';
-const prompt = (text: string): JournalEntry => ({ e: 'prompt', terms: termsOf(text) });
+const prompt = (text: string): JournalEntry => ({ e: 'prompt', terms: countTerms(text) });
 const file = (path: string): JournalEntry => ({ e: 'file', path });
 const functions = (...names: string[]): JournalEntry => ({ e: 'fn', names, path: 'a.ts' });
 const commit = (subject: string): JournalEntry => ({ e: 'commit', subject, branch: 'main' });
