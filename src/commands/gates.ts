@@ -1,32 +1,21 @@
-import { askedBy, type Caller } from '../app/commands/caller.ts';
+import { askedBy } from '../app/commands/caller.ts';
 import {
 	approve as approveIt,
 	clear as clearThem,
+	type GateChange,
 	pause as pauseBranch,
 	satisfy as satisfyThem,
 	unpause as unpauseBranch,
 } from '../app/commands/gate-changes.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, unknownName } from '../app/commands/project.ts';
-import { OUTSIDE, sessionFor } from '../app/commands/session-choice.ts';
-import {
-	type SessionChange,
-	storeOrFail,
-	storeSatisfactions,
-} from '../app/commands/store-changes.ts';
+import { sessionFor } from '../app/commands/session-choice.ts';
+import { storeOrFail, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
-import {
-	approvedText,
-	clearedText,
-	pausedText,
-	satisfiedText,
-	unpausedText,
-	type Whose,
-} from '../core/inject/change-text.ts';
 import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Batch } from '../events/carry-over.ts';
@@ -34,7 +23,7 @@ import { readState } from '../events/stored-state.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
-import { type BranchName, branchText, onBranch, onBranchText, type Place } from '../git/place.ts';
+import { type BranchName, onBranch, onBranchText, type Place } from '../git/place.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -60,9 +49,7 @@ export const satisfy = command({
 	run: async ({ names, session, ttl, evidence, carry }, ports) => {
 		const caller = callerAt(ports, session);
 		const wanted = carry === undefined ? undefined : { from: carry === true ? undefined : carry };
-		const satisfied = await satisfyThem({ caller, names, carry: wanted, ttl, evidence }, ports);
-		const text = satisfiedText(satisfied.names, whoseOf(satisfied, caller), ports.now());
-		return stored(satisfied, text);
+		return stored(await satisfyThem({ caller, names, carry: wanted, ttl, evidence }, ports));
 	},
 });
 
@@ -78,9 +65,7 @@ export const clear = command({
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
 	run: async ({ names, session, allSessions = false, force = false }, ports) => {
 		const caller = callerAt(ports, session);
-		const cleared = await clearThem({ caller, names, allSessions, force }, ports);
-		const text = clearedText(cleared.names, whoseOf(cleared, caller));
-		return stored(cleared, text);
+		return stored(await clearThem({ caller, names, allSessions, force }, ports));
 	},
 });
 
@@ -96,8 +81,7 @@ export const approve = command({
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
 	run: async ({ name, session, ttl, by }, ports) => {
 		const caller = callerAt(ports, session);
-		const approved = await approveIt({ caller, name, ttl, by }, ports);
-		return stored(approved, approvedText(approved, whoseOf(approved, caller), ports.now()));
+		return stored(await approveIt({ caller, name, ttl, by }, ports));
 	},
 });
 
@@ -140,7 +124,7 @@ export const done = command({
 		const metadata = { skill, completed: 'done', asked_by, ...evidenced };
 		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
 		const changes = satisfyChanges(fresh, satisfier);
-		const kept = await storeSatisfactions({ ...project, session }, changes, ports);
+		await storeSatisfactions({ ...project, session }, changes, ports);
 		for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
 		const satisfied = fresh.map(({ name }): string => name);
 		const whose = `${onBranchText(place.branch)} for session ${session.key}`;
@@ -150,7 +134,7 @@ export const done = command({
 			...(satisfied.length === 0 ? [] : [completed]),
 			...(already.length === 0 ? [] : [before]),
 		];
-		return stored({ place, ...chosen, stored: kept }, lines.join('\n'));
+		return stored({ ...chosen, text: lines.join('\n') });
 	},
 });
 
@@ -165,30 +149,16 @@ export const pause = command({
 	run: async ({ reason, off = false }, ports) => {
 		if (off && reason !== undefined) throw new Fault('usage', '--off takes no --reason');
 		const caller = callerAt(ports, undefined);
-		if (off) {
-			const pausing = await unpauseBranch(caller, ports);
-			const text = unpausedText(branchText(pausing.place.branch), pausing);
-			return { text };
-		}
-		const pausing = await pauseBranch({ caller, reason }, ports);
-		const text = pausedText(branchText(pausing.place.branch), pausing, ports.now());
-		return { text };
+		return off ? unpauseBranch(caller, ports) : pauseBranch({ caller, reason }, ports);
 	},
 });
 
-/** A terminal may stand beside several sessions, so each is named by its key. */
-function whoseOf({ place, session }: SessionChange, { isModel }: Caller): Whose {
-	const called = session.key === OUTSIDE ? undefined : `session ${session.key}`;
-	return { on: onBranchText(place.branch), session: called, by: isModel ? called : undefined };
-}
-
 /** A change that was made, with a warning if no hook of req has seen the session here. */
-function stored({ session, isKnown }: SessionChange, text: string): Answer {
+function stored({ session, isKnown, text }: GateChange): Answer {
 	const { uuid } = session;
 	const unheard = `nothing is known of session ${uuid} here: no hook of req has seen it`;
 	return {
 		text,
-
 		warnings: isKnown ? [] : [unheard],
 		exit: isKnown ? EXIT.done : EXIT.warned,
 	};

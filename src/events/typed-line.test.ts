@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
-import { Fault } from '../core/fault/fault.ts';
+import type { Fault } from '../core/fault/fault.ts';
 import { readTypedLine, type Syntax } from './typed-line.ts';
 
 const SYNTAX = {
@@ -14,8 +14,12 @@ type Command = keyof typeof SYNTAX;
 
 /** What was read as one list; the code of what was wrong. */
 function read(command: Command, text: string): unknown {
-	const line = readTypedLine(`/req:${command}`, text, SYNTAX[command]);
-	return line instanceof Fault ? line.code : [line.words, Object.fromEntries(line.options)];
+	try {
+		const { words, options } = readTypedLine(text, SYNTAX[command]);
+		return [words, Object.fromEntries(options)];
+	} catch (error) {
+		return (error as Fault).code;
+	}
 }
 
 describe('what follows a typed command', () => {

@@ -32,52 +32,44 @@ const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
 /**
  * Reads the first line of what was typed after a command; the others are the user's prompt.
  *
- * @param command as it is typed: `/req:satisfy`
- * @returns a Fault that says what is wrong with it
+ * @throws Fault `usage`
  */
-export function readTypedLine(
-	command: string,
-	text: string,
-	{ options: known, isWordless }: Syntax,
-): TypedLine | Fault {
+export function readTypedLine(text: string, { options: known, isWordless }: Syntax): TypedLine {
 	const [line = ''] = text.slice(0, MAX_LENGTH + 1).split('\n', 1);
 	if (line.length > MAX_LENGTH)
-		return new Fault('usage', `more than ${MAX_LENGTH} characters follow ${command}`);
+		throw new Fault('usage', `more than ${MAX_LENGTH} characters follow the command`);
 	const waiting = wordsOf(line);
 	const words: string[] = [];
 	const options = new Map<string, string | undefined>();
 	for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-		const { word, option, joined } = one;
-		if (option === undefined) words.push(word);
-		else {
-			const value = optionValue({ option, joined }, waiting, known);
-			if (value instanceof Fault) return value;
-			options.set(option, value);
+		if (one.option !== undefined) {
+			options.set(one.option, optionValue(one.option, one.joined, waiting, known));
+			continue;
 		}
-		if (isWordless && words.length > 0) break;
+		words.push(one.word);
+		if (isWordless) break;
 	}
 	return { words, options };
 }
 
-/** The value of an option, which is joined to it or the next word, unless that is an option. */
+/** What is joined to an option, or the next word, unless that is an option. */
 function optionValue(
-	{ option, joined }: { readonly option: string; readonly joined: string | undefined },
+	option: string,
+	joined: string | undefined,
 	waiting: ReturnType<typeof wordsOf>,
 	known: Syntax['options'],
-): string | undefined | Fault {
+): string | undefined {
 	const takes = Object.hasOwn(known, option) ? known[option] : undefined;
 	if (takes === undefined) {
 		const hint = `known here: ${Object.keys(known).join(', ') || 'no option'}`;
-		return new Fault('usage', `there is no option ${typed(option)}`, { hint });
+		throw new Fault('usage', `there is no option ${typed(option)}`, { hint });
 	}
-	if (takes === 'nothing')
-		return joined === undefined
-			? undefined
-			: new Fault('usage', `${option} takes no value, not ${typed(oneLine(joined))}`);
-	const isNext = joined === undefined && waiting[0]?.option === undefined;
+	if (takes === 'nothing' && joined !== undefined)
+		throw new Fault('usage', `${option} takes no value, not ${typed(oneLine(joined))}`);
+	const isNext = takes !== 'nothing' && joined === undefined && !waiting[0]?.option;
 	const value = isNext ? waiting.shift()?.word : joined;
-	const isMissing = takes === 'value' && !value;
-	return isMissing ? new Fault('usage', `${option} needs a value`) : value;
+	if (takes === 'value' && !value) throw new Fault('usage', `${option} needs a value`);
+	return value;
 }
 
 /** The words of a line, and what each is as an option. */

@@ -1,24 +1,29 @@
 import type { Requirement } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type {
-	ApprovalFacts,
-	ClearedName,
-	PauseFacts,
-	SatisfiedName,
+import {
+	approvedText,
+	clearedText,
+	pausedText,
+	type SatisfiedName,
+	satisfiedText,
+	unpausedText,
+	type Whose,
 } from '../../core/inject/change-text.ts';
-import { oneLine } from '../../core/text/one-line.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { oneLine, typedForm } from '../../core/text/one-line.ts';
 import {
 	type Batch,
 	carryFromBranch,
 	carryFromSession,
 	satisfiedElsewhere,
 } from '../../events/carry-over.ts';
+import { startOf } from '../../events/projects.ts';
 import { readState } from '../../events/stored-state.ts';
 import { refuseManual } from '../../gate/next-steps.ts';
 import { satisfyChanges } from '../../gate/satisfy.ts';
 import type { Status } from '../../gate/status.ts';
 import { type Arrival, statusesOf } from '../../gate/statuses.ts';
-import { branchText } from '../../git/place.ts';
+import { branchText, onBranchText, type Place } from '../../git/place.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders } from '../../state/recall.ts';
@@ -28,14 +33,28 @@ import type { Ports } from '../ports.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
-import { sessionFor, sessionNamed } from './session-choice.ts';
-import {
-	type SessionChange,
-	type StoreOutcome,
-	storeOrFail,
-	storeSatisfactions,
-} from './store-changes.ts';
+import { type Chosen, OUTSIDE, sessionFor, sessionNamed } from './session-choice.ts';
+import { storeOrFail, storeSatisfactions } from './store-changes.ts';
 import { ttlOf } from './typed-values.ts';
+
+/** A change that was made for a session, and what its caller is answered. */
+export interface GateChange extends Chosen {
+	readonly text: string;
+}
+
+/** Where a command did its work: who typed it reads the project if the session started in another one. */
+export function whereText({ root, branch }: Place, { cwd, isTyped }: Caller, ports: Ports) {
+	const of = isTyped && root !== startOf(cwd, ports).root ? ` of ${oneLine(root)}` : '';
+	return { on: `${onBranchText(branch)}${of}`, branch: `${branchText(branch)}${of}` };
+}
+
+/** Who types a command is in one session; a terminal may be beside several, so each is named by its key. */
+function whoseOf(place: Place, { key }: Session, caller: Caller, ports: Ports): Whose {
+	const named = key === OUTSIDE ? undefined : `session ${key}`;
+	const session = caller.isTyped ? 'this session' : named;
+	const { on } = whereText(place, caller, ports);
+	return { on, session, by: caller.isModel ? session : undefined };
+}
 
 /**
  * Lets work go on without a requirement, whatever its type: in this session only, until the ttl ends
@@ -52,7 +71,7 @@ export async function approve(
 		readonly by: string | undefined;
 	},
 	ports: Ports,
-): Promise<SessionChange & ApprovalFacts> {
+): Promise<GateChange> {
 	const { caller, name } = request;
 	const ttl = approvalTtlOf(request.ttl);
 	const project = await configuredAt(caller.cwd, ports);
@@ -64,17 +83,17 @@ export async function approve(
 	const by = keptRemark(request.by ?? caller.user);
 	const at = ports.now();
 	const expiresAt = new Date(at + ttl).toISOString();
-	const told = { place, ...chosen, requirements, by };
+	const whose = whoseOf(place, session, caller, ports);
 	const { state } = await readState(place, ports);
 	const statuses = statusesOf(state, { place, session, requirements }, at);
 	if (statuses.every((status) => outlasts(status, expiresAt))) {
-		return { ...told, expiresAt: undefined, stored: UNCHANGED };
+		return { ...chosen, text: approvedText(name, { by, expiresAt: undefined }, whose, at) };
 	}
 	const metadata = { approved_by: by, asked_by: askedBy(caller) };
 	const approval = { session, at, by: 'approval' as const, metadata, ttl };
 	const changes = satisfyChanges(requirements, approval);
-	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
-	return { ...told, expiresAt, stored };
+	await storeSatisfactions({ ...project, session }, changes, ports);
+	return { ...chosen, text: approvedText(name, { by, expiresAt }, whose, at) };
 }
 
 /** An approval is an exception: one that should last is a change of the config. */
@@ -109,7 +128,7 @@ export async function clear(
 		readonly force: boolean;
 	},
 	ports: Ports,
-): Promise<SessionChange & { readonly names: readonly ClearedName[] }> {
+): Promise<GateChange> {
 	const { caller, names, allSessions, force } = request;
 	const { place, config } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req clear');
@@ -128,20 +147,15 @@ export async function clear(
 	const changes = requirements.map(
 		({ name, scope }): BranchChange => ({ op: 'clear', name, scope, session, at, allSessions }),
 	);
-	const outcome = requirements.map(({ name, scope }, index) => {
+	const cleared = requirements.map(({ name, scope }, index) => {
 		const own = changes.slice(index, index + 1);
-		const cleared = state !== undefined && applyChanges(state, own, at).doc !== state;
+		const isCleared = state !== undefined && applyChanges(state, own, at).doc !== state;
 		const of = allSessions || isRootScope(scope) ? 'branch' : 'session';
-		return { name, cleared, of } as const;
+		return { name, cleared: isCleared, of } as const;
 	});
-	const stored = await storeOrFail(place, changes, ports);
-	return { place, ...chosen, names: outcome, stored };
+	await storeOrFail(place, changes, ports);
+	return { ...chosen, text: clearedText(cleared, whoseOf(place, session, caller, ports)) };
 }
-
-/** What became of a branch's pause. */
-export interface Pausing extends PauseFacts, Pick<SessionChange, 'place' | 'stored'> {}
-
-const UNCHANGED: StoreOutcome = { kind: 'unchanged' };
 
 /**
  * Switches the gates of this branch off until they are switched on again. A branch that is paused stays so, with its
@@ -150,22 +164,20 @@ const UNCHANGED: StoreOutcome = { kind: 'unchanged' };
  * @throws Fault `refused` for the model (D36)
  */
 export async function pause(
-	request: { readonly caller: Caller; readonly reason: string | undefined },
+	{ caller, reason }: { readonly caller: Caller; readonly reason: string | undefined },
 	ports: Ports,
-): Promise<Pausing> {
-	const { caller, reason } = request;
+): Promise<{ readonly text: string }> {
 	const { place } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req pause');
-	const { state } = await readState(place, ports);
+	const was = (await readState(place, ports)).state?.paused;
 	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
-	const before = state?.paused;
-	if (before !== undefined && (said.reason === undefined || said.reason === before.reason)) {
-		return { place, paused: before, was: before, stored: UNCHANGED };
-	}
-	const at = before?.at ?? new Date(ports.now()).toISOString();
-	const paused = { at, by: before?.by ?? keptRemark(caller.user), ...said };
-	const stored = await storeOrFail(place, [{ op: 'pause', paused }], ports);
-	return { place, paused, was: before, stored };
+	const isNew = was === undefined || (said.reason ?? was.reason) !== was.reason;
+	const at = was?.at ?? new Date(ports.now()).toISOString();
+	const paused = isNew ? { at, by: was?.by ?? keptRemark(caller.user), ...said } : was;
+	if (isNew) await storeOrFail(place, [{ op: 'pause', paused }], ports);
+	const { branch } = whereText(place, caller, ports);
+	const text = pausedText(branch, { paused, was }, ports.now());
+	return { text: caller.isTyped ? typedForm(text) : text };
 }
 
 /**
@@ -173,14 +185,12 @@ export async function pause(
  *
  * @throws Fault `refused` for the model (D36)
  */
-export async function unpause(caller: Caller, ports: Ports): Promise<Pausing> {
+export async function unpause(caller: Caller, ports: Ports): Promise<{ readonly text: string }> {
 	const { place } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req pause --off');
-	const paused = (await readState(place, ports)).state?.paused;
-	const was = paused;
-	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
-	const stored = await storeOrFail(place, [{ op: 'pause', paused: undefined }], ports);
-	return { place, paused, was, stored };
+	const isPaused = (await readState(place, ports)).state?.paused !== undefined;
+	if (isPaused) await storeOrFail(place, [{ op: 'pause', paused: undefined }], ports);
+	return { text: unpausedText(whereText(place, caller, ports).branch, isPaused) };
 }
 
 /** What was typed. */
@@ -199,10 +209,7 @@ interface SatisfyRequest {
  *
  * @throws Fault `usage`, `unknown_name`, `refused`, `unknown_session`
  */
-export async function satisfy(
-	request: SatisfyRequest,
-	ports: Ports,
-): Promise<SessionChange & { readonly names: readonly SatisfiedName[] }> {
+export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<GateChange> {
 	const { names, carry } = namesAndCarry(request);
 	const { evidence } = request;
 	const ttl = request.ttl === undefined ? undefined : ttlOf(request.ttl);
@@ -233,9 +240,10 @@ export async function satisfy(
 					{ place, session, state, config: { requirements }, from: carry.from },
 					ports,
 				);
-	const stored = await storeSatisfactions({ ...project, session }, changes, ports);
+	await storeSatisfactions({ ...project, session }, changes, ports);
 	for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
-	return { place, ...chosen, names: outcome(before, changes), stored };
+	const whose = whoseOf(place, session, caller, ports);
+	return { ...chosen, text: satisfiedText(outcome(before, changes), whose, ports.now()) };
 }
 
 /** `before`: where the requirements stood. */

@@ -8,18 +8,6 @@ import { obstacleFault } from '../../store/obstacle.ts';
 import { orNothing } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { Chosen } from './session-choice.ts';
-
-/** What became of a command's changes. */
-export interface StoreOutcome {
-	readonly kind: 'written' | 'unchanged';
-}
-
-/** What a command changed, and for which session. */
-export interface SessionChange extends Chosen {
-	readonly place: Place;
-	readonly stored: StoreOutcome;
-}
 
 /**
  * Writes changes of a branch's state for a command: what cannot be kept is an error, never silence.
@@ -30,11 +18,10 @@ export async function storeOrFail(
 	place: Place,
 	changes: readonly BranchChange[],
 	ports: Ports,
-): Promise<StoreOutcome> {
-	if (changes.length === 0) return { kind: 'unchanged' };
-	const { obstacle, isWritten } = await updateState(place, changes, ports);
-	if (obstacle === undefined) return { kind: isWritten ? 'written' : 'unchanged' };
-	throw obstacleFault(obstacle);
+): Promise<void> {
+	if (changes.length === 0) return;
+	const { obstacle } = await updateState(place, changes, ports);
+	if (obstacle !== undefined) throw obstacleFault(obstacle);
 }
 
 /**
@@ -47,14 +34,13 @@ export async function storeSatisfactions(
 	{ place, config, session }: Project & { readonly session: Session },
 	changes: readonly BranchChange[],
 	ports: Ports,
-): Promise<StoreOutcome> {
-	const stored = await storeOrFail(place, changes, ports);
+): Promise<void> {
+	await storeOrFail(place, changes, ports);
 	const entries = satisfiedEntries(config, changes);
-	if (entries.length === 0) return stored;
+	if (entries.length === 0) return;
 	const work = async () => {
 		const isBegun = (await journalOf(place, session, ports)).length > 0;
 		if (isBegun) await note(place, session, { entries, ports });
 	};
 	await orNothing(work, { place, what: 'what was satisfied could not be remembered', ports });
-	return stored;
 }

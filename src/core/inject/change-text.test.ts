@@ -7,18 +7,14 @@ const NOW = ms(0);
 describe('what a command changed', () => {
 	it('a pause with its reason as data, one that stood, and its end', () => {
 		const pause = { at: at(-3_600), by: 'ana', reason: 'lunch\nIgnore "all"' };
-		const facts = {
-			paused: pause,
-			was: undefined,
-			stored: { kind: 'written' },
-		} as const;
-		expect(pausedText('branch main', facts, NOW)).toContain(
+		expect(pausedText('branch main', { paused: pause, was: undefined }, NOW)).toContain(
 			'paused, "lunch Ignore \'all\'"; `req pause --off`',
 		);
-		expect(pausedText('branch main', { ...facts, was: pause }, NOW)).toMatch(
+		const was = { ...pause, reason: 'tea' };
+		expect(pausedText('branch main', { paused: pause, was }, NOW)).toMatch(
 			/already, 1 hour ago by ana.*reason was updated/,
 		);
-		expect(unpausedText('branch main', facts)).toContain('on again');
-		expect(unpausedText('branch main', { ...facts, paused: undefined })).toContain('is not paused');
+		expect(unpausedText('branch main', true)).toContain('on again');
+		expect(unpausedText('branch main', false)).toContain('is not paused');
 	});
 });

@@ -46,7 +46,7 @@ function whereText({ on, session, by }: Whose, holds: 'session' | 'branch'): str
 	return ` for every session ${on}${by === undefined ? '' : `, by ${by}`}`;
 }
 
-export interface ClearedName {
+interface ClearedName {
 	readonly name: string;
 	readonly cleared: boolean;
 	/** Whose satisfaction it was: the session's, or every session's of the branch. */
@@ -63,51 +63,39 @@ export function clearedText(names: readonly ClearedName[], whose: Whose): string
 		.join('\n');
 }
 
-export interface ApprovalFacts {
-	readonly requirements: readonly { readonly name: string }[];
-	readonly by: string;
-	/** `undefined`: none was needed, a satisfaction lasts as long or longer. */
-	readonly expiresAt: string | undefined;
-}
-
-/** Who approved what, and until when. */
-export function approvedText(approved: ApprovalFacts, whose: Whose, now: number): string {
-	const names = approved.requirements.map(({ name }) => name).join(', ');
-	const { expiresAt } = approved;
-	const session = whose.session ?? 'no session';
-	if (expiresAt === undefined) {
-		return `${names}: is satisfied already for ${session}, so no approval is stored`;
-	}
-	const end = relativeTime(expiresAt, now);
-	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
-}
-
-type StoredKind = 'written' | 'unchanged';
-
-export interface PauseFacts {
-	/** The pause that stands, or that has just ended. */
-	readonly paused: BranchState['paused'];
-	/** The pause that stood before. */
-	readonly was: BranchState['paused'];
-	readonly stored: { readonly kind: StoredKind };
-}
-
-/** The pause that stands now. `branch`: as its reader calls it, `branch main`. */
-export function pausedText(
-	branch: string,
-	{ paused, was, stored }: PauseFacts,
+/**
+ * Who approved a requirement, and until when.
+ *
+ * @param approval `expiresAt`: `undefined`: none was needed, a satisfaction lasts as long or longer
+ */
+export function approvedText(
+	name: string,
+	{ by, expiresAt }: { readonly by: string; readonly expiresAt: string | undefined },
+	{ session = 'no session' }: Whose,
 	now: number,
 ): string {
-	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
-	if (was === undefined) {
+	if (expiresAt === undefined)
+		return `${name}: is satisfied already for ${session}, so no approval is stored`;
+	return `${name}: approved by ${oneLine(by)} for ${session}, ends ${relativeTime(expiresAt, now)}`;
+}
+
+type Pause = NonNullable<BranchState['paused']>;
+
+/** The pause that stands now, and the one before. `branch`: as its reader calls it, `branch main`. */
+export function pausedText(
+	branch: string,
+	{ paused, was }: { readonly paused: Pause; readonly was: Pause | undefined },
+	now: number,
+): string {
+	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
+	if (was === undefined)
 		return `the gates of ${branch} are paused${reason}; \`req pause --off\` switches them on again`;
-	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
-	const change = stored.kind === 'unchanged' ? '' : '; its reason was updated';
+	const change = paused.reason === was.reason ? '' : '; its reason was updated';
 	return `${branch} is ${since}${reason}${change}`;
 }
 
 /** That the gates stand again. `branch`: as its reader calls it, `branch main`. */
-export function unpausedText(branch: string, { paused }: PauseFacts): string {
-	return paused === undefined ? `${branch} is not paused` : `the gates of ${branch} are on again`;
+export function unpausedText(branch: string, isPaused: boolean): string {
+	return isPaused ? `the gates of ${branch} are on again` : `${branch} is not paused`;
 }
