@@ -15,7 +15,7 @@ export interface ConfigFile extends SourceKey {
 	readonly blob?: { readonly id: string; readonly place: Place };
 }
 
-type Asking = Pick<Context, 'configDir' | 'env'>;
+type Asking = Pick<Context, 'configDir' | 'env' | 'hiddenConfigs'>;
 
 const ABSENT = 'absent';
 const PROJECT = 'requirements.yaml';
@@ -73,9 +73,6 @@ function keyOf(path: string): string {
 	}
 }
 
-/** Git's answers by version of the index: an event asks several times. */
-const answers = new Map<string, Promise<string | undefined>>();
-
 /** The id of the committed config if git's index marks the file as left out of the working tree. */
 async function hiddenBlob(place: Place, context: Asking): Promise<string | undefined> {
 	const { root, gitDir } = place;
@@ -83,12 +80,9 @@ async function hiddenBlob(place: Place, context: Asking): Promise<string | undef
 		return undefined;
 	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
-	const answer = answers.get(version) ?? askGit(place, asked, context);
-	if (!answers.has(version)) answers.clear();
-	answers.set(version, answer);
-	const text = await answer;
-	// Git may not have answered in time: it is asked again.
-	if (text === undefined) answers.delete(version);
+	const text = context.hiddenConfigs?.get(version) ?? (await askGit(place, asked, context));
+	// Git may not have answered in time: then it is asked again.
+	if (text !== undefined) context.hiddenConfigs?.set(version, text);
 	return /^S \d+ ([0-9a-f]{40,64}) 0\t/.exec(text ?? '')?.[1];
 }
 

@@ -40,6 +40,8 @@ export interface Context {
 	readonly writing: Writing;
 	/** Places that an event has found, by directory, so that it finds each once. A command lasts too long to keep them. */
 	readonly places?: Map<string, Place>;
+	/** Git's answers about config files that a sparse checkout leaves out, by version of the index, likewise. */
+	readonly hiddenConfigs?: Map<string, string>;
 	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;
 }

@@ -2,8 +2,7 @@ import type { Context } from '../core/context.ts';
 import { type HookOutput, outputOf } from '../host/messages.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { HOOKS } from './all-hooks.ts';
-import { answerEvent } from './answer-event.ts';
-import type { Hook } from './hook.ts';
+import { answerEvent, type Hook } from './hook.ts';
 
 const BY_EVENT = new Map<string | undefined, Hook<unknown>>(
 	Object.values(HOOKS).map((hook) => [hook.event, hook as Hook<unknown>]),

@@ -1,7 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Fault } from '../core/fault/fault.ts';
-import { answerEvent } from '../events/answer-event.ts';
-import type { Hook } from '../events/hook.ts';
+import { answerEvent, type Hook } from '../events/hook.ts';
 import { processContext } from './context.ts';
 import { messageOf } from './report-fault.ts';
 
