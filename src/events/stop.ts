@@ -21,14 +21,12 @@ import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { evaluate, type Step } from '../gate/verdict.ts';
 import { forgetRunning } from '../git/call-marks.ts';
-import type { Place } from '../git/place.ts';
 import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/messages.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
-import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
@@ -51,8 +49,7 @@ export const hook: Hook<StopInput> = {
 async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
 	const event = { input, session: sessionOf(input, ports), ports };
-	const facts = await read(event);
-	return apply(decide(facts, input), event);
+	return apply(decide(await read(event), input), event);
 }
 
 /** The end of the turn in one project. */
@@ -94,48 +91,64 @@ async function read(event: Event): Promise<Facts> {
 	return { worked, now };
 }
 
-/** The turn goes on in a project, or its end matters there: a line says so. */
-interface Ending {
-	readonly place: Place;
-	readonly entry: JournalEntry;
+/** What follows in one project. */
+interface Turn extends Work {
+	/** Why: a step for each requirement that the session armed. */
+	readonly trace: readonly Step[];
+	readonly unmet: readonly Status[];
+	/** Requirements that only warned in this turn. */
+	readonly warned: readonly string[];
+	readonly isOpen: boolean;
+	/** The line of the journal, if the turn is kept open or its end matters here. */
+	readonly ending: JournalEntry | undefined;
 }
 
 interface Outcome {
-	readonly worked: readonly Work[];
-	/** Why: a step for each requirement that the session armed. */
-	readonly trace: readonly Step[];
-	readonly batches: readonly Batch[];
+	readonly turns: readonly Turn[];
 	readonly answer: HookAnswer;
 	readonly isKeptOpen: boolean;
-	readonly endings: readonly Ending[];
-	/** What the end of the turn completes; a skill goes on while an agent is active. */
-	readonly completes: readonly BranchChange[];
 	readonly hasAgent: boolean;
 }
 
 function decide({ worked, now }: Facts, input: StopInput): Outcome {
+	const { prompt_id: prompt, background_tasks: tasks = [], stop_hook_active: isAgain } = input;
 	// An active agent will stop once more. `stop_hook_active` is Claude Code's own guard against loops.
-	const hasAgent = (input.background_tasks ?? []).some(isAgentTask);
-	const mayEnd = hasAgent || input.stop_hook_active === true;
-	const turns = worked.map((work) => {
-		const { place, lines, statuses, obstacle } = work;
+	const hasAgent = tasks.some(isAgentTask);
+	const mayEnd = hasAgent || isAgain === true;
+	const evaluated = worked.map((work) => {
+		const { place, lines, statuses, obstacle, state } = work;
 		const { branch } = place;
-		const isPaused = work.state?.paused !== undefined;
+		const isPaused = state?.paused !== undefined;
 		const { unmet, trace } = evaluate(statuses, { occasion: 'turn', branch, lines, isPaused });
 		const names = namesIn(unmet);
 		// If nothing can be satisfied, nothing is kept open (D7).
 		const mayStop = mayEnd || obstacle !== undefined || unmet.length === 0 || isIdle(lines, branch);
-		const isOpen = !mayStop && !wasStopped(lines, { branch, prompt: input.prompt_id, names });
+		const isOpen = !mayStop && !wasStopped(lines, { branch, prompt, names });
 		const warned = warnedNames(lines, branch);
 		const hasWork = !isPaused && trace.length > 0 && isNews(lines, branch);
 		const matters = warned.length > 0 || hasWork;
 		const fields = { branch, names, why: obstacle?.what, ...promptOf(input) };
 		return { ...work, unmet, trace, warned, isOpen, matters, fields };
 	});
+	const isKeptOpen = evaluated.some(({ isOpen }) => isOpen);
+	const turns = evaluated.map(({ matters, fields, ...turn }): Turn => {
+		const isOver = matters && !isKeptOpen && !hasAgent;
+		const ended = isOver ? { e: 'ended' as const, ...fields } : undefined;
+		return { ...turn, ending: turn.isOpen ? { e: 'stopped', ...fields } : ended };
+	});
 	const open = turns.filter(({ isOpen }) => isOpen);
-	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
-	const goesOn = hasAgent || open.length > 0;
-	const ended = goesOn ? [] : turns.filter(({ matters }) => matters);
+	const held = open.map(({ unmet, checkout, place: { branch } }) => {
+		return { unmet, branch, now, checkout };
+	});
+	const answer: HookAnswer = isKeptOpen
+		? { decision: 'block', text: stopText(held) }
+		: endNotice(turns, now);
+	return { turns, answer, isKeptOpen, hasAgent };
+}
+
+/** What the user is shown of requirements that are unmet as the turn ends. */
+function endNotice(turns: readonly Turn[], now: number): HookAnswer {
+	const ended = turns.filter(({ ending }) => ending !== undefined);
 	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
 		if (unmet.length === 0) return [];
 		if (obstacle === undefined) return [endedText(unmet, now)];
@@ -146,61 +159,43 @@ function decide({ worked, now }: Facts, input: StopInput): Outcome {
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
 	if (warned.length > 0)
 		texts.push(`req: turn ended with ${listed(warned)} unmet, which only warn (\`req log\`)`);
-	const notice = texts.length === 0 ? undefined : { notice: texts.join('\n') };
-	const held = open.map(({ unmet, checkout, place: { branch } }) => {
-		return { unmet, branch, now, checkout };
-	});
-	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
-	return {
-		worked,
-		trace: turns.flatMap(({ trace }) => trace),
-		batches: storable.map(({ folds, completes }) =>
-			goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] },
-		),
-		answer: open.length > 0 ? { decision: 'block', text: stopText(held) } : notice,
-		isKeptOpen: open.length > 0,
-		endings: [...open, ...ended].map(({ place, isOpen, fields }) => {
-			return { place, entry: { e: isOpen ? 'stopped' : 'ended', ...fields } };
-		}),
-		completes: hasAgent ? [] : turns.flatMap(({ completes }) => completes),
-		hasAgent,
-	};
+	return texts.length === 0 ? undefined : { notice: texts.join('\n') };
 }
 
 /** The documents first, then memory, then the answer. */
 async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const { worked, batches, isKeptOpen, endings } = outcome;
-	const [home] = worked;
+	const { turns, isKeptOpen, hasAgent } = outcome;
+	const [home] = turns;
 	let { answer } = outcome;
-	if (home !== undefined) {
-		logTrace(outcome.trace, ports.context);
-		await register(home.place, { session, cwd: input.cwd }, ports);
-		for (const { place, settled } of worked)
-			await note(place, session, { entries: settled, ports });
-		const { notice } = await saveChanges(batches, ports);
-		if (notice !== undefined) answer = addTo({ ...answer, notice }, { notice: answer?.notice });
-		const noteEndings = async () => {
-			for (const { place, entry } of endings)
-				await note(place, session, { entries: [entry], ports });
-		};
-		if (!isKeptOpen) await noteEndings();
-		const owed = await remember(outcome, event);
-		// Last: what is not answered in time is not noted as kept open either.
-		if (isKeptOpen) await noteEndings();
-		if (owed !== undefined) answer = addTo(answer, owed);
-	}
-	const news = await orNothing(
-		async () =>
-			configNews(
-				worked.map(({ place }) => place),
-				ports.context,
-			),
-		{ place: startOf(input.cwd, ports), what: 'a changed config could not be shown', ports },
+	logTrace(
+		turns.flatMap(({ trace }) => trace),
+		ports.context,
 	);
-	return news === undefined || news.length === 0
-		? answer
-		: addTo(answer, { notice: news.join('\n') });
+	if (home !== undefined) await register(home.place, { session, cwd: input.cwd }, ports);
+	for (const { place, settled } of turns) await note(place, session, { entries: settled, ports });
+	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
+	const goesOn = hasAgent || isKeptOpen;
+	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
+	const batches = storable.map(({ folds, completes }) => {
+		return goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] };
+	});
+	const { notice } = await saveChanges(batches, ports);
+	if (notice !== undefined) answer = addTo(answer, { notice });
+	const noteEndings = async () => {
+		for (const { place, ending } of turns)
+			if (ending !== undefined) await note(place, session, { entries: [ending], ports });
+	};
+	if (!isKeptOpen) await noteEndings();
+	const owed = home && (await remember(outcome, event));
+	// Last: what is not answered in time is not noted as kept open either.
+	if (isKeptOpen) await noteEndings();
+	if (owed !== undefined) answer = addTo(answer, owed);
+	const places = turns.map(({ place }) => place);
+	const what = 'a changed config could not be shown';
+	const failing = { place: startOf(input.cwd, ports), what, ports };
+	const news = await orNothing(async () => configNews(places, ports.context), failing);
+	return news?.length ? addTo(answer, { notice: news.join('\n') }) : answer;
 }
 
 /**
@@ -209,16 +204,17 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
  * @returns what the user is shown if the session has not said yet what it understood of what it inherited
  */
 async function remember(
-	{ worked, isKeptOpen, completes, hasAgent }: Outcome,
+	{ turns, isKeptOpen, hasAgent }: Outcome,
 	event: Event,
 ): Promise<HookAnswer> {
 	const { input, session, ports } = event;
 	return withMemory(input.cwd, ports, async (project) => {
 		const { place } = project;
+		const completes = hasAgent ? [] : turns.flatMap((turn) => turn.completes);
 		if (isKeptOpen) await captureHeld(event, project);
 		else await captureTurn(event, project, completes);
 		// A fork's transcript, written by now, tells whom it was made of (D12).
-		if (worked.some(({ lines }) => isFork(lines)))
+		if (turns.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		const said = (await foldSession(project, session, ports))?.comprehension;
 		const owesWord = said?.required === true && !said.present && said.warning === null;
