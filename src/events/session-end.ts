@@ -9,8 +9,6 @@ import { isFork } from '../core/journal/line.ts';
 import { journalChanges } from '../gate/statuses.ts';
 import { forgetCalls } from '../git/call-marks.ts';
 import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
-import { updateRegistry } from '../state/registry.ts';
-import { withoutSessions } from '../state/registry-kind.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';
@@ -30,9 +28,6 @@ export const hook: Hook<SessionEndInput> = {
 	answer: sessionEnd,
 };
 
-/** A project that the session leaves, and what its branch's state gets. */
-type Left = WorkedProject & Pick<Batch, 'changes'>;
-
 /**
  * Stamps the end, folds what the journal still holds, takes the session out of the registry, and forgets its own state if
  * the config says so. A session that is not known leaves no trace.
@@ -40,39 +35,41 @@ type Left = WorkedProject & Pick<Batch, 'changes'>;
 async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const projects = await projectsWorkedIn(event.session, input.cwd, ports);
-	await apply(await Promise.all(projects.map((project) => read(project, event))), event);
+	const batches = await Promise.all(projects.map((project) => readBatch(project, event)));
+	await apply(projects, batches, event);
 	return undefined;
 }
 
-async function read(project: WorkedProject, { session, ports }: Event): Promise<Left> {
+/** What the state of a project's branch gets. */
+async function readBatch(project: WorkedProject, { session, ports }: Event): Promise<Batch> {
 	const { place, config, lines } = project;
 	if (config.sessionEnd.clearSessionState) {
 		const at = new Date(ports.now()).toISOString();
-		return { ...project, changes: [{ op: 'forget', session, at }] };
+		return { place, changes: [{ op: 'forget', session, at }] };
 	}
-	if (!config.enabled || lines.length === 0) return { ...project, changes: [] };
+	if (!config.enabled || lines.length === 0) return { place, changes: [] };
 	const { state } = await readState(place, ports);
-	return { ...project, changes: journalChanges({ place, session, config, state, lines }) };
+	return { place, changes: journalChanges({ place, session, config, state, lines }) };
 }
 
 /** Little time is left here, so the stamp comes first. */
-async function apply(left: readonly Left[], { input, session, ports }: Event): Promise<void> {
+async function apply(
+	projects: readonly WorkedProject[],
+	batches: readonly Batch[],
+	{ input, session, ports }: Event,
+): Promise<void> {
 	const stamp = { e: 'end' as const, reason: input.reason ?? 'other', pid: ports.host.clientPid };
-	for (const { place, lines } of left)
+	for (const { place, lines } of projects)
 		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
-	// What is left of them, prune removes.
+	// If this fails, `req prune` removes the files later.
 	await attempt(async () => {
 		ports.live.removeLine(session.uuid);
 		forgetCalls({ session: session.uuid, context: ports.context });
 	});
-	// Before the registry: a session that is left over there is found dead anyway.
-	await saveChanges(left, ports);
-	const [home] = left;
-	if (home === undefined) {
-		// Only a configured project takes note of a fault (D34).
-		await updateRegistry((all) => withoutSessions(all, [session.uuid]), ports.context);
-		return;
-	}
+	// Before the registry, whose entry of a process that is gone the next start removes.
+	await saveChanges(batches, ports);
+	const [home] = projects;
+	if (home === undefined) return;
 	const { place, config, lines } = home;
 	await unregister(place, session, ports);
 	if (!remembers(config) || lines.length === 0) return;
