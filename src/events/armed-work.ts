@@ -58,7 +58,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const arrival = { ...armed, state: stateAfter(state, { place, changes: arms }, now), lines };
 	const transcript = input.transcript_path;
 	const carried = await carryOver({ ...arrival, transcript }, ports);
-	const measured = await measuresDue(carried.state, { place, requirements }, ports.context);
+	const measured = await measuresDue(carried.state, who, ports.context);
 	const measuredState = stateAfter(carried.state, { place, changes: measured }, now);
 	const guarded = await readMovedGuards({ ...found, lines }, event);
 	const asShown = (status: Status) =>

@@ -25,13 +25,7 @@ import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf } from '../git/branch-log.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
-import {
-	type Answer,
-	addTo,
-	CALL_IDENTITY,
-	type HookAnswer,
-	PreToolUseInput,
-} from '../host/messages.ts';
+import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
@@ -143,13 +137,13 @@ async function read(event: CallEvent): Promise<Facts> {
 	const none = { ...UNREAD, event, now, statuses: [], lines: [], commit };
 	if (requirements.length === 0) return none;
 	const { state: stored, obstacle } = await readState(place, ports);
-	const changes = await measuresDue(stored, { place, requirements }, ports.context);
-	const state = stateAfter(stored, { place, changes }, now);
+	const isPaused = stored?.paused !== undefined;
 	const who = { place, session, requirements };
+	const changes = isPaused ? [] : await measuresDue(stored, who, ports.context);
+	const state = stateAfter(stored, { place, changes }, now);
 	const statuses = statusesOf(state, who, now);
-	const facts = { ...none, statuses, obstacle, isPaused: state?.paused !== undefined };
-	const isFree = statuses.every((one) => one.satisfied && !isConsumable(one));
-	if (facts.isPaused || isFree) return facts;
+	const facts = { ...none, statuses, obstacle, isPaused };
+	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
 	const lines = await journalOf(place, session, ports);
 	const checkout = checkoutElsewhere(place, input.cwd, ports);
 	const known = { ...facts, lines, checkout, commit: commitOf(place) };
@@ -169,91 +163,83 @@ interface Outcome {
 	/** Why: its `trace` has a step for each requirement. */
 	readonly verdict: Verdict;
 	readonly journal: readonly JournalEntry[];
-	/** Each answer is worded only if it is given. */
-	readonly answer: () => HookAnswer;
-	/** If the journal cannot be written: then a satisfaction cannot be stored either (D7). */
-	readonly unstored: () => HookAnswer;
-	/** If Claude has just read the same refusal. */
-	readonly repeated?: () => HookAnswer;
+	/** `isRepeated`: Claude has just read the same refusal. */
+	readonly answer: (isRepeated: boolean) => HookAnswer;
 }
 
 function decide(facts: Facts): Outcome {
 	const { event, statuses, isPaused, now, obstacle, lines, checkout, commit } = facts;
-	const { input, call } = event;
-	const { branch } = call.project.place;
+	const { tool_name: tool, tool_use_id: id, agent_id: agent, ...input } = event.input;
+	const { project, action } = event.call;
+	const { branch, root } = project.place;
 	const verdict = evaluate(statuses, {
-		...{ branch, lines, commit, obstacle, isPaused, call: input.tool_use_id },
-		occasion: call.action,
+		...{ branch, lines, commit, obstacle, isPaused, call: id },
+		occasion: action,
 	});
 	const { decision, unmet, trace, consumes } = verdict;
-	const where = { branch, checkout, now, what: callText(call.action, trace) };
-	const warn = (why: string, notice?: string): Answer => {
-		return { text: warningText(unmet, { ...where, why }), notice };
-	};
-	if (decision === 'deny') {
-		const split = { text: splitText(call.action, unmet) };
-		return {
-			verdict,
-			answer: () => addTo({ decision: 'deny', text: refusalText(unmet, where) }, split),
-			repeated: () => addTo({ decision: 'deny', text: shortRefusalText(unmet, where) }, split),
-			unstored: () => warn('nothing can be written here'),
-			journal: [refusalEntry(verdict, facts)],
-		};
-	}
 	// What the call consumes if it succeeds (D31), and the commit now: if it fails, that tells whether it has committed before.
-	const { tool_use_id: id } = input;
-	const isChecked = id !== undefined && (consumes.length > 0 || call.action.runs('git commit'));
-	const journal: JournalEntry[] = isChecked
-		? [{ e: 'checked', branch, names: [...consumes], call: id, commit }]
-		: [];
-	const isDenying = unmet.some(({ requirement }) => requirement.enforce === 'deny');
-	const obstructed = isDenying ? obstacle : undefined;
-	// A warning is worth its tokens once per prompt, an obstacle once in a session.
-	const shown = { branch, prompt: input.prompt_id, names: namesIn(unmet) };
-	const isKnown = obstructed ? isTold(lines, obstructed.what) : wasWarned(lines, shown);
-	if (decision === 'allow' || isKnown)
-		return { verdict, answer: () => undefined, unstored: () => undefined, journal };
-	const why = obstructed && obstacleText(obstructed);
-	const answer = () => warn(why ?? 'it only warns', why);
-	const entry = { ...refusalEntry(verdict, facts), warned: true, why: obstructed?.what };
-	return { verdict, answer, unstored: answer, journal: [...journal, entry] };
-}
-
-function refusalEntry({ unmet, trace }: Verdict, { event: { input, call }, now }: Facts) {
+	const isChecked = consumes.length > 0 || action.runs('git commit');
+	const checked: JournalEntry[] =
+		id !== undefined && isChecked
+			? [{ e: 'checked', branch, names: [...consumes], call: id, commit }]
+			: [];
+	if (decision === 'allow') return { verdict, journal: checked, answer: () => undefined };
+	const where = { branch, checkout, now, what: callText(action, trace) };
+	const names = namesIn(unmet);
 	const steps = trace.filter(({ effect }) => effect === 'blocks' || effect === 'warns');
-	const { branch, root } = call.project.place;
-	const line = call.action.command?.source;
-	return {
-		e: 'refuse' as const,
-		branch,
-		names: namesIn(unmet),
-		tool: input.tool_name,
-		root,
+	const line = action.command?.source;
+	const refusal = {
+		...{ e: 'refuse' as const, branch, names, tool, root, call: id, agent },
 		trace: traceLines(steps, now),
 		line: line === undefined ? undefined : oneLine(redact(cut(line, MAX_LINE))),
 		path: steps[0]?.trigger?.on === 'edit' ? steps[0].by : undefined,
-		call: input.tool_use_id,
-		agent: input.agent_id,
 		...promptOf(input),
 	};
+	if (decision === 'deny') {
+		const answer = (isRepeated: boolean) => {
+			const text = (isRepeated ? shortRefusalText : refusalText)(unmet, where);
+			return addTo({ decision, text }, { text: splitText(action, unmet) });
+		};
+		return { verdict, journal: [refusal], answer };
+	}
+	const isDenying = unmet.some(({ requirement }) => requirement.enforce === 'deny');
+	const obstructed = isDenying ? obstacle : undefined;
+	// A warning is worth its tokens once per prompt, an obstacle once in a session.
+	const isShown =
+		obstructed === undefined
+			? wasWarned(lines, { branch, prompt: input.prompt_id, names })
+			: isTold(lines, obstructed.what);
+	if (isShown) return { verdict, journal: checked, answer: () => undefined };
+	const notice = obstructed && obstacleText(obstructed);
+	const text = warningText(unmet, { ...where, why: notice ?? 'it only warns' });
+	const warning = { ...refusal, warned: true, why: obstructed?.what };
+	return { verdict, journal: [...checked, warning], answer: () => ({ text, notice }) };
 }
 
+/** If the journal cannot be written, a satisfaction cannot be stored either. */
+const UNWRITABLE: Obstacle = {
+	code: 'state_unwritable',
+	what: "the session's journal cannot be written",
+	fix: 'free the disk or make `.git/requirements/sessions` a writable folder',
+};
+
 /** The document and the journal line first, then the answer. */
-async function apply(outcome: Outcome, { event, carried }: Facts): Promise<HookAnswer> {
+async function apply(outcome: Outcome, facts: Facts): Promise<HookAnswer> {
+	const { event, carried } = facts;
 	const { session, call, ports } = event;
-	const { verdict, journal, answer, unstored, repeated } = outcome;
+	const { verdict, journal } = outcome;
 	const { place } = call.project;
 	logTrace(verdict.trace, ports.context);
 	const notice = carried && (await saveChanges([carried], ports)).notice;
-	const told = (one: HookAnswer) => (notice === undefined ? one : addTo(one, { notice }));
+	const shown = (answer: HookAnswer) => (notice === undefined ? answer : addTo(answer, { notice }));
 	const isStored = await note(place, session, { entries: journal, ports });
-	// A link in place of the state is nothing that a full disk explains.
-	if (!isStored && place.link === undefined) return told(unstored());
+	// Behind a link nothing is stored, and the gates refuse until it is gone.
+	if (!isStored && place.link === undefined)
+		return shown(decide({ ...facts, obstacle: facts.obstacle ?? UNWRITABLE }).answer(false));
 	const refusal = journal.find((entry) => entry.e === 'refuse');
-	if (repeated === undefined || refusal === undefined) return told(answer());
-	// What the user types next has to find the place that the refusal is about.
+	if (refusal === undefined || verdict.decision !== 'deny') return shown(outcome.answer(false));
+	// What the user types next is about the place of the refusal.
 	await noteElsewhere(call.project, event);
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
-	const isSecond = isRepeated(await journalOf(place, session, ports), refusal);
-	return told(isSecond ? repeated() : answer());
+	return shown(outcome.answer(isRepeated(await journalOf(place, session, ports), refusal)));
 }

@@ -209,12 +209,13 @@ export async function startStatus(
 	const { place, config, problems } = project;
 	const { requirements, switchedOff } = config;
 	const now = context.now();
-	const changes = await measuresDue(state, { place, requirements }, context);
+	const who = { place, session, requirements };
+	const changes = await measuresDue(state, who, context);
 	const measured = stateAfter(state, { place, changes }, now);
 	const rivals = liveSessions(registry, place, machineOf(context))
 		.filter(([, { uuid }]) => uuid !== session.uuid)
 		.map(([key, { cwd }]) => ({ key, cwd }));
-	const statuses = statusesOf(measured, { place, session, requirements }, now);
+	const statuses = statusesOf(measured, who, now);
 	const unmeasured = statuses
 		.filter(({ requirement, lines }) => isMeasured(requirement) && lines === undefined)
 		.map(({ requirement }) => requirement.name);

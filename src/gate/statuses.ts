@@ -67,12 +67,12 @@ export function withJournal(arrival: Arrival, now: number): BranchState | undefi
  */
 export async function measuresDue(
 	state: BranchState | undefined,
-	{ place, requirements }: Pick<Who, 'place' | 'requirements'>,
+	{ place, session, requirements }: Who,
 	context: Pick<Context, 'env' | 'now'>,
 ): Promise<BranchChange[]> {
 	const measured = requirements.filter(isMeasured);
 	const now = context.now();
-	const who = { place, session: undefined, requirements: measured };
+	const who = { place, session, requirements: measured };
 	const due = statusesOf(state, who, now).filter(
 		({ requirement: { name }, satisfied }) =>
 			!satisfied || storedOf(state, name)?.measured === undefined,

@@ -121,9 +121,10 @@ async function evaluateBranch({ project, action }: ProjectCall, ports: Ports): P
 	const isPaused = state?.paused !== undefined;
 	const now = ports.now();
 	// A person's edits are not measured as they happen.
-	const changes = await measuresDue(undefined, { place, requirements }, ports.context);
+	const who = { place, session: undefined, requirements };
+	const changes = await measuresDue(undefined, who, ports.context);
 	const after = stateAfter(state, { place, changes }, now);
-	const statuses = statusesOf(after, { place, session: undefined, requirements }, now);
+	const statuses = statusesOf(after, who, now);
 	const verdict = evaluate(statuses, { occasion: action, branch, lines: [], isPaused, obstacle });
 	if (isPaused) return { verdict, obstacle, notes: all.length === 0 ? [] : [NOTES.paused] };
 	const names = listed(unknown.map(({ name }) => name));

@@ -124,14 +124,15 @@ async function configured(
 			: undefined;
 	// What cannot be stored is not carried over: the gates say the same.
 	const here = (obstacle === undefined ? carried?.state : undefined) ?? known;
-	const sizes = isHere ? await measuresDue(here, { place, requirements }, ports.context) : [];
+	const who = { place, session, requirements };
+	const sizes = isHere ? await measuresDue(here, who, ports.context) : [];
 	const measured = isHere ? stateAfter(here, { place, changes: sizes }, now) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, ports));
 	const about = bare(place, ports);
 	const gates = gatesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
-	const stored = statusesOf(measured, { place, session, requirements }, now);
+	const stored = statusesOf(measured, who, now);
 	const statuses = carried === undefined ? stored : stored.map(carried.heldOn);
 	return {
 		...about,
