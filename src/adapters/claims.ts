@@ -1,8 +1,8 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSessionId } from '../core/session/session-id.ts';
-import { callsDir } from '../git/call-marks.ts';
 import { claimKey, continuesTurn, mayRecur } from '../host/messages.ts';
+import { callsDir } from '../state/call-marks.ts';
 import { codeOf, unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { makeDirectory } from '../store/paths.ts';

@@ -4,11 +4,12 @@ import { oneLine } from '../core/text/one-line.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
+import { unlessUnwritable } from '../store/errors.ts';
+import { readOwn, writeOwn } from '../store/own-file.ts';
 import { type ReadConfig as ReadFile, readConfigFile } from '../store/read-file.ts';
 import type { Compilation, Origin } from './compile.ts';
 import { type Config, type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';
-import { readOwn, writeOwn } from './own-cache.ts';
 import { type SeenConfig, seenConfig } from './seen-configs.ts';
 
 /** The config that applies at a place (D34), as `currentConfig` chooses it. */
@@ -75,7 +76,8 @@ export async function refreshConfig(place: Place, context: Context): Promise<voi
 	const isRead = unreadable(found) === undefined;
 	if (isOld && isConfigured && !isHidden && isRead) {
 		const compiled: Compiled = { files: keysOf(files), found };
-		writeOwn(cacheFile(place, context), compiled, context);
+		// Without it the config is compiled again.
+		unlessUnwritable(() => writeOwn(cacheFile(place, context), compiled, context));
 	}
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { unlessError } from '../store/errors.ts';
+import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
+import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fileNamesIn, statOf } from '../store/read-file.ts';
 import type { ProjectConfig, SourceKey } from './config.ts';
-import { readOwn, writeOwn } from './own-cache.ts';
 
 /** The config of one project as a session last saw it. */
 export interface SeenConfig {
@@ -42,7 +42,7 @@ export function seenConfigs(context: Context): readonly SeenConfig[] {
 /** Keeps them. If they cannot be written, the next stop compares with what was kept before. */
 export function keepSeenConfigs(seen: readonly SeenConfig[], context: Context): void {
 	const path = ownFile(context);
-	if (path !== undefined) writeOwn(path, seen, context);
+	if (path !== undefined) unlessUnwritable(() => writeOwn(path, seen, context));
 }
 
 /** The config of a place that the session of this event last saw. */

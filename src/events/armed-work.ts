@@ -9,12 +9,12 @@ import {
 	statusesOf,
 	withJournal,
 } from '../gate/statuses.ts';
-import { commitOf } from '../git/branch-log.ts';
+import { headOf } from '../git/branch-log.ts';
 import { uncommittedFiles } from '../git/detect-changes.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';
-import { guardsUnmet } from './bypass.ts';
+import { unmetGuards } from './bypass.ts';
 import { type Batch, carryOver } from './carry-over.ts';
 import type { HookEvent } from './projects.ts';
 import { readState } from './stored-state.ts';
@@ -98,7 +98,7 @@ async function readSettled(
 	const paths = [...new Set(here.flatMap((one) => one.paths))];
 	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, ports.context);
 	if (dirty === undefined) return [];
-	const head = commitOf(place);
+	const head = headOf(place);
 	const checked = ofKind(lines, 'checked').filter((one) => one.branch === branch);
 	const hasFailed = (id: string) => checked.some(({ call, failed }) => failed && call === id);
 	const commits = checked.filter(({ call, commit }) => commit !== head && !hasFailed(call));
@@ -123,14 +123,11 @@ async function readSettled(
 }
 
 /** Guards of branches that calls of this turn moved while another one was checked out. */
-async function readMovedGuards(
-	project: WorkedProject,
-	{ session, ports }: Event,
-): Promise<readonly Status[]> {
+async function readMovedGuards(project: WorkedProject, event: Event): Promise<readonly Status[]> {
 	const found: Status[] = [];
 	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
 		for (const branch of refs.filter((one) => one !== from)) {
-			const unmet = await guardsUnmet(project, branch, { session, ports });
+			const unmet = await unmetGuards(project, branch, event);
 			const moved = unmet.filter(({ requirement }) => names.includes(requirement.name));
 			found.push(...moved.map((one) => ({ ...one, triggered: true, bypass: { at, paths: [] } })));
 		}

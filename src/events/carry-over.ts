@@ -8,7 +8,7 @@ import { compareTexts } from '../core/text/strings.ts';
 import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
 import { type Arrival, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { withUnseenUse } from '../gate/verdict.ts';
-import { birthOf, commitOf, commitsSince } from '../git/branch-log.ts';
+import { birthOf, commitsSince, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
 import {
@@ -143,7 +143,7 @@ export function satisfiedElsewhere(
 	{ place, session, config, lines }: Omit<Arrival, 'state'>,
 	{ context }: Pick<Ports, 'context'>,
 ): OtherSatisfaction[] {
-	const commit = commitOf(place);
+	const commit = headOf(place);
 	const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));
 	const found = statesElsewhere(place, session, context).flatMap((state) => {
 		const there = onBranch(place, state.branch as BranchName);

@@ -1,5 +1,6 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
+import { linesOf } from '../core/journal/line.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
 import { unattributedText } from '../gate/gate-text.ts';
@@ -8,17 +9,6 @@ import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
 import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
 import {
-	type CallMark,
-	callsBeside,
-	endCall,
-	keep,
-	readKept,
-	readMark,
-	type SessionCalls,
-	spanOf,
-	writeMark,
-} from '../git/call-marks.ts';
-import {
 	changedAt,
 	type DirtyFiles,
 	detectChanges,
@@ -26,69 +16,72 @@ import {
 	fileSystemNow,
 } from '../git/detect-changes.ts';
 import { placeAt } from '../git/find-place.ts';
-import {
-	type HeadMoves,
-	type Repository,
-	readHeadMoves,
-	readRepository,
-} from '../git/repository.ts';
+import { onBranch, type Place } from '../git/place.ts';
+import { movedTips, type Repository, readHeadMoves, readRepository } from '../git/repository.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../host/messages.ts';
-import { isForkedSkill, MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, taskOf } from '../host/tools.ts';
+import {
+	EDIT_TOOLS,
+	isForkedSkill,
+	MCP_PREFIX,
+	SHELL_TOOLS,
+	SKILL_TOOL,
+	taskOf,
+} from '../host/tools.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';
-import { guardsOf, movedGuarded, noteBypass } from './bypass.ts';
+import {
+	type CallMark,
+	callsBeside,
+	callsFile,
+	type ProjectBefore,
+	readMark,
+	removeMark,
+	type SessionCalls,
+	writeMark,
+} from '../state/call-marks.ts';
+import { readOwn, writeOwn } from '../store/own-file.ts';
+import { guardsOf, movedGuards, noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
-import { type HookEvent, isNobodysWork, isPlan, type Project, projectAt } from './projects.ts';
-import type { ProjectCall } from './read-call.ts';
+import {
+	type HookEvent,
+	isOfGitOrClaudeCode,
+	isPlan,
+	type Project,
+	projectAt,
+} from './projects.ts';
+import type { GitWork, ProjectCall } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
 /** Milliseconds until git is asked again after it was too slow: asking at each call would cost its patience. */
 const ASK_AGAIN_MS = 10 * 60 * 1_000;
 /** Milliseconds. A window ends at a stamp of the file system, which comes in ticks; the journal has the time itself. */
 const TICK_MS = 10;
+/** Milliseconds. A hook starts some time after its call has ended. */
+const HOOK_START_MS = 1_000;
 
 /**
- * Marks a call that may change more than its words say, if a requirement asks about that (ADR 21): when it begins, and how
- * the repository is then. Git runs only if the session has not read the dirty files yet.
+ * Marks a call with where it was checked: a person may switch branches while it runs. If it may change more than it names,
+ * and a requirement asks about that, the mark says how the project is before it (ADR 21).
  */
-export async function prepareDetection(
+export async function markCall(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<void> {
-	const { tool_use_id: id, tool_name: tool } = input;
+	const { tool_use_id: id, tool_name: tool, agent_id: agent } = input;
 	const project = calls[0]?.project;
-	if (project === undefined || id === undefined) return;
+	if (project === undefined || !project.place.git || id === undefined) return;
 	const { place, config } = project;
+	const own = { session: session.uuid, context: ports.context };
+	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
 	// What runs in another worktree may move branches of this one.
-	if (!place.git || config.observe === false || !calls.some(mayChangeMore)) return;
-	const { context } = ports;
-	const own = { session: session.uuid, context };
+	if (!isEdit && (config.observe === false || !calls.some(mayChangeMore))) return;
 	const work = async () => {
-		const { state } = await readState(place, ports);
-		if (state?.paused !== undefined) return;
-		const asked = { place, session, requirements: config.requirements };
-		const statuses = statusesOf(state, asked, ports.now());
-		const concerns = statuses.map(concernsOf);
-		if (!concerns.some(({ files, commits }) => files || commits)) return;
-		const asksFiles = concerns.some(({ files }) => files);
-		const found = asksFiles ? await findChanges(project, { calls: own }, ports) : undefined;
-		const before = readRepository(place, context);
-		const guarded = Object.entries(before.tips).filter(
-			([branch]) => guardsOf(config, branch).length > 0,
-		);
-		const blocking = statuses.filter(
-			({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
-		);
-		writeMark(own, id, {
-			root: place.root,
-			from: fileSystemNow(place, context),
-			agent: input.agent_id,
-			isSkill: tool === SKILL_TOOL,
-			files: found !== undefined && found.trouble === undefined,
-			unmet: namesIn(blocking),
-			before: { ...before, tips: Object.fromEntries(guarded) },
-		});
+		const before = isEdit ? undefined : await readBefore(project, own, { session, ports });
+		if (!isEdit && before === undefined) return;
+		const { root, branch } = place;
+		const from = fileSystemNow(place, ports.context);
+		writeMark(own, id, { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before });
 	};
 	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
 }
@@ -99,11 +92,40 @@ function mayChangeMore({ action: { tool, command } }: ProjectCall): boolean {
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
+/** How a project is before a call; `undefined` if no requirement asks what the call changes. */
+async function readBefore(
+	project: Project,
+	calls: SessionCalls,
+	{ session, ports }: Pick<HookEvent<unknown>, 'session' | 'ports'>,
+): Promise<CallMark['before']> {
+	const { place, config } = project;
+	const { state } = await readState(place, ports);
+	if (state?.paused !== undefined) return undefined;
+	const asked = { place, session, requirements: config.requirements };
+	const statuses = statusesOf(state, asked, ports.now());
+	const concerns = statuses.map(concernsOf);
+	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
+	const asksFiles = concerns.some(({ files }) => files);
+	const found = asksFiles && (await findChanges(project, { calls }, ports));
+	const repository = readRepository(place, ports.context);
+	const guarded = Object.entries(repository.tips).filter(
+		([branch]) => guardsOf(config, branch).length > 0,
+	);
+	const blocking = statuses.filter(
+		({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
+	);
+	return {
+		repository: { ...repository, tips: Object.fromEntries(guarded) },
+		unmet: namesIn(blocking),
+		files: found !== false && found.trouble === undefined,
+	};
+}
+
 /**
- * Reads the dirty files of a project, and keeps how they are. A project whose files cannot be read costs nothing; the
- * user is shown why once.
+ * Reads the dirty files of a project and keeps how they are, to compare with. `trouble`: they cannot be read in full, which
+ * the user is shown once.
  *
- * @param since which changes are asked for; absent: none, and git runs only if the session has not looked yet
+ * @param since which changes are asked for; absent: none, and git runs only if the session has not read the files yet
  */
 async function findChanges(
 	project: Project,
@@ -111,32 +133,31 @@ async function findChanges(
 	ports: Ports,
 ) {
 	const { place, config } = project;
-	const name = `files-${fnv1a(place.root)}`;
-	const kept = readKept(calls, name) as DirtyFiles | undefined;
-	const before = typeof kept?.at === 'number' && kept.contents ? kept : undefined;
-	const isHopeless = before?.trouble !== undefined && ports.now() - before.at < ASK_AGAIN_MS;
-	const isKnown = since === undefined && before !== undefined && before.trouble === undefined;
-	if (isHopeless || isKnown) return { changed: [], dirty: [], trouble: before?.trouble };
+	const file = callsFile(calls, `files-${fnv1a(place.root)}`);
+	const before = readOwn<DirtyFiles>(file);
+	const { trouble: earlier, at = 0 } = before ?? {};
+	const isFresh = earlier === undefined ? since === undefined : ports.now() - at < ASK_AGAIN_MS;
+	if (before !== undefined && isFresh) return { changed: [], dirty: [], trouble: earlier };
 	const watch = {
 		matters: (path: string) => matters(project, path, ports),
 		below: watchedBelow(config.requirements),
 	};
 	const asked = { since: since ?? Number.POSITIVE_INFINITY, before };
 	const { changed, after } = await detectChanges(place, asked, watch, ports.context);
-	const { trouble } = after;
-	if (trouble !== undefined && before?.trouble === undefined) {
+	const { trouble, contents } = after;
+	if (trouble !== undefined && earlier === undefined) {
 		const message = `what calls change is not detected: ${trouble}`;
 		await recordFault(place, ports, { code: 'not_observed', message, hint: 'git status' });
 	}
-	keep(calls, name, after);
-	return { changed, dirty: Object.keys(after.contents), trouble };
+	writeOwn(file, after, ports.context);
+	return { changed, dirty: Object.keys(contents), trouble };
 }
 
 /** Whether changes of a file matter to a requirement of the project. */
 function matters({ place, config }: Project, path: string, ports: Ports): boolean {
 	const file = `${place.root}/${path}`;
 	if (!config.requirements.some((one) => isWatched(one, path))) return false;
-	return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, place, ports);
+	return !isOfGitOrClaudeCode(file, ports.host.configDir) && !isPlan(file, place, ports);
 }
 
 /** The calls of a tool event with what they changed. */
@@ -149,171 +170,208 @@ interface DetectedCalls {
 }
 
 /**
- * Adds to the calls of a tool event what it changed beyond its words. A bypass is noted by the state before the call. Nothing
- * is added if the call was not marked.
+ * The calls of a tool event as their mark says: an edit on the branch where it was checked, any other call with what it
+ * changed beyond its words. A bypass is noted by the status before the call. A call without a mark stays as it is.
  */
 export async function addDetected(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<DetectedCalls> {
 	const { input, session, ports } = event;
-	const { tool_name: tool, tool_response: response, duration_ms: ran } = input;
 	const { context } = ports;
 	const nothing = { calls, texts: [], hints: [] };
 	const own = { session: session.uuid, context };
 	const id = `${input.tool_use_id}`;
 	const mark = readMark(own, id);
 	if (mark === undefined || mark.until !== undefined) return nothing;
-	const place = placeAt(mark.root, context);
+	const { root, before } = mark;
+	const place = placeAt(root, context);
 	const work = async () => {
-		const known = calls.find(({ project }) => project.place.root === mark.root);
+		if (before === undefined) {
+			removeMark(own, id);
+			return { ...nothing, calls: calls.map((one) => checkedOn(one, mark)) };
+		}
+		const until = fileSystemNow(place, context);
+		// What Claude Code reports is without the wait for a permission.
+		const ms = (input.duration_ms ?? until - mark.from) + context.elapsedMs() + HOOK_START_MS;
+		const span = { from: Math.max(mark.from, until - ms), until };
+		const task = taskOf(input.tool_response);
+		writeMark(own, id, task === undefined ? { ...mark, ...span } : { ...mark, task });
+		const known = calls.find(({ project }) => project.place.root === root);
 		const project = known?.project ?? (await projectAt(place, ports));
-		const ms = ran === undefined ? undefined : ran + context.elapsedMs();
-		const span = spanOf(mark, fileSystemNow(place, context), ms);
-		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
-		const task = taskOf(response);
 		// What a subagent did as the skill was detected at its own calls.
-		const isElsewhere = project?.place.root !== mark.root || isForkedSkill(response);
-		const call = known ?? (project && { project, action: { ...EDITS_ONLY, tool, edits: [] } });
-		const found =
-			isElsewhere || !call ? undefined : await detect(event, call, { mark, span, line });
-		if (task === undefined) endCall(own, id, { ...mark, ...span });
-		else writeMark(own, id, { ...mark, task });
-		const others = calls.filter((one) => one !== known);
-		return found === undefined ? nothing : { ...found, calls: [found.call, ...others] };
+		if (project?.place.root !== root || isForkedSkill(input.tool_response)) return nothing;
+		const edits = { ...EDITS_ONLY, tool: input.tool_name, edits: [] };
+		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
+		const ended = { call: known ?? { project, action: edits }, line, mark, before, span };
+		const found = await detect(event, ended);
+		if (found === undefined) return nothing;
+		return { ...found, calls: [found.call, ...calls.filter((one) => one !== known)] };
 	};
 	const what = 'what a call changed could not be detected';
 	return (await orNothing(work, { place, what, ports })) ?? nothing;
 }
 
-/** How the project was before a call that is over, and when it ran. */
-interface Ran {
-	readonly mark: CallMark;
-	readonly span: Span;
+/** A call on the branch where it was checked. */
+function checkedOn(call: ProjectCall, { root, branch }: CallMark): ProjectCall {
+	const { project } = call;
+	if (project.place.root !== root) return call;
+	return { ...call, project: { ...project, place: onBranch(project.place, branch) } };
+}
+
+/** A call that is over, in the project that it was marked in. */
+interface EndedCall {
+	readonly call: ProjectCall;
 	/** Its command line, in whichever project each part of it ran. */
 	readonly line: readonly ProgramCall[];
+	readonly mark: CallMark;
+	readonly before: ProjectBefore;
+	readonly span: Span;
 }
 
-/** A call with what it changed; `undefined` if that is nothing. */
-async function detect(event: HookEvent<PostToolUseInput>, call: ProjectCall, past: Ran) {
-	const { mark, span, line } = past;
-	const { input, session, ports } = event;
+/** Reads what happened, attributes it, and notes what the call bypassed; `undefined` if nothing happened. */
+async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
+	const { call, line, before, span } = ended;
 	const { project, action } = call;
 	const { place, config } = project;
-	const { context } = ports;
-	const calls = { session: session.uuid, context };
-	const { changed, dirty } = mark.files
-		? await findChanges(project, { since: mark.from, calls }, ports)
-		: { changed: [], dirty: [] };
-	const now = readRepository(place, context);
-	const moves = readHeadMoves(mark.before, now, place);
-	const guarded = await movedGuarded(project, { before: mark.before, now }, event);
-	const isSame = now.commit === mark.before.commit && moves.commits.length === 0;
-	if (isSame && changed.length + guarded.length === 0) return undefined;
-	// What git wrote as it moved HEAD or the stash, or merged, rebased, picked or bisected, is no edit (D47).
-	const isOfGit = now.operation !== mark.before.operation;
-	const edited = changed.filter(({ isDirty }) => isDirty && !isOfGit);
-	const isShort = (input.duration_ms ?? span.until - span.from) < SHORT_MS;
+	const happened = await readHappened(event, ended);
+	if (happened === undefined) return undefined;
+	const { lines, beside, guards, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
-	const isTest =
-		action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands);
-	const beside = callsBeside(calls, `${input.tool_use_id}`, { ...mark, ...span });
-	const mayBeTheirs = edited.length + moves.commits.length > 0;
-	const lines = mayBeTheirs ? await linesIn(event, project, span) : [];
-	const named = editedBy(lines);
-	// The words of another call say that it commits here.
-	const isTheirs = lines.some(
-		({ e, call: id, branch }) =>
-			e === 'checked' && branch === place.branch && id !== input.tool_use_id,
-	);
-	const ran = { ...span, isShort, runsTests: isTest, predicted: action.edits, named };
-	const { own, left, others } = attributeChanges(edited, ran, beside);
-	const isAlone = isShort && !isTest && beside.every(({ isTask }) => isTask);
-	const { names, texts } = await noteBypass(event, project, {
-		unmet: mark.unmet,
-		changed: own,
-		commits: isAlone ? moves.commits : [],
-		guarded: isAlone ? guarded : [],
-	});
-	const rest = changed.filter((one) => !edited.includes(one)).map(({ path }) => path);
-	const detected = {
-		brought: [...left, ...others, ...rest],
-		git: mark.files ? await broughtByGit(event, project, { mark, now, moves, dirty }) : undefined,
-		bypassed: names,
-		isCommit: moves.commits.includes(place.branch) && !isTest && !isTheirs,
+	const own = {
+		...{ ...span, predicted: action.edits, branch: place.branch },
+		isShort: (event.input.duration_ms ?? span.until - span.from) < SHORT_MS,
+		runsTests:
+			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
+	const work = attributeChanges(happened, own, beside);
+	const { names, texts } = await noteBypass(
+		event,
+		{ ...project, lines },
+		{
+			unmet: before.unmet,
+			files: work.own,
+			commits: work.hasMoved ? happened.commits : [],
+			guards: work.hasMoved ? guards : [],
+		},
+	);
 	// A change without an owner is shown in one line, if an unmet requirement blocks it.
-	const unmet = config.requirements.filter(({ name }) => mark.unmet.includes(name));
-	const files = left.filter((path) => unmet.some((one) => blocksEdit(one, path)));
-	const elsewhere = isAlone ? [] : guarded;
-	const blocking = [
-		...unmet.filter((one) => files.some((path) => blocksEdit(one, path))),
-		...elsewhere.map(({ status }) => status.requirement),
-	];
-	const moved = new Set([...files, ...elsewhere.map(({ branch }) => branch)]);
+	const unmet = config.requirements.filter(({ name }) => before.unmet.includes(name));
+	const blocking = unmet.filter((one) => work.unowned.some((path) => blocksEdit(one, path)));
+	const files = work.unowned.filter((path) => blocking.some((one) => blocksEdit(one, path)));
+	const moved = work.hasMoved ? [] : guards;
+	const unowned = [...files, ...moved.map(({ branch }) => branch)];
+	const asked = [...blocking, ...moved.map(({ status }) => status.requirement)];
 	return {
 		call: {
-			...call,
-			detected,
-			action: { ...action, edits: [...new Set([...action.edits, ...own])] },
+			project,
+			detected: { brought: work.brought, git, bypassed: names, isCommit: work.isCommit },
+			action: { ...action, edits: [...new Set([...action.edits, ...work.own])] },
 		},
 		texts,
-		hints: moved.size === 0 ? [] : [unattributedText([...moved], blocking)],
+		hints: unowned.length === 0 ? [] : [unattributedText([...new Set(unowned)], asked)],
 	};
 }
 
-interface Moved {
-	readonly mark: CallMark;
-	readonly now: Repository;
-	readonly moves: HeadMoves;
-	readonly dirty: readonly string[];
+/** Reads what happened in a project while a call ran, whoever did it; `undefined` if nothing did. */
+async function readHappened(
+	event: HookEvent<PostToolUseInput>,
+	{ call: { project }, mark, before: { repository: before, files: asksFiles }, span }: EndedCall,
+) {
+	const { input, session, ports } = event;
+	const { place } = project;
+	const calls = { session: session.uuid, context: ports.context };
+	const asked = { since: mark.from, calls };
+	const files = asksFiles ? await findChanges(project, asked, ports) : undefined;
+	const { changed = [], dirty = [] } = files ?? {};
+	const now = readRepository(place, ports.context);
+	const { commits, last } = readHeadMoves(before, now, place);
+	const tips = movedTips(before, now);
+	const isMoved = now.commit !== before.commit || commits.length + tips.length > 0;
+	if (!isMoved && changed.length === 0) return undefined;
+	const journals = await readJournals(event, place, span.from);
+	const meanwhile = journals.filter((one) => {
+		const time = Date.parse(String(one['at']));
+		return time >= Math.floor(span.from) && time <= span.until + TICK_MS;
+	});
+	const id = input.tool_use_id;
+	const lines = linesOf(journals, session.uuid);
+	const work = [
+		...dirty,
+		...editedIn(
+			place,
+			journals.filter(({ s }) => s === session.uuid),
+		),
+	];
+	const moves = { from: before, to: now, last, since: mark.from, work };
+	return {
+		...{ changed, commits, lines },
+		isOfGit: now.operation !== before.operation,
+		named: editedIn(place, meanwhile),
+		isTheirCommit: meanwhile.some(
+			({ e, call, branch }) => e === 'checked' && branch === place.branch && call !== id,
+		),
+		beside: callsBeside(calls, `${id}`, { ...mark, ...span }),
+		guards: await movedGuards({ ...project, lines }, tips, event),
+		git: asksFiles ? await readGitWork(project, moves, ports) : undefined,
+	};
+}
+
+/** How HEAD moved while a call ran. */
+interface HeadMove {
+	readonly from: Repository;
+	readonly to: Repository;
+	/** What moved it last, as git words it. */
+	readonly last: string;
+	/** When the call began; milliseconds since the epoch. */
+	readonly since: number;
+	/** Files that the session has edited, or not committed. */
+	readonly work: readonly string[];
 }
 
 /** Another commit of the same branch is checked out: which files git wrote, and which of them the session's work touches. */
-async function broughtByGit(
-	event: HookEvent<PostToolUseInput>,
+async function readGitWork(
 	project: Project,
-	{ mark, now, moves, dirty }: Moved,
-) {
-	const { ports } = event;
+	{ from, to, last, since, work }: HeadMove,
+	ports: Ports,
+): Promise<GitWork | undefined> {
 	const { place } = project;
-	const { commit, branch } = mark.before;
-	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
-	if (!isMoved || branch !== now.branch) return undefined;
-	const differing = await differingFiles(place, [commit, now.commit], ports.context);
+	const commits = [from.commit, to.commit].filter((one) => one !== undefined);
+	if (commits[0] === commits[1] || commits.length < 2 || from.branch !== to.branch)
+		return undefined;
+	const differing = await differingFiles(place, commits, ports.context);
 	const files = differing.filter(
-		(path) => matters(project, path, ports) && changedAt(place, path) >= mark.from,
+		(path) => matters(project, path, ports) && changedAt(place, path) >= since,
 	);
 	if (files.length === 0) return undefined;
-	const isMerge = /Merge made by|^commit \(merge\)/.test(moves.last);
-	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(moves.last)?.[0] ?? 'git');
+	const isMerge = /Merge made by|^commit \(merge\)/.test(last);
+	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(last)?.[0] ?? 'git');
 	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation))
 		return { operation, files, reviewed: files };
-	const theirs = isMerge ? `${now.commit}^2` : now.commit;
-	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
-	const work = [...committed, ...editedBy(await linesIn(event, project)), ...dirty];
-	return { operation, files, reviewed: files.filter((path) => work.includes(path)) };
+	const theirs = isMerge ? `${to.commit}^2` : to.commit;
+	const committed = await differingFiles(place, [`${theirs}...${from.commit}`], ports.context);
+	const own = [...committed, ...work];
+	return { operation, files, reviewed: files.filter((path) => own.includes(path)) };
 }
 
 type RawLine = Readonly<Record<string, unknown>>;
 
-/** Lines of journals: of any session in a window, or all of this session. */
-async function linesIn(
+/** The journal of the session, and those that any session has written to since a time. */
+async function readJournals(
 	{ session, ports: { journal } }: HookEvent<PostToolUseInput>,
-	{ place }: Project,
-	window?: Span,
+	place: Place,
+	since: number,
 ): Promise<readonly RawLine[]> {
-	const { from, until } = window ?? { from: 0, until: Number.POSITIVE_INFINITY };
-	const keys = window === undefined ? [session.key] : await journal.recent(place, from);
-	const lines = await Promise.all(keys.map((key) => journal.read(place, key)));
-	return lines.flat().flatMap((raw) => {
-		const line = (raw ?? {}) as RawLine;
-		const time = Date.parse(String(line['at']));
-		return time >= Math.floor(from) && time <= until + TICK_MS ? [line] : [];
-	});
+	const keys = new Set([session.key, ...(await journal.recent(place, since))]);
+	const lines = await Promise.all([...keys].map((key) => journal.read(place, key)));
+	return lines.flat().map((raw) => (raw ?? {}) as RawLine);
 }
 
-/** Files that these lines name as edited. */
-function editedBy(lines: readonly RawLine[]): string[] {
-	return lines.flatMap(({ e, path }) => (e === 'file' && typeof path === 'string' ? [path] : []));
+/** Files of a working tree that these lines name as edited. */
+function editedIn({ root, mainRoot }: Place, lines: readonly RawLine[]): string[] {
+	const worktree = mainRoot === undefined ? undefined : root;
+	return lines.flatMap(({ e, path, ...line }) => {
+		const isHere = line['project'] === undefined && line['worktree'] === worktree;
+		return e === 'file' && isHere && typeof path === 'string' ? [path] : [];
+	});
 }

@@ -2,10 +2,10 @@ import { rememberFailure } from '../app/continuity/failed-command.ts';
 import { withMemory } from '../app/faults.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import { checkedOf } from '../core/journal/line.ts';
+import { checkedOf, type LineOf } from '../core/journal/line.ts';
 import { matching } from '../gate/verdict.ts';
-import { commitOf } from '../git/branch-log.ts';
-import { type BranchName, onBranch } from '../git/place.ts';
+import { commitOf, headOf } from '../git/branch-log.ts';
+import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import {
 	addTo,
 	CALL_IDENTITY,
@@ -56,8 +56,8 @@ function withoutWords(call: ProjectCall): ProjectCall {
 }
 
 /**
- * The call as far as it may have come. It moved HEAD if the branch, or HEAD, is at another commit than when the call was
- * allowed; that is not known if the call was not noted then. Whoever moves HEAD later, a call that has failed did not.
+ * The call as far as it may have come. It made a commit only if HEAD, or the branch that it left, is at another commit than
+ * when the call was allowed. Whoever moves HEAD later, a call that has failed did not: a line says so.
  */
 async function untilFailure(
 	call: ProjectCall,
@@ -73,16 +73,11 @@ async function untilFailure(
 		({ scope }) => scope === 'single_use',
 	);
 	const lines = isCommit || mayConsume ? await journalOf(place, session, ports) : [];
-	const before = checkedOf(lines, input.tool_use_id, place.branch);
-	let hasMoved: boolean | undefined;
-	if (before !== undefined) {
-		const now = [place, onBranch(place, before.branch as BranchName)].map((one) => commitOf(one));
-		const isKnown = [before.commit, ...now].some((commit) => commit !== undefined);
-		if (isKnown) hasMoved = now.some((commit) => commit !== before.commit);
-	}
+	const checked = checkedOf(lines, input.tool_use_id, place.branch);
+	const hasMoved = checked && hasMovedSince(checked, place);
 	const entries = [...granted.entries];
-	if (before !== undefined && hasMoved === false) {
-		const { branch, names, call: id } = before;
+	if (checked !== undefined && hasMoved === false) {
+		const { branch, names, call: id } = checked;
 		entries.push({ e: 'checked', branch, names, call: id, failed: true });
 	}
 	const command = doneBeforeFailure(action.command, isCommit ? hasMoved : undefined);
@@ -91,4 +86,12 @@ async function untilFailure(
 		call: { ...call, action: { ...action, command, runs } },
 		granted: { ...granted, entries },
 	};
+}
+
+/** Whether HEAD has moved since a call was checked; `undefined` if git's files do not show it. */
+function hasMovedSince({ branch, commit }: LineOf<'checked'>, place: Place): boolean | undefined {
+	const now = [headOf(place)];
+	if (branch !== place.branch) now.push(commitOf(onBranch(place, branch as BranchName)));
+	const isShown = [commit, ...now].some((one) => one !== undefined);
+	return isShown ? now.some((one) => one !== commit) : undefined;
 }

@@ -14,7 +14,7 @@ import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { ANY_FILE, matchOf } from '../gate/triggers.ts';
 import { matching } from '../gate/verdict.ts';
-import { commitOf } from '../git/branch-log.ts';
+import { headOf } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PostToolUseInput } from '../host/messages.ts';
@@ -25,7 +25,6 @@ import type { BranchChange } from '../state/changes.ts';
 import { changedPlan } from './approved-plan.ts';
 import { MAX_PATHS } from './bypass.ts';
 import type { Batch } from './carry-over.ts';
-import { onCheckedBranch } from './checked-branch.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
@@ -52,8 +51,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const event = { input, session, ports };
 	const isDone = hasRun(input.tool_name, input.tool_response);
 	const words = readWords(input, ports);
-	const found = isDone ? await readCalls(words, ports) : [];
-	const calls = found.map((call) => onCheckedBranch(event, call));
+	const calls = isDone ? await readCalls(words, ports) : [];
 	const answer = await recordCalls(event, calls, async (call) => {
 		return { call, granted: satisfactionsOf({ ...event, call }) };
 	});
@@ -147,7 +145,7 @@ async function read(event: Event): Promise<Facts> {
 	const consumed = mayConsume.filter(
 		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
 	);
-	const head = consumed.length === 0 ? undefined : commitOf(place);
+	const head = consumed.length === 0 ? undefined : headOf(place);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
 	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);

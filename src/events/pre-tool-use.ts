@@ -23,15 +23,14 @@ import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
-import { commitOf } from '../git/branch-log.ts';
+import { headOf } from '../git/branch-log.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
-import { noteCheckedBranch } from './checked-branch.ts';
-import { prepareDetection } from './detect.ts';
+import { markCall } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
@@ -66,8 +65,7 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 	await approvePendingPlan(event);
 	const { answer, calls } = await checkCall(event);
 	if (answer?.decision === 'deny') return answer;
-	noteCheckedBranch(event, calls[0]);
-	await prepareDetection(event, calls);
+	await markCall(event, calls);
 	return withLessons(answer, event, calls[0]);
 }
 
@@ -133,7 +131,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const matched = matching(config.requirements, 'blocks', action);
 	const asked = { place, ran: false, context: ports.context };
 	const requirements = await withoutReviews(matched, action, asked);
-	const commit = action.runs('git commit') ? commitOf(place) : undefined;
+	const commit = action.runs('git commit') ? headOf(place) : undefined;
 	const none = { ...UNREAD, event, now, statuses: [], lines: [], commit };
 	if (requirements.length === 0) return none;
 	const { state: stored, obstacle } = await readState(place, ports);
@@ -146,7 +144,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
 	const lines = await journalOf(place, session, ports);
 	const checkout = checkoutElsewhere(place, input.cwd, ports);
-	const known = { ...facts, lines, checkout, commit: commitOf(place) };
+	const known = { ...facts, lines, checkout, commit: headOf(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
 	const carried = await carryOver(arrival, ports);

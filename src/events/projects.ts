@@ -79,7 +79,7 @@ export async function projectOfEdit(
 }
 
 /** Whether a file belongs to git or to Claude Code: a call touches it in passing, and no requirement asks about it. */
-export function isNobodysWork(path: string, configDir: string): boolean {
+export function isOfGitOrClaudeCode(path: string, configDir: string): boolean {
 	return path.includes('/.git/') || path.endsWith('/.git') || isInside(path, configDir);
 }
 

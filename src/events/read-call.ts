@@ -20,7 +20,7 @@ import { readWrites, type WrittenFile } from '../shell/writes.ts';
 import { pathExists, realPath } from '../store/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {
-	isNobodysWork,
+	isOfGitOrClaudeCode,
 	isPlan,
 	type Project,
 	projectAt,
@@ -62,7 +62,7 @@ interface DetectedWork {
 }
 
 /** What git did, such as `merge`, which files it changed, and which of them the session's own work touches. */
-interface GitWork {
+export interface GitWork {
 	readonly operation: string;
 	readonly files: readonly string[];
 	readonly reviewed: readonly string[];
@@ -161,7 +161,7 @@ async function readPart(
 function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
 	return files
 		.flatMap(({ path, how }) => (how === 'gone' ? [path, `${path}/*`] : [path]))
-		.filter((path) => !isNobodysWork(path, host.configDir));
+		.filter((path) => !isOfGitOrClaudeCode(path, host.configDir));
 }
 
 function makesRepository({ words }: ProgramCall): boolean {

@@ -14,7 +14,20 @@ export interface ChangedFile {
 	readonly changed: number;
 }
 
-/** The call whose changes are attributed. */
+/** What happened in a project while a call ran, whoever did it. */
+export interface Happened {
+	readonly changed: readonly ChangedFile[];
+	/** HEAD or the stash moved, or git merged, rebased, picked or bisected: what it wrote is no edit (D47). */
+	readonly isOfGit: boolean;
+	/** Files that a journal says were edited, by any session. */
+	readonly named: readonly string[];
+	/** Branches that got a commit. */
+	readonly commits: readonly string[];
+	/** The words of another call say that it commits on the branch. */
+	readonly isTheirCommit: boolean;
+}
+
+/** The call to which changes are attributed. */
 export interface OwnCall extends Span {
 	/** It ran for less than {@link SHORT_MS}: what changed in its window is its work. */
 	readonly isShort: boolean;
@@ -22,8 +35,8 @@ export interface OwnCall extends Span {
 	readonly runsTests: boolean;
 	/** Files that its words say it writes. */
 	readonly predicted: readonly string[];
-	/** Files that a journal says were edited in its window, by any session. */
-	readonly named: readonly string[];
+	/** The branch that is checked out after it. */
+	readonly branch: string;
 }
 
 /** Another call that ran in the same project. */
@@ -34,43 +47,59 @@ export interface OtherCall extends Span {
 	readonly isTask: boolean;
 }
 
-/** Whose work changed files are. */
+/** Whose work it is. */
 export interface Attribution {
+	/** Files that the call changed. */
 	readonly own: readonly string[];
-	/** Nobody can say: Claude reads their names. */
-	readonly left: readonly string[];
-	readonly others: readonly string[];
+	/** Files of which nobody can say who changed them: Claude reads their names. */
+	readonly unowned: readonly string[];
+	/** All files that the call did not change: they make a proof stale. */
+	readonly brought: readonly string[];
+	/** Whether the call, and nobody else, moved the branches that moved. */
+	readonly hasMoved: boolean;
+	/** Whether the branch got a commit that consumes satisfactions of the session. */
+	readonly isCommit: boolean;
 }
 
 /** Milliseconds: during a longer call a person or another session has time to work. */
 export const SHORT_MS = 2_000;
 
 /**
- * Whose work each changed file is. Others come first: what they did is never attributed to a call (D47). Two calls that ran
- * at once give the credit to each other; the one that ends last names the file.
+ * Whose work each change is. Others come first: what they did is never attributed to a call (D47). Two calls that ran at
+ * once give the credit to each other; the one that ends last names the file.
  */
 export function attributeChanges(
-	changed: readonly ChangedFile[],
+	{ changed, isOfGit, named, commits, isTheirCommit }: Happened,
 	call: OwnCall,
-	calls: readonly OtherCall[],
+	beside: readonly OtherCall[],
 ): Attribution {
-	const of = (owner: keyof Attribution) =>
-		changed.filter((file) => ownerOf(file, call, calls) === owner).map(({ path }) => path);
-	return { own: of('own'), left: of('left'), others: of('others') };
+	const edited = changed.filter(
+		(file) => file.isDirty && !isOfGit && isDuring(file, call) && !named.includes(file.path),
+	);
+	const filesOf = (owner: Owner) =>
+		edited.filter((file) => ownerOf(file, call, beside) === owner).map(({ path }) => path);
+	const own = filesOf('call');
+	return {
+		own,
+		unowned: filesOf('unknown'),
+		brought: changed.map(({ path }) => path).filter((path) => !own.includes(path)),
+		hasMoved: call.isShort && !call.runsTests && beside.every(({ isTask }) => isTask),
+		isCommit: commits.includes(call.branch) && !call.runsTests && !isTheirCommit,
+	};
 }
 
-function ownerOf(
-	{ path, changed }: ChangedFile,
-	call: OwnCall,
-	calls: readonly OtherCall[],
-): keyof Attribution {
-	const isDuring = ({ from, until }: Span) => changed >= from && changed <= until;
-	if (!isDuring(call) || call.named.includes(path)) return 'others';
-	const isPredicted = call.predicted.includes(path);
-	const beside = calls.filter(isDuring);
-	if (beside.some(({ isRunning }) => isRunning)) return 'others';
-	if (call.runsTests && !isPredicted) return 'others';
-	if (beside.some(({ isTask }) => !isTask)) return 'left';
-	if (isPredicted) return 'own';
-	return call.isShort && beside.length === 0 ? 'own' : 'left';
+type Owner = 'call' | 'other' | 'unknown';
+
+function ownerOf(file: ChangedFile, call: OwnCall, calls: readonly OtherCall[]): Owner {
+	const isPredicted = call.predicted.includes(file.path);
+	const beside = calls.filter((one) => isDuring(file, one));
+	if (beside.some(({ isRunning }) => isRunning)) return 'other';
+	if (call.runsTests && !isPredicted) return 'other';
+	if (beside.some(({ isTask }) => !isTask)) return 'unknown';
+	if (isPredicted) return 'call';
+	return call.isShort && beside.length === 0 ? 'call' : 'unknown';
+}
+
+function isDuring({ changed }: ChangedFile, { from, until }: Span): boolean {
+	return changed >= from && changed <= until;
 }

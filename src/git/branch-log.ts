@@ -29,7 +29,18 @@ const MAX_MESSAGE = 200;
 
 /** The commit of a branch, by git's files; `undefined` if they do not have it (detached, unborn, reftable). */
 export function commitOf(place: Place): string | undefined {
-	return /^[0-9a-f]{40,64}$/.exec(refOf(place)?.trim() ?? '')?.[0];
+	return hashIn(refOf(place));
+}
+
+/** The commit that is checked out. During a rebase HEAD is detached; the branch itself moves when that ends. */
+export function headOf(place: Place): string | undefined {
+	const { gitDir } = place;
+	const head = gitDir === undefined ? undefined : readGitFile(join(gitDir, 'HEAD'));
+	return hashIn(head) ?? commitOf(place);
+}
+
+function hashIn(text = ''): string | undefined {
+	return /^[0-9a-f]{40,64}$/.exec(text.trim())?.[0];
 }
 
 /** Whether git's files name the branch; they do not with reftables. */
@@ -134,9 +145,9 @@ function reflogOf(place: Place): Move[] {
 	return movesIn(logPath(place));
 }
 
-/** The last lines of a reflog, oldest first. */
-function movesIn(path: string): Move[] {
-	const lines = readTail(path, TAIL).matchAll(LINE);
+/** The lines in the last bytes of a reflog, oldest first. */
+export function movesIn(path: string, bytes = TAIL): Move[] {
+	const lines = readTail(path, bytes).matchAll(LINE);
 	return [...lines].map(([, from = '', to = '', second, message = '']) => ({
 		from,
 		to,

@@ -1,8 +1,10 @@
-import { lstatSync, readFileSync, readlinkSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
+import { pathExists } from '../store/paths.ts';
+import { textOrNothing } from '../store/read-file.ts';
 import type { ChangedFile } from './attribution.ts';
 import type { Place } from './place.ts';
 import { askGit } from './quiet-git.ts';
@@ -11,10 +13,10 @@ import { askGit } from './quiet-git.ts';
 export interface DirtyFiles {
 	/** Milliseconds since the epoch, by the clock of the project's file system. */
 	readonly at: number;
-	/** A hash of each content; empty for a large file. */
+	/** A hash of each content; empty if it is not compared. */
 	readonly contents: Readonly<Record<string, string>>;
 	/** Why nothing was found: git was too slow, or too much is dirty. */
-	readonly trouble?: string;
+	readonly trouble?: string | undefined;
 }
 
 /** Which files matter. */
@@ -26,8 +28,9 @@ interface Watch {
 
 /** With more dirty files than this, changes are not detected in full: a fault says so. */
 const MAX_FILES = 2_000;
-/** The content of so many dirty files is compared, and of so many bytes. */
-const MAX_READ = { files: 200, bytes: 1_048_576 };
+/** The content of so many dirty files is compared, each of at most so many bytes. */
+const MAX_COMPARED = 200;
+const MAX_BYTES = 262_144;
 /** Milliseconds for one answer of git. */
 const PATIENCE_MS = 1_500;
 const STATUS = [
@@ -67,27 +70,24 @@ export async function detectChanges(
 	context: Context,
 ): Promise<{ readonly changed: readonly ChangedFile[]; readonly after: DirtyFiles }> {
 	const printed = await ask(place, [...STATUS, ...below], context);
-	const none = { at: fileSystemNow(place, context), contents: {} };
-	if (printed === undefined)
-		return { changed: [], after: { ...none, trouble: 'git did not answer in time' } };
-	const dirty = new Set(pathsIn(printed).filter(matters));
+	const found = pathsIn(printed ?? '').filter(matters);
+	const dirty = new Set(found.slice(0, MAX_FILES));
 	const known = before !== undefined && before.at <= since ? before.contents : {};
 	const contents: Record<string, string> = Object.create(null);
-	const rest = { ...MAX_READ };
-	const changed: ChangedFile[] = [];
-	const all = new Set([...[...dirty].slice(0, MAX_FILES), ...Object.keys(known)]);
-	for (const path of all) {
+	for (const [index, path] of [...dirty].entries())
+		contents[path] = index < MAX_COMPARED ? contentOf(join(place.root, path)) : '';
+	const all = printed === undefined ? [] : [...dirty, ...Object.keys(known)];
+	const changed = [...new Set(all)].flatMap((path): ChangedFile[] => {
 		const isDirty = dirty.has(path);
-		const content = isDirty ? contentOf(join(place.root, path), rest) : '';
-		if (isDirty) contents[path] = content;
-		const isSame = content !== '' && Object.hasOwn(known, path) && known[path] === content;
+		const isSame = isDirty && contents[path] !== '' && known[path] === contents[path];
 		const time = changedAt(place, path);
-		if (time >= since && !isSame) changed.push({ path, isDirty, changed: time });
-	}
-	const trouble = `more than ${MAX_FILES} files differ from HEAD`;
-	if (dirty.size > MAX_FILES) return { changed, after: { ...none, trouble } };
+		return time >= since && !isSame ? [{ path, isDirty, changed: time }] : [];
+	});
+	const isMuch = found.length > MAX_FILES;
+	let trouble = isMuch ? `more than ${MAX_FILES} files differ from HEAD` : undefined;
+	if (printed === undefined) trouble = 'git did not answer in time';
 	// Not earlier: a call that began since may have changed what was read.
-	return { changed, after: { at: fileSystemNow(place, context), contents } };
+	return { changed, after: { at: fileSystemNow(place, context), contents, trouble } };
 }
 
 /** When a file last changed; if it was deleted, when the nearest folder left did. */
@@ -117,13 +117,13 @@ export async function differingFiles(
 	return (printed ?? '').split('\0').filter((path) => path !== '');
 }
 
-/** Whether a commit is part of a remote's branch or of another commit. */
-export async function isKnown(
+/** Whether a commit is part of another one or of a remote's branch. */
+export async function isReachable(
 	place: Place,
-	{ commit, known }: { readonly commit: string; readonly known: string },
+	{ commit, from }: { readonly commit: string; readonly from: string },
 	context: Context,
 ): Promise<boolean> {
-	const asked = ['rev-list', '--max-count=1', commit, `^${known}`, '--not', '--remotes', '--'];
+	const asked = ['rev-list', '--max-count=1', commit, `^${from}`, '--not', '--remotes', '--'];
 	return (await ask(place, asked, context)) === '';
 }
 
@@ -137,16 +137,9 @@ function pathsIn(printed: string): string[] {
 	});
 }
 
-/** A hash of the content, or of where a link leads, and of the mode; empty if the file is large. */
-function contentOf(file: string, rest: { files: number; bytes: number }): string {
-	const stat: Stats | undefined = unlessError(() => lstatSync(file));
-	if (stat === undefined) return 'deleted';
-	const isReadable = stat.isFile() || stat.isSymbolicLink();
-	if (!isReadable || rest.files <= 0 || stat.size > rest.bytes) return '';
-	rest.files -= 1;
-	rest.bytes -= stat.size;
-	const text = unlessError(() =>
-		stat.isFile() ? readFileSync(file, 'latin1') : readlinkSync(file, 'latin1'),
-	);
-	return text === undefined ? '' : sha256(`${stat.mode}\n${text}`).slice(0, 40);
+/** A hash of the content; empty if the file is large, or has none. */
+function contentOf(file: string): string {
+	if (!pathExists(file)) return 'deleted';
+	const text = textOrNothing(file, MAX_BYTES);
+	return text === '' ? '' : sha256(text);
 }

@@ -2,9 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { unlessError } from '../store/errors.ts';
-import { readTail } from '../store/read-file.ts';
+import { headOf, movesIn } from './branch-log.ts';
 import { branchTips } from './branches.ts';
-import { readGitFile } from './git-file.ts';
 import { isDetached, type Place } from './place.ts';
 
 /** What git's files say of a working tree. */
@@ -14,7 +13,6 @@ export interface Repository {
 	readonly commit?: string | undefined;
 	/** The commit of each branch. */
 	readonly tips: Readonly<Record<string, string>>;
-	readonly isMerging: boolean;
 	/** Differs after HEAD or the stash moved, or a merge, rebase, pick or bisect began, continued or ended. */
 	readonly operation: string;
 	/** Bytes of the reflog of HEAD. */
@@ -34,24 +32,33 @@ export function readRepository(place: Place, context: Pick<Context, 'env'>): Rep
 	const statIn = (file: string) => unlessError(() => lstatSync(file, { throwIfNoEntry: false }));
 	const files = OPERATIONS.map((name) => join(gitDir, name));
 	const all = [...files, join(stateDir, '../logs/refs/stash')];
-	const head = readGitFile(join(gitDir, 'HEAD'))?.trim() ?? '';
 	const tips = branchTips(place, context) ?? {};
 	return {
 		branch,
-		// A rebase detaches HEAD; the branch itself moves when it ends.
-		commit: /^[0-9a-f]{40,64}$/.exec(head)?.[0] ?? tips[branch],
+		commit: headOf(place) ?? tips[branch],
 		tips,
-		isMerging: statIn(join(gitDir, 'MERGE_HEAD')) !== undefined,
 		operation: all.map((file) => statIn(file)?.ctimeMs ?? '').join(' '),
 		logged: statIn(join(gitDir, 'logs/HEAD'))?.size ?? 0,
 	};
 }
 
-const LINE = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t\n]*?> \d+ [^\t\n]*(?:\t(.*))?$/gm;
-/** What makes a commit, by its first word in the reflog; `git update-ref` writes none. */
-const MAKES_COMMIT = /^(?:commit|cherry-pick|revert|am)\b|^$/;
-/** Bytes: more than one line. */
-const LAST_LINE = 4_096;
+/** A branch that moved; `commit`: to where, `undefined` if it was deleted. */
+export interface MovedTip {
+	readonly branch: string;
+	readonly from: string;
+	readonly commit: string | undefined;
+}
+
+/** Which branches of the earlier reading moved. */
+export function movedTips(before: Repository, now: Repository): MovedTip[] {
+	const tips = Object.entries(before.tips).map(([branch, from]) => {
+		return { branch, from, commit: now.tips[branch] };
+	});
+	return tips.filter(({ from, commit }) => from !== commit);
+}
+
+/** What makes a commit, by its first word in the reflog; `git update-ref` writes none. The end of a merge makes none. */
+const MAKES_COMMIT = /^(?:commit(?! \(merge\))|cherry-pick|revert|am)\b|^$/;
 
 /** What the reflog of HEAD says of a time. */
 export interface HeadMoves {
@@ -63,22 +70,16 @@ export interface HeadMoves {
 
 /** Reads what moved HEAD between two readings. */
 export function readHeadMoves(before: Repository, now: Repository, place: Place): HeadMoves {
-	const log = join(place.gitDir ?? '', 'logs/HEAD');
 	const added = now.logged - before.logged;
 	// One byte more: the line end before, up to which a tail is cut.
-	const lines = added > 0 ? [...readTail(log, added + 1).matchAll(LINE)] : [];
+	const moves = added > 0 ? movesIn(join(place.gitDir ?? '', 'logs/HEAD'), added + 1) : [];
 	const commits = new Set<string>();
 	let branch = before.branch;
-	for (const [, , message = ''] of lines) {
+	for (const { message } of moves) {
 		const [, to = branch] = /^checkout: moving from \S+ to (\S+)$/.exec(message) ?? [];
 		// A detached HEAD has a commit there.
 		branch = Object.hasOwn(now.tips, to) || !isDetached(now.branch) ? to : now.branch;
-		const endsMerge = before.isMerging && message.startsWith('commit (merge)');
-		if (MAKES_COMMIT.test(message) && !endsMerge) commits.add(branch);
+		if (MAKES_COMMIT.test(message)) commits.add(branch);
 	}
-	// A program that does not use git may move HEAD without a line.
-	const logged = [...readTail(log, LAST_LINE).matchAll(LINE)].at(-1)?.[1];
-	const isLogged = logged === undefined || logged === now.commit || now.commit === before.commit;
-	if (!isLogged && now.branch === before.branch) commits.add(now.branch);
-	return { commits: [...commits], last: lines.at(-1)?.[2] ?? '' };
+	return { commits: [...commits], last: moves.at(-1)?.message ?? '' };
 }

@@ -14,7 +14,7 @@ const PORTS = '^src/app/((doctor|leftover|record|run|setup)-)?ports[.]ts$';
 const TOUCHING = [
 	'^src/(store|git)/',
 	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
-	'^src/state/(branch-files|registry)[.]ts$',
+	'^src/state/(branch-files|call-marks|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
-import { distinctPlaces, isNobodysWork, isPlan } from '../../events/projects.ts';
+import { distinctPlaces, isOfGitOrClaudeCode, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
@@ -35,7 +35,7 @@ export function touchedFiles(
 	const paths = new Set(files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path)));
 	return [...paths].slice(0, MAX_FILES).flatMap((file) => {
 		const path = realPath(file);
-		const isClients = isNobodysWork(path, configDir) || isPlan(path, home, ports);
+		const isClients = isOfGitOrClaudeCode(path, configDir) || isPlan(path, home, ports);
 		return isClients ? [] : fileIn(path, home, ports);
 	});
 }
@@ -63,8 +63,9 @@ export async function withoutIgnored(
 	return kept;
 }
 
-export function fileEntry({ path, project }: TouchedFile): JournalEntry {
-	return { e: 'file', path, ...(project === undefined ? {} : { project }) };
+export function fileEntry({ path, project, place }: TouchedFile): JournalEntry {
+	const worktree = place.mainRoot === undefined ? undefined : place.root;
+	return { e: 'file', path, project, worktree };
 }
 
 /**

@@ -64,9 +64,9 @@ export const ACTIVITY_ENTRIES = {
 			draft.failures = [...others, { same, key, at: since }].slice(-MOST_FAILURES);
 		},
 	}),
-	/** A file changed: relative to the root of `project`, else of the session's project. */
+	/** A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked working tree. */
 	file: byItself({
-		fields: { path: text, project: mayText, p },
+		fields: { path: text, project: mayText, worktree: mayText, p },
 		texts: ['path'],
 		adds: (draft, { at, path, project }) => {
 			const { files, projects, workedOn } = draft;

@@ -1,12 +1,11 @@
 import type { Context } from '../core/context.ts';
-import { writeCache } from '../store/atomic-write.ts';
-import { unlessError } from '../store/errors.ts';
-import { readJson } from '../store/read-file.ts';
+import { writeCache } from './atomic-write.ts';
+import { readJson } from './read-file.ts';
 
 /** Set by the build: a hash of the sources. */
 declare const REQ_BUILD: string | undefined;
 
-/** Differs between builds, so that none uses what another has compiled. */
+/** Differs between builds, so that none uses what another has written. */
 const BUILD = typeof REQ_BUILD === 'undefined' ? 'sources' : REQ_BUILD;
 
 /**
@@ -18,9 +17,9 @@ export function readOwn<Value>(path: string): Value | undefined {
 	return json?.build === BUILD ? json.value : undefined;
 }
 
-/** Writes a value for `readOwn`. Without it work is done again, so a disk that takes no write is no error. */
+/** Writes a value for `readOwn`. Throws if the disk takes no write. */
 export function writeOwn(path: string, value: object, { writing }: Context): void {
 	if (writing.isReadOnly) return;
 	writing.begin();
-	unlessError(() => writeCache(path, JSON.stringify({ build: BUILD, value })));
+	writeCache(path, JSON.stringify({ build: BUILD, value }));
 }
