@@ -25,8 +25,8 @@ export interface ProgramCall {
 	/** Absent: the success of the whole command line proves that this call ran and succeeded. */
 	readonly hiddenBy: Hiding | undefined;
 	/**
-	 * The directory it works in (`cd d`, `git -C d`), as a path from where the line began, which is
-	 * the empty string. `undefined`: only the running shell knows.
+	 * The directory it works in (`cd d`, `git -C d`), as words lead there from where the line began,
+	 * which is the empty string. `undefined`: only the running shell knows.
 	 */
 	readonly directory: string | undefined;
 	/** It only starts another call of the line: `timeout 60`, `sh -c`. */
@@ -99,7 +99,7 @@ const STARTERS = byName<readonly [valued: readonly string[], verb?: RegExp]>({
 	'command nohup builtin setsid': [[]],
 	exec: [['-a']],
 	time: [wordsIn('-o --output -f --format')],
-	'timeout gtimeout': [wordsIn('-s --signal -k --kill-after'), /^/],
+	'timeout gtimeout flock': [wordsIn('-s --signal -k --kill-after'), /^/],
 	'sudo doas': [wordsIn('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -r -t -T')],
 	nice: [wordsIn('-n --adjustment')],
 	'ionice stdbuf caffeinate': [wordsIn('-c -n -i -o -e -t -w')],

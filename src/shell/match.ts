@@ -9,8 +9,8 @@ const MAX_STARTS = 64;
 /**
  * Whether a line runs what a pattern names. A call matches if it begins with the words of the
  * pattern, options between them skipped (`git -C d commit`); an expansion may hold options, but is
- * no word of the pattern. Two words or more match in the arguments of a program that may run them
- * (`find . -exec git commit`). A source that does not parse matches by its words.
+ * no word of the pattern. Two words or more match among the arguments of a program that starts them
+ * (`find . -exec git commit`, `aws-vault exec prod -- terraform apply`). A source that does not parse matches by its words.
  */
 export function matchesCommand({ calls, words }: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
@@ -21,10 +21,9 @@ export function matchesCommand({ calls, words }: ParsedCommand, pattern: string)
 function matchesCall({ words, wraps }: ProgramCall, wanted: readonly string[]): boolean {
 	const end = patternEnd(words, wanted, 0);
 	if (end !== undefined) return !isDryRun(words, end);
-	const program = programName(words[0]);
-	const isQuiet =
-		wraps || QUIET.includes(program) || isReader(words) || program === programName(wanted[0]);
-	return wanted.length > 1 && !isQuiet && matchesWithin(words, wanted);
+	const started = words.findIndex((word) => /^(?:--|-exec(?:dir)?|exec|run)$/.test(word)) + 1;
+	const mayStart = started > 0 && !wraps && !isReader(words);
+	return mayStart && wanted.length > 1 && matchesWithin(words.slice(started), wanted);
 }
 
 function matchesWithin(words: readonly string[], wanted: readonly string[]): boolean {
@@ -80,12 +79,6 @@ function isDryRun(words: readonly string[], end: number): boolean {
 	const rest = words.slice(end);
 	return rest.includes('--dry-run') || rest.includes('--help') || rest.join(' ') === '-h';
 }
-
-/** Programs, beside those that only read, whose arguments are text, names or packages. */
-const QUIET = wordsIn(
-	`[ [[ : alias apt apt-get awk brew chmod command cp curl export gh git help info less ln man mkdir
-	mv node npm perl pip pnpm python python3 req rm sed tee test touch wget which yarn`,
-);
 
 /**
  * Whether the success of the whole command line proves that a call matching the pattern ran and

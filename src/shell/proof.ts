@@ -35,18 +35,16 @@ export interface Proof {
 	readonly isOther: boolean;
 }
 
-/** A run, and where in the project it takes place. */
+/** A call as a run, and where in the project it takes place. */
 interface PlacedRun {
 	readonly call: ProgramCall;
-	readonly run: Run;
+	/** The run and, if it is a script that makes one call, that call. */
+	readonly meanings: readonly [Run, ...Run[]];
 	/** Absolute. Of a script the folder of its `package.json`. */
 	readonly path: string;
 	/** The path from the root, the name of its package, or the workspace; the root is empty. */
 	readonly names: readonly string[];
 }
-
-/** A command of a config, once read. `undefined`: it is no single run in the project. */
-type Wanted = ProvingCommand & { readonly placed: PlacedRun | undefined };
 
 const MAX_SCRIPTS = 4;
 /** Options of a config that a run may leave out. */
@@ -65,19 +63,32 @@ export function proofOf(
 	commands: readonly ProvingCommand[],
 	facts: RunFacts,
 ): Proof | undefined {
-	const wanted = commands.map((one): Wanted => {
+	const runs = parsed.calls.flatMap((call) => placeRun(call, facts.cwd, facts) ?? []);
+	const wanted = commands.map((one) => {
 		const call = onlyCall(parseCommand(one.run));
 		return { ...one, placed: call && placeRun(call, facts.roots[0] ?? '', facts) };
 	});
-	const proofs = wanted.flatMap((one) => proofsIn(parsed, one, facts));
+	const proofs = wanted.flatMap(({ run, partial, placed }): Proof[] => {
+		if (placed !== undefined)
+			return runs.flatMap((ran) => {
+				const why = whyOther(placed, ran, partial, facts);
+				return why === undefined ? [] : [proofBy(run, ran.call, why, facts)];
+			});
+		// Several calls are compared as they are written.
+		const call = parsed.source.trim() === run.trim() ? parsed.calls.at(-1) : undefined;
+		return call === undefined ? [] : [proofBy(run, call, '', facts)];
+	});
 	const found = proofs.find(({ why }) => why === undefined) ?? proofs.at(-1);
 	const asked = wanted.find(({ placed }) => placed && isTestRun(placed.call.words));
-	if (found !== undefined || asked === undefined) return found;
-	const call = parsed.calls.find(
-		(one) => isTestRun(one.words) && placeRun(one, facts.cwd, facts) !== undefined,
-	);
+	const other = runs.find(({ call }) => isTestRun(call.words));
+	if (found !== undefined || asked === undefined || other === undefined) return found;
 	const why = `is not in its \`commands\`; run ${typed(asked.run)}, or add it there`;
-	return call && { run: asked.run, call, why: `${typed(textOf(call))} ${why}`, isOther: true };
+	return {
+		run: asked.run,
+		call: other.call,
+		why: `${typed(textOf(other.call))} ${why}`,
+		isOther: true,
+	};
 }
 
 /** The command of a config that failed, in whole or in part, and with it the line. */
@@ -92,23 +103,6 @@ export function failedCommand(
 	return proof?.isOther === false ? proof.run : undefined;
 }
 
-function proofsIn(parsed: ParsedCommand, wanted: Wanted, facts: RunFacts): readonly Proof[] {
-	const { run, partial, placed } = wanted;
-	if (placed === undefined) {
-		// Several calls are compared as they are written.
-		const call = parsed.source.trim() === run.trim() ? parsed.calls.at(-1) : undefined;
-		return call ? [{ run, call, why: whyHidden(call, facts), isOther: false }] : [];
-	}
-	return parsed.calls.flatMap((call): Proof[] => {
-		if (call.wraps) return [];
-		const ran = placeRun(call, facts.cwd, facts);
-		const pair = ran && samePair(placed, ran, facts);
-		if (ran === undefined || pair === undefined) return [];
-		const why = whyPartial(pair, { wanted: placed, ran, partial }, facts);
-		return [{ run, call, why: why ?? whyHidden(call, facts), isOther: false }];
-	});
-}
-
 /** The one call of a line, apart from what prepares it, starts it or shows its output. */
 function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
 	const [call, ...more] = calls.filter(
@@ -117,10 +111,10 @@ function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
 	return more.length === 0 ? call : undefined;
 }
 
-/** `undefined`: it runs outside the project, or where only the shell knows. */
+/** `undefined`: it only starts another one, or runs outside the project or where only the shell knows. */
 function placeRun(call: ProgramCall, from: string, facts: RunFacts): PlacedRun | undefined {
+	if (call.wraps || call.directory === undefined) return undefined;
 	const run = readRun(call.words);
-	if (call.directory === undefined) return undefined;
 	let path = plainPath(absolutePath(call.directory, from));
 	const root = facts.roots.find((one) => one === path || isInside(path, one));
 	if (root === undefined) return undefined;
@@ -128,55 +122,49 @@ function placeRun(call: ProgramCall, from: string, facts: RunFacts): PlacedRun |
 	const isNearest = run.script !== undefined && run.workspace === '';
 	while (isNearest && path !== root && !isPackage(path)) path = parentOf(path);
 	if (run.workspace !== '') path = `${root}/${run.workspace}`;
+	const placed = { call, meanings: [run, ...madeBy(run, path, facts)] as const, path };
 	// If the root is no package, the nearest one is meant. Other programs run anywhere.
 	const isAnywhere = run.what === undefined || (isNearest && !isPackage(root));
-	if (path === root || isAnywhere) return { call, run, path, names: [''] };
+	if (path === root || isAnywhere) return { ...placed, names: [''] };
 	const name = textIn(facts.packageAt(path), 'name') ?? [];
-	return { call, run, path, names: [relativeTo(root, path)].concat(name) };
+	return { ...placed, names: [relativeTo(root, path)].concat(name) };
 }
 
-/** What is asked for and what ran, as runs of the same thing. */
-interface Pair {
-	readonly asked: Run;
-	readonly ran: Run;
+/** The runs that a script comes down to, if it makes one call. */
+function madeBy({ script, args }: Run, path: string, facts: RunFacts, depth = 1): readonly Run[] {
+	if (script === undefined || depth === MAX_SCRIPTS) return [];
+	const source = textIn(member(facts.packageAt(path), 'scripts'), script) ?? '';
+	const call = onlyCall(parseCommand(source));
+	if (call?.directory !== '') return [];
+	const run = readRun([...call.words, ...args]);
+	return run.what === undefined ? [] : [run, ...madeBy(run, path, facts, depth + 1)];
 }
 
-function samePair(wanted: PlacedRun, ran: PlacedRun, facts: RunFacts): Pair | undefined {
-	if (wanted.run.what === undefined) {
+/** What is asked for and what ran, if they are runs of the same thing. */
+function samePair(wanted: PlacedRun, ran: PlacedRun): readonly [Run, Run] | undefined {
+	if (wanted.meanings[0].what === undefined) {
 		const line = { ...parseCommand(''), calls: [ran.call] };
 		const isSame = matchesCommand(line, wanted.call.words.join(' '));
-		return isSame ? { asked: wanted.run, ran: ran.run } : undefined;
+		return isSame ? [wanted.meanings[0], ran.meanings[0]] : undefined;
 	}
-	const meant = meaningsOf(ran, facts);
-	for (const asked of meaningsOf(wanted, facts)) {
+	for (const asked of wanted.meanings) {
 		const tasks = asked.rules.tasks ? asked.args.filter((word) => TASK.test(word)) : [];
-		const same = meant.find(({ what }) => what === asked.what);
-		if (same !== undefined && without(tasks, same.args).length === 0) return { asked, ran: same };
+		const same = ran.meanings.find(({ what }) => what === asked.what);
+		if (same !== undefined && without(tasks, same.args).length === 0) return [asked, same];
 	}
 	return undefined;
 }
 
-/** A run and, if it is a script that makes one call, that call. */
-function meaningsOf({ run, path }: PlacedRun, facts: RunFacts): readonly Run[] {
-	const found = [run];
-	for (let { script, args } = run; script !== undefined && found.length < MAX_SCRIPTS; ) {
-		const source = textIn(member(facts.packageAt(path), 'scripts'), script);
-		const call = source === undefined ? undefined : onlyCall(parseCommand(source));
-		if (call === undefined || call.directory !== '') break;
-		const inner = readRun([...call.words, ...args]);
-		if (inner.what !== undefined) found.push(inner);
-		({ script, args } = inner);
-	}
-	return found;
-}
-
-/** Why a run is not the one that is asked for. */
-function whyPartial(
-	{ asked, ran: { args, rules } }: Pair,
-	call: Record<'wanted' | 'ran', PlacedRun> & { readonly partial: boolean },
+/** Why a run is not all of the one that is asked for, empty if it is; `undefined`: it is another. */
+function whyOther(
+	wanted: PlacedRun,
+	ran: PlacedRun,
+	partial: boolean,
 	facts: RunFacts,
 ): string | undefined {
-	const { wanted, ran, partial } = call;
+	const [asked, same] = samePair(wanted, ran) ?? [];
+	if (asked === undefined || same === undefined) return undefined;
+	const { args, rules } = same;
 	const text = typed(textOf(ran.call));
 	const idle = without(ran.call.words, wanted.call.words).find((word) => IDLE.test(word));
 	if (idle !== undefined) return `with ${typed(idle)} nothing is tested`;
@@ -188,13 +176,14 @@ function whyPartial(
 	const extra = unread.filter((word) => !rules.tasks || !TASK.test(word));
 	const isThere = wanted.names.some((name) => ran.names.includes(name));
 	if (!partial && (!isThere || extra.length > 0)) {
-		const isLed = isThere || ran.run.workspace !== '';
-		return `${text}${isLed ? '' : ` in ${named(ran.names[0] || '.')}`} is a partial run`;
+		const isNamed = isThere || ran.meanings[0].workspace !== '';
+		const where = isNamed ? '' : ` in ${named(ran.names[0] || '.')}`;
+		return `${text}${where} is a partial run`;
 	}
-	const optional = asked === wanted.run ? LOUDNESS : rules.flags;
+	const optional = asked === wanted.meanings[0] ? LOUDNESS : rules.flags;
 	const missing = withoutFlags(without(asked.args, args), optional);
 	const needed = missing.filter((word) => !partial || word.startsWith('-'));
-	return needed.length === 0 ? undefined : `${text} lacks ${typed(needed.join(' '))}`;
+	return needed.length === 0 ? '' : `${text} lacks ${typed(needed.join(' '))}`;
 }
 
 /** The words that are not among the others, each as often as it is missing there. */
@@ -219,16 +208,20 @@ function withoutFlags(words: readonly string[], flags: ReadonlySet<string>): rea
 	});
 }
 
-/** Why the success of the line does not show that a call in it tested something. */
-function whyHidden(
-	{ hiddenBy, words }: ProgramCall,
-	{ finished, output }: RunFacts,
-): string | undefined {
-	const { runner, tests } = readRun(words);
-	if (!finished || hiddenBy === 'the background')
-		return `${named(runner)} goes on in the background`;
-	if (hiddenBy !== undefined) return `${hiddenBy} hides ${named(runner)}'s status`;
-	return tests && ranNothing(output) ? 'it ran no tests' : undefined;
+/**
+ * A call as a proof, unless something tells that it tested nothing.
+ *
+ * @param partial why it is not all of the command; empty if it is
+ */
+function proofBy(run: string, call: ProgramCall, partial: string, facts: RunFacts): Proof {
+	const { runner, tests } = readRun(call.words);
+	let why: string | undefined;
+	if (partial !== '') why = partial;
+	else if (!facts.finished || call.hiddenBy === 'the background')
+		why = `${named(runner)} goes on in the background`;
+	else if (call.hiddenBy !== undefined) why = `${call.hiddenBy} hides ${named(runner)}'s status`;
+	else if (tests && ranNothing(facts.output)) why = 'it ran no tests';
+	return { run, call, why, isOther: false };
 }
 
 function textOf({ written }: ProgramCall): string {

@@ -1,5 +1,4 @@
 import { type CommandArgument, forEachChild, parse, type SyntaxNode, type WordPart } from 'unbash';
-import { plainPath } from '../core/text/paths.ts';
 import {
 	dashesIn,
 	GIT_OPTIONS,
@@ -320,15 +319,8 @@ function setsPipefail(words: readonly string[]): boolean {
 
 /** The directory that a word leads to; `undefined` if only the shell knows. */
 function directoryIn(from: string | undefined, word: string): string | undefined {
-	const isAbsolute = /^[/~]/.test(word);
 	if (word === '-' || /[\0*?[]/.test(word)) return undefined;
-	if (from === undefined && !isAbsolute) return undefined;
-	const path = isAbsolute || from === '' ? word : `${from}/${word}`;
-	if (path.startsWith('/')) return plainPath(path);
-	const kept: string[] = [];
-	for (const part of path.split('/')) {
-		if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-		else if (part !== '' && part !== '.') kept.push(part);
-	}
-	return kept.join('/');
+	if (/^[/~]/.test(word)) return word;
+	if (from === undefined || /^\.\/?$/.test(word)) return from;
+	return from === '' ? word : `${from}/${word}`;
 }

@@ -111,9 +111,6 @@ describe('git', () => {
 		['git am --abort', []],
 		['git stash', []],
 		['git stash pop', ['any']],
-		['git worktree remove ../w', []],
-		['git worktree remove -f ../w', gone('/w')],
-		['git clone -q x a', content('/p/a')],
 		['git commit -am "rm a"', []],
 	])('%s', expectWrites);
 });

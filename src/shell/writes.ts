@@ -72,12 +72,6 @@ const WRITERS = byName<WriteRow>({
 	],
 	'git-checkout': [checkOut],
 	'git-stash': [({ operands: [verb = ''] }) => ({ anyFile: /^(?:pop|apply)$/.test(verb) })],
-	'git-worktree': [changeWorktree],
-	// git lists a repository in another one as its folder, so change detection sees nothing of it.
-	'git-clone': [
-		({ operands: [, to = ''] }) => ({ content: [to] }),
-		/^(?:-[bocuj]|--branch|--depth)$/,
-	],
 });
 
 function removeAll({ operands }: Arguments): Writes {
@@ -115,13 +109,6 @@ function checkOut(args: Arguments): Writes {
 	if (has(args, /^(?:-[bB]|--orphan)$/)) return {};
 	const [first = '', ...others] = args.operands;
 	return PATH_LIKE.test(first) ? removeAll(args) : { gone: others };
-}
-
-/** Unforced, git removes only a clean one: all that was in it is committed. */
-function changeWorktree(args: Arguments): Writes {
-	const [verb, path = ''] = args.operands;
-	const isLost = verb === 'remove' && has(args, /^(?:-f|--force)$/);
-	return isLost || verb === 'move' ? { gone: [path] } : {};
 }
 
 /** What a call changes; the row of `git rm` is that of `git-rm`. */
