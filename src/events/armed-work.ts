@@ -89,12 +89,12 @@ async function readSettled(
 	{ session, ports }: Event,
 ) {
 	const { branch } = place;
-	const open = withoutSettled(lines);
-	const bypasses = ofKind(open, 'bypassed').filter(({ refs }) => refs === undefined);
-	const edits = ofKind(open, 'trigger').flatMap(({ paths, ...line }) =>
-		paths === undefined ? [] : [{ ...line, paths }],
-	);
-	const here = [...bypasses, ...edits].filter((one) => one.branch === branch);
+	const here = withoutSettled(lines).flatMap((line) => {
+		if (line.e !== 'bypassed' && line.e !== 'trigger') return [];
+		const { e, at, names, paths } = line;
+		const isOfFiles = e === 'trigger' ? paths !== undefined : line.refs === undefined;
+		return line.branch === branch && isOfFiles ? [{ e, at, names, paths: paths ?? [] }] : [];
+	});
 	const paths = [...new Set(here.flatMap((one) => one.paths))];
 	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, ports.context);
 	if (dirty === undefined) return [];

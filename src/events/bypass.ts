@@ -7,10 +7,10 @@ import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { isReachable } from '../git/detect-changes.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
-import type { MovedTip } from '../git/repository.ts';
+import type { Repository } from '../git/repository.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
 import { carryOver } from './carry-over.ts';
-import type { HookEvent } from './projects.ts';
+import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
 
@@ -44,7 +44,7 @@ export async function noteBypass(
 	event: HookEvent<PostToolUseInput>,
 	project: WorkedProject,
 	{ unmet: before, files, commits, guards }: OwnWork,
-): Promise<{ readonly names: readonly string[]; readonly texts: readonly string[] }> {
+): Promise<{ readonly names: readonly string[]; readonly text?: string }> {
 	const { input, session, ports } = event;
 	const { place, config } = project;
 	const { branch } = place;
@@ -57,7 +57,7 @@ export async function noteBypass(
 	const bypassed = here.map(({ requirement }) => requirement);
 	const all = [...here, ...guards.map(({ status }) => status)];
 	const unmet = [...new Map(all.map((one) => [one.requirement, one])).values()];
-	if (unmet.length === 0) return { names: [], texts: [] };
+	if (unmet.length === 0) return { names: [] };
 	const paths = files.filter((path) => bypassed.some((one) => blocksEdit(one, path)));
 	const made = bypassed.some(blocksCommits) ? commits : [];
 	const refs = [...new Set([...made, ...guards.map((one) => one.branch)])];
@@ -70,7 +70,7 @@ export async function noteBypass(
 	};
 	await note(place, session, { entries: [entry], ports });
 	const shown = { paths, refs, unmet, branch, now: ports.now() };
-	return { names, texts: [bypassedText(input.tool_name, shown)] };
+	return { names, text: bypassedText(input.tool_name, shown) };
 }
 
 /** The guards of a branch by their globs. */
@@ -83,7 +83,7 @@ export function guardsOf({ requirements }: Config, branch: string): Requirement[
 
 /** Those of some requirements that are unmet, unless gates are paused. What the session satisfied elsewhere may carry over. */
 async function readUnmet(
-	{ place, lines }: WorkedProject,
+	{ place, lines }: Pick<WorkedProject, 'place' | 'lines'>,
 	requirements: readonly Requirement[],
 	{ input, session, ports }: Event,
 ): Promise<readonly Status[]> {
@@ -97,24 +97,26 @@ async function readUnmet(
 	return statuses.filter(({ satisfied }) => !satisfied);
 }
 
-/** The unmet guards of a branch, whichever is checked out. */
+/** The unmet guards of a branch, whichever is checked out. They are about its name, so nothing carries over. */
 export async function unmetGuards(
-	project: WorkedProject,
+	{ place: here, config }: Project,
 	branch: string,
 	event: Event,
 ): Promise<readonly Status[]> {
-	const place = onBranch(project.place, branch as BranchName);
-	return readUnmet({ ...project, place }, guardsOf(project.config, branch), event);
+	const place = onBranch(here, branch as BranchName);
+	return readUnmet({ place, lines: [] }, guardsOf(config, branch), event);
 }
 
 /** The unmet guards of branches that moved to elsewhere than their remote is. */
 export async function movedGuards(
-	project: WorkedProject,
-	moved: readonly MovedTip[],
+	project: Project,
+	{ before, now }: { readonly before: Repository; readonly now: Repository },
 	event: Event,
 ): Promise<readonly MovedGuard[]> {
 	const found: MovedGuard[] = [];
-	for (const { branch, from, commit } of moved) {
+	for (const [branch, from] of Object.entries(before.tips)) {
+		const commit = now.tips[branch];
+		if (commit === from) continue;
 		const unmet = await unmetGuards(project, branch, event);
 		const isOfRemote =
 			unmet.length > 0 &&

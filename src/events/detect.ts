@@ -7,7 +7,7 @@ import { unattributedText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
-import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
+import { attributeChanges, SHORT_MS } from '../git/attribution.ts';
 import {
 	changedAt,
 	type DirtyFiles,
@@ -17,8 +17,13 @@ import {
 } from '../git/detect-changes.ts';
 import { placeAt } from '../git/find-place.ts';
 import { onBranch, type Place } from '../git/place.ts';
-import { movedTips, type Repository, readHeadMoves, readRepository } from '../git/repository.ts';
-import type { PostToolUseInput, PreToolUseInput } from '../host/messages.ts';
+import { type Repository, readHeadMoves, readRepository } from '../git/repository.ts';
+import {
+	addTo,
+	type HookAnswer,
+	type PostToolUseInput,
+	type PreToolUseInput,
+} from '../host/messages.ts';
 import {
 	EDIT_TOOLS,
 	isForkedSkill,
@@ -34,10 +39,9 @@ import {
 	type CallMark,
 	callsBeside,
 	callsFile,
-	type ProjectBefore,
+	type EndedMark,
 	readMark,
 	removeMark,
-	type SessionCalls,
 	writeMark,
 } from '../state/call-marks.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
@@ -65,23 +69,23 @@ const HOOK_START_MS = 1_000;
  * and a requirement asks about that, the mark says how the project is before it (ADR 21).
  */
 export async function markCall(
-	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	event: HookEvent<PreToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<void> {
-	const { tool_use_id: id, tool_name: tool, agent_id: agent } = input;
+	const { tool_use_id: id, tool_name: tool, agent_id: agent } = event.input;
+	const { ports } = event;
 	const project = calls[0]?.project;
 	if (project === undefined || !project.place.git || id === undefined) return;
 	const { place, config } = project;
-	const own = { session: session.uuid, context: ports.context };
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
 	// What runs in another worktree may move branches of this one.
 	if (!isEdit && (config.observe === false || !calls.some(mayChangeMore))) return;
 	const work = async () => {
-		const before = isEdit ? undefined : await readBefore(project, own, { session, ports });
+		const before = isEdit ? undefined : await readBefore(project, event);
 		if (!isEdit && before === undefined) return;
 		const { root, branch } = place;
 		const from = fileSystemNow(place, ports.context);
-		writeMark(own, id, { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before });
+		writeMark(event, id, { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before });
 	};
 	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
 }
@@ -95,9 +99,9 @@ function mayChangeMore({ action: { tool, command } }: ProjectCall): boolean {
 /** How a project is before a call; `undefined` if no requirement asks what the call changes. */
 async function readBefore(
 	project: Project,
-	calls: SessionCalls,
-	{ session, ports }: Pick<HookEvent<unknown>, 'session' | 'ports'>,
+	event: HookEvent<unknown>,
 ): Promise<CallMark['before']> {
+	const { session, ports } = event;
 	const { place, config } = project;
 	const { state } = await readState(place, ports);
 	if (state?.paused !== undefined) return undefined;
@@ -106,7 +110,7 @@ async function readBefore(
 	const concerns = statuses.map(concernsOf);
 	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
 	const asksFiles = concerns.some(({ files }) => files);
-	const found = asksFiles && (await findChanges(project, { calls }, ports));
+	const found = asksFiles && (await findChanges(project, event));
 	const repository = readRepository(place, ports.context);
 	const guarded = Object.entries(repository.tips).filter(
 		([branch]) => guardsOf(config, branch).length > 0,
@@ -127,13 +131,10 @@ async function readBefore(
  *
  * @param since which changes are asked for; absent: none, and git runs only if the session has not read the files yet
  */
-async function findChanges(
-	project: Project,
-	{ since, calls }: { readonly since?: number; readonly calls: SessionCalls },
-	ports: Ports,
-) {
+async function findChanges(project: Project, event: HookEvent<unknown>, since?: number) {
+	const { ports } = event;
 	const { place, config } = project;
-	const file = callsFile(calls, `files-${fnv1a(place.root)}`);
+	const file = callsFile(event, `files-${fnv1a(place.root)}`);
 	const before = readOwn<DirtyFiles>(file);
 	const { trouble: earlier, at = 0 } = before ?? {};
 	const isFresh = earlier === undefined ? since === undefined : ports.now() - at < ASK_AGAIN_MS;
@@ -160,13 +161,10 @@ function matters({ place, config }: Project, path: string, ports: Ports): boolea
 	return !isOfGitOrClaudeCode(file, ports.host.configDir) && !isPlan(file, place, ports);
 }
 
-/** The calls of a tool event with what they changed. */
+/** The calls of a tool event with what they changed, and what is shown of that. */
 interface DetectedCalls {
 	readonly calls: readonly ProjectCall[];
-	/** For Claude and the user. */
-	readonly texts: readonly string[];
-	/** For Claude alone. */
-	readonly hints: readonly string[];
+	readonly answer?: HookAnswer;
 }
 
 /**
@@ -177,39 +175,37 @@ export async function addDetected(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<DetectedCalls> {
-	const { input, session, ports } = event;
+	const { input, ports } = event;
 	const { context } = ports;
-	const nothing = { calls, texts: [], hints: [] };
-	const own = { session: session.uuid, context };
-	const id = `${input.tool_use_id}`;
-	const mark = readMark(own, id);
-	if (mark === undefined || mark.until !== undefined) return nothing;
+	const { tool_use_id: id, tool_response: response } = input;
+	const mark = readMark(event, id);
+	if (mark === undefined || mark.until !== undefined) return { calls };
 	const { root, before } = mark;
 	const place = placeAt(root, context);
-	const work = async () => {
+	const work = async (): Promise<DetectedCalls> => {
 		if (before === undefined) {
-			removeMark(own, id);
-			return { ...nothing, calls: calls.map((one) => checkedOn(one, mark)) };
+			removeMark(event, id);
+			return { calls: calls.map((one) => checkedOn(one, mark)) };
 		}
 		const until = fileSystemNow(place, context);
 		// What Claude Code reports is without the wait for a permission.
 		const ms = (input.duration_ms ?? until - mark.from) + context.elapsedMs() + HOOK_START_MS;
 		const span = { from: Math.max(mark.from, until - ms), until };
-		const task = taskOf(input.tool_response);
-		writeMark(own, id, task === undefined ? { ...mark, ...span } : { ...mark, task });
+		const task = taskOf(response);
+		writeMark(event, id, task === undefined ? { ...mark, ...span } : { ...mark, task });
 		const known = calls.find(({ project }) => project.place.root === root);
 		const project = known?.project ?? (await projectAt(place, ports));
 		// What a subagent did as the skill was detected at its own calls.
-		if (project?.place.root !== root || isForkedSkill(input.tool_response)) return nothing;
+		if (project?.place.root !== root || isForkedSkill(response)) return { calls };
 		const edits = { ...EDITS_ONLY, tool: input.tool_name, edits: [] };
 		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
-		const ended = { call: known ?? { project, action: edits }, line, mark, before, span };
-		const found = await detect(event, ended);
-		if (found === undefined) return nothing;
-		return { ...found, calls: [found.call, ...calls.filter((one) => one !== known)] };
+		const call = known ?? { project, action: edits };
+		const found = await detect(event, { call, line, mark: { ...mark, ...span, before } });
+		const others = calls.filter((one) => one !== known);
+		return found === undefined ? { calls } : { ...found, calls: [found.call, ...others] };
 	};
 	const what = 'what a call changed could not be detected';
-	return (await orNothing(work, { place, what, ports })) ?? nothing;
+	return (await orNothing(work, { place, what, ports })) ?? { calls };
 }
 
 /** A call on the branch where it was checked. */
@@ -224,106 +220,91 @@ interface EndedCall {
 	readonly call: ProjectCall;
 	/** Its command line, in whichever project each part of it ran. */
 	readonly line: readonly ProgramCall[];
-	readonly mark: CallMark;
-	readonly before: ProjectBefore;
-	readonly span: Span;
+	readonly mark: EndedMark;
 }
 
 /** Reads what happened, attributes it, and notes what the call bypassed; `undefined` if nothing happened. */
 async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
-	const { call, line, before, span } = ended;
+	const { call, line, mark } = ended;
 	const { project, action } = call;
-	const { place, config } = project;
+	const { config, place } = project;
 	const happened = await readHappened(event, ended);
 	if (happened === undefined) return undefined;
-	const { lines, beside, guards, git } = happened;
+	const { commits, lines, beside, guards, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const own = {
-		...{ ...span, predicted: action.edits, branch: place.branch },
-		isShort: (event.input.duration_ms ?? span.until - span.from) < SHORT_MS,
+		...{ from: mark.from, until: mark.until, predicted: action.edits, branch: place.branch },
+		isShort: (event.input.duration_ms ?? mark.until - mark.from) < SHORT_MS,
 		runsTests:
 			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
 	const work = attributeChanges(happened, own, beside);
-	const { names, texts } = await noteBypass(
-		event,
-		{ ...project, lines },
-		{
-			unmet: before.unmet,
-			files: work.own,
-			commits: work.hasMoved ? happened.commits : [],
-			guards: work.hasMoved ? guards : [],
-		},
-	);
+	const moved = work.hasMoved ? { commits, guards } : { commits: [], guards: [] };
+	const bypass = { unmet: mark.before.unmet, files: work.own, ...moved };
+	const { names, text } = await noteBypass(event, { ...project, lines }, bypass);
 	// A change without an owner is shown in one line, if an unmet requirement blocks it.
-	const unmet = config.requirements.filter(({ name }) => before.unmet.includes(name));
+	const unmet = config.requirements.filter(({ name }) => mark.before.unmet.includes(name));
 	const blocking = unmet.filter((one) => work.unowned.some((path) => blocksEdit(one, path)));
 	const files = work.unowned.filter((path) => blocking.some((one) => blocksEdit(one, path)));
-	const moved = work.hasMoved ? [] : guards;
-	const unowned = [...files, ...moved.map(({ branch }) => branch)];
-	const asked = [...blocking, ...moved.map(({ status }) => status.requirement)];
+	const others = work.hasMoved ? [] : guards;
+	const unowned = [...new Set([...files, ...others.map(({ branch }) => branch)])];
+	const asked = [...blocking, ...others.map(({ status }) => status.requirement)];
+	const hint = unowned.length === 0 ? undefined : unattributedText(unowned, asked);
+	const { brought, isCommit } = work;
 	return {
 		call: {
 			project,
-			detected: { brought: work.brought, git, bypassed: names, isCommit: work.isCommit },
+			detected: { brought, git, bypassed: names, isCommit },
 			action: { ...action, edits: [...new Set([...action.edits, ...work.own])] },
 		},
-		texts,
-		hints: unowned.length === 0 ? [] : [unattributedText([...new Set(unowned)], asked)],
+		answer: text || hint ? addTo({ text, notice: text }, { text: hint }) : undefined,
 	};
 }
 
 /** Reads what happened in a project while a call ran, whoever did it; `undefined` if nothing did. */
 async function readHappened(
 	event: HookEvent<PostToolUseInput>,
-	{ call: { project }, mark, before: { repository: before, files: asksFiles }, span }: EndedCall,
+	{ call: { project }, mark }: EndedCall,
 ) {
 	const { input, session, ports } = event;
 	const { place } = project;
-	const calls = { session: session.uuid, context: ports.context };
-	const asked = { since: mark.from, calls };
-	const files = asksFiles ? await findChanges(project, asked, ports) : undefined;
+	const id = input.tool_use_id;
+	const { repository: before, files: asksFiles } = mark.before;
+	const files = asksFiles ? await findChanges(project, event, mark.from) : undefined;
 	const { changed = [], dirty = [] } = files ?? {};
 	const now = readRepository(place, ports.context);
 	const { commits, last } = readHeadMoves(before, now, place);
-	const tips = movedTips(before, now);
-	const isMoved = now.commit !== before.commit || commits.length + tips.length > 0;
-	if (!isMoved && changed.length === 0) return undefined;
-	const journals = await readJournals(event, place, span.from);
+	const guards = await movedGuards(project, { before, now }, event);
+	const isSame = now.commit === before.commit && commits.length === 0;
+	if (isSame && changed.length + guards.length === 0) return undefined;
+	const journals = await readJournals(event, place, mark.from);
+	const lines = linesOf(journals, session.uuid);
 	const meanwhile = journals.filter((one) => {
 		const time = Date.parse(String(one['at']));
-		return time >= Math.floor(span.from) && time <= span.until + TICK_MS;
+		return time >= Math.floor(mark.from) && time <= mark.until + TICK_MS;
 	});
-	const id = input.tool_use_id;
-	const lines = linesOf(journals, session.uuid);
-	const work = [
-		...dirty,
-		...editedIn(
-			place,
-			journals.filter(({ s }) => s === session.uuid),
-		),
-	];
-	const moves = { from: before, to: now, last, since: mark.from, work };
+	const ownLines = journals.filter(({ s }) => s === session.uuid);
+	const work = [...dirty, ...editedIn(place, ownLines)];
+	const moves = { before, now, last, since: mark.from, work };
 	return {
-		...{ changed, commits, lines },
+		...{ changed, commits, guards, lines },
 		isOfGit: now.operation !== before.operation,
 		named: editedIn(place, meanwhile),
 		isTheirCommit: meanwhile.some(
 			({ e, call, branch }) => e === 'checked' && branch === place.branch && call !== id,
 		),
-		beside: callsBeside(calls, `${id}`, { ...mark, ...span }),
-		guards: await movedGuards({ ...project, lines }, tips, event),
+		beside: callsBeside(event, id, mark),
 		git: asksFiles ? await readGitWork(project, moves, ports) : undefined,
 	};
 }
 
-/** How HEAD moved while a call ran. */
+/** How HEAD moved. */
 interface HeadMove {
-	readonly from: Repository;
-	readonly to: Repository;
+	readonly before: Repository;
+	readonly now: Repository;
 	/** What moved it last, as git words it. */
 	readonly last: string;
-	/** When the call began; milliseconds since the epoch. */
+	/** Milliseconds since the epoch: git wrote files after that. */
 	readonly since: number;
 	/** Files that the session has edited, or not committed. */
 	readonly work: readonly string[];
@@ -332,14 +313,14 @@ interface HeadMove {
 /** Another commit of the same branch is checked out: which files git wrote, and which of them the session's work touches. */
 async function readGitWork(
 	project: Project,
-	{ from, to, last, since, work }: HeadMove,
+	{ before, now, last, since, work }: HeadMove,
 	ports: Ports,
 ): Promise<GitWork | undefined> {
 	const { place } = project;
-	const commits = [from.commit, to.commit].filter((one) => one !== undefined);
-	if (commits[0] === commits[1] || commits.length < 2 || from.branch !== to.branch)
-		return undefined;
-	const differing = await differingFiles(place, commits, ports.context);
+	const { commit } = before;
+	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
+	if (!isMoved || before.branch !== now.branch) return undefined;
+	const differing = await differingFiles(place, [commit, now.commit], ports.context);
 	const files = differing.filter(
 		(path) => matters(project, path, ports) && changedAt(place, path) >= since,
 	);
@@ -348,8 +329,8 @@ async function readGitWork(
 	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(last)?.[0] ?? 'git');
 	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation))
 		return { operation, files, reviewed: files };
-	const theirs = isMerge ? `${to.commit}^2` : to.commit;
-	const committed = await differingFiles(place, [`${theirs}...${from.commit}`], ports.context);
+	const theirs = isMerge ? `${now.commit}^2` : now.commit;
+	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
 	const own = [...committed, ...work];
 	return { operation, files, reviewed: files.filter((path) => own.includes(path)) };
 }

@@ -12,7 +12,7 @@ import {
 	type HookAnswer,
 	PostToolUseFailureInput,
 } from '../host/messages.ts';
-import { MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
+import { SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';
@@ -38,21 +38,18 @@ async function postToolUseFailure(
 	input: PostToolUseFailureInput,
 	ports: Ports,
 ): Promise<HookAnswer> {
-	const { tool_name: tool } = input;
 	const event = { input, session: sessionOf(input, ports), ports };
-	const isShell = SHELL_TOOLS.includes(tool);
-	if (!isShell && !tool.startsWith(MCP_PREFIX) && tool !== SKILL_TOOL) return undefined;
+	const isShell = SHELL_TOOLS.includes(input.tool_name);
 	const words = readWords(input, ports);
 	const read = await readCalls(words, ports);
-	const calls = isShell ? read : read.map(withoutWords);
+	const calls = read.map((call) => {
+		const { action } = call;
+		return isShell ? call : { ...call, action: { ...action, edits: [], fitsTool: () => false } };
+	});
 	const answer = await recordCalls(event, calls, (call) => untilFailure(call, event));
 	if (!isShell) return answer;
 	const told = await withMemory(input.cwd, ports, (home) => rememberFailure(event, home, words));
 	return told === undefined ? answer : addTo(answer, told);
-}
-
-function withoutWords(call: ProjectCall): ProjectCall {
-	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }
 
 /**
@@ -75,17 +72,13 @@ async function untilFailure(
 	const lines = isCommit || mayConsume ? await journalOf(place, session, ports) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const hasMoved = checked && hasMovedSince(checked, place);
-	const entries = [...granted.entries];
-	if (checked !== undefined && hasMoved === false) {
-		const { branch, names, call: id } = checked;
-		entries.push({ e: 'checked', branch, names, call: id, failed: true });
-	}
 	const command = doneBeforeFailure(action.command, isCommit ? hasMoved : undefined);
 	const runs = (pattern: string) => matchesCommand(command, pattern);
-	return {
-		call: { ...call, action: { ...action, command, runs } },
-		granted: { ...granted, entries },
-	};
+	const done = { ...call, action: { ...action, command, runs } };
+	if (checked === undefined || hasMoved !== false) return { call: done, granted };
+	const { branch, names, call: id } = checked;
+	const failed = { e: 'checked' as const, branch, names, call: id, failed: true };
+	return { call: done, granted: { ...granted, entries: [failed] } };
 }
 
 /** Whether HEAD has moved since a call was checked; `undefined` if git's files do not show it. */

@@ -87,9 +87,8 @@ export async function recordCalls(
 		const shown = await apply(decide(facts), facts.event);
 		answer ??= shown;
 	}
-	for (const text of detected.texts) answer = addTo(answer, { text, notice: text });
-	for (const hint of [...detected.hints, ...(await changedPlan(event))])
-		answer = addTo(answer, { text: hint });
+	if (detected.answer !== undefined) answer = addTo(answer, detected.answer);
+	for (const hint of await changedPlan(event)) answer = addTo(answer, { text: hint });
 	return answer;
 }
 

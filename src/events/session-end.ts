@@ -64,7 +64,7 @@ async function apply(
 	// If this fails, `req prune` removes the files later.
 	await attempt(async () => {
 		ports.live.removeLine(session.uuid);
-		forgetCalls({ session: session.uuid, context: ports.context });
+		forgetCalls({ session, ports });
 	});
 	// Before the registry, whose entry of a process that is gone the next start removes.
 	await saveChanges(batches, ports);

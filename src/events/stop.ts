@@ -73,8 +73,7 @@ async function read(event: Event): Promise<Facts> {
 	const { input, session, ports } = event;
 	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
 	const running = (input.background_tasks ?? []).flatMap(({ id }) => id ?? []);
-	const calls = { session: session.uuid, context: ports.context };
-	await attempt(async () => forgetRunning(calls, running));
+	await attempt(async () => forgetRunning(event, running));
 	await approvePendingPlan(event);
 	const worked: Work[] = [];
 	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {

@@ -29,8 +29,7 @@ async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Pro
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	const calls = { session: session.uuid, context: ports.context };
-	await attempt(async () => forgetRunning(calls, undefined));
+	await attempt(async () => forgetRunning({ session, ports }, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
 		const words = await capturePrompt({ input, session, ports }, home);
 		if (words === undefined || !home.config.continuity.recall) return undefined;

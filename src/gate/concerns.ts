@@ -19,8 +19,12 @@ export function concernsOf({ requirement, satisfied, reason }: Status) {
 }
 
 /** Whether edits of a file matter to a requirement. */
-export function isWatched({ blocks, triggers, staleAfter }: Requirement, path: string): boolean {
-	return [...blocks, ...triggers, ...staleAfter].some((one) => isEditOf(one, path));
+export function isWatched(requirement: Requirement, path: string): boolean {
+	return editsOf(requirement).some((one) => isEditOf(one, path));
+}
+
+function editsOf({ blocks, triggers, staleAfter }: Requirement): Trigger[] {
+	return [...blocks, ...triggers, ...staleAfter].filter(({ on }) => on === 'edit');
 }
 
 /**
@@ -28,14 +32,11 @@ export function isWatched({ blocks, triggers, staleAfter }: Requirement, path: s
  * 50,000 files in 60 ms, at all in 200.
  */
 export function watchedBelow(requirements: readonly Requirement[]): readonly string[] {
-	const below = requirements.flatMap(({ blocks, triggers, staleAfter }) => {
-		const edits = [...blocks, ...triggers, ...staleAfter].filter(({ on }) => on === 'edit');
-		return edits.map(({ pattern }) => {
-			const segments = pattern.replace(/^\.\//, '').split('/');
-			// Up to the first wildcard: `src/app` of `src/app/*.ts`.
-			const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
-			return segments.slice(0, open < 0 ? undefined : open).join('/');
-		});
+	const below = requirements.flatMap(editsOf).map(({ pattern }) => {
+		const segments = pattern.replace(/^\.\//, '').split('/');
+		// Up to the first wildcard: `src/app` of `src/app/*.ts`.
+		const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
+		return segments.slice(0, open < 0 ? undefined : open).join('/');
 	});
 	return below.includes('') ? [] : [...new Set(below)];
 }

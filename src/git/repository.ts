@@ -42,21 +42,6 @@ export function readRepository(place: Place, context: Pick<Context, 'env'>): Rep
 	};
 }
 
-/** A branch that moved; `commit`: to where, `undefined` if it was deleted. */
-export interface MovedTip {
-	readonly branch: string;
-	readonly from: string;
-	readonly commit: string | undefined;
-}
-
-/** Which branches of the earlier reading moved. */
-export function movedTips(before: Repository, now: Repository): MovedTip[] {
-	const tips = Object.entries(before.tips).map(([branch, from]) => {
-		return { branch, from, commit: now.tips[branch] };
-	});
-	return tips.filter(({ from, commit }) => from !== commit);
-}
-
 /** What makes a commit, by its first word in the reflog; `git update-ref` writes none. The end of a merge makes none. */
 const MAKES_COMMIT = /^(?:commit(?! \(merge\))|cherry-pick|revert|am)\b|^$/;
 

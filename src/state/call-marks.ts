@@ -28,7 +28,7 @@ export interface CallMark {
 }
 
 /** A project before a call that may change more than it names. */
-export interface ProjectBefore {
+interface ProjectBefore {
 	readonly repository: Repository;
 	/** Requirements that were unmet. */
 	readonly unmet: readonly string[];
@@ -36,10 +36,13 @@ export interface ProjectBefore {
 	readonly files: boolean;
 }
 
-/** A session, and where its marks are: a folder with a file for each call. */
-export interface SessionCalls {
-	readonly session: string;
-	readonly context: Context;
+/** The mark of a call that is over and may have changed more than it names. */
+export type EndedMark = CallMark & Span & { readonly before: ProjectBefore };
+
+/** An event of a session, which has a folder with a file for each call. */
+export interface SessionEvent {
+	readonly session: { readonly uuid: string };
+	readonly ports: { readonly context: Context };
 }
 
 /** Milliseconds. No foreground call runs longer; one that was killed is never reported to be over. */
@@ -52,35 +55,39 @@ export function callsDir(configDir: string): string {
 }
 
 /** A file that is removed at the end of the session. */
-export function callsFile({ session, context }: SessionCalls, name: string): string {
-	return join(callsDir(context.configDir), session, name);
+export function callsFile({ session, ports }: SessionEvent, name: string): string {
+	return join(callsDir(ports.context.configDir), session.uuid, name);
 }
 
-/** The mark of a call, by the id that Claude Code gives it; `undefined` if it was not marked. */
-export function readMark(calls: SessionCalls, id: string): CallMark | undefined {
-	return isFileName(id) ? readOwn(callsFile(calls, `${id}.json`)) : undefined;
+/** The file of a call by the id that Claude Code gives it; `undefined` if that is no file name. */
+function markFile(event: SessionEvent, id = ''): string | undefined {
+	return /^[\w-]{1,100}$/.test(id) ? callsFile(event, `${id}.json`) : undefined;
+}
+
+/** The mark of a call; `undefined` if it was not marked. */
+export function readMark(event: SessionEvent, id: string | undefined): CallMark | undefined {
+	const file = markFile(event, id);
+	return file === undefined ? undefined : readOwn(file);
 }
 
 /** Stores or replaces the mark of a call. Throws if the disk takes no write. */
-export function writeMark(calls: SessionCalls, id: string, mark: CallMark): void {
-	if (isFileName(id)) writeOwn(callsFile(calls, `${id}.json`), mark, calls.context);
+export function writeMark(event: SessionEvent, id: string | undefined, mark: CallMark): void {
+	const file = markFile(event, id);
+	if (file !== undefined) writeOwn(file, mark, event.ports.context);
 }
 
 /** Removes the mark of a call. */
-export function removeMark(calls: SessionCalls, id: string): void {
-	if (isFileName(id)) rmSync(callsFile(calls, `${id}.json`), { force: true });
+export function removeMark(event: SessionEvent, id: string | undefined): void {
+	const file = markFile(event, id);
+	if (file !== undefined) rmSync(file, { force: true });
 }
 
-function isFileName(id: string): boolean {
-	return /^[\w-]{1,100}$/.test(id);
-}
-
-function marksOf(calls: SessionCalls) {
-	const names = fileNamesIn(callsFile(calls, '')).filter((name) => name.endsWith('.json'));
+function marksOf(event: SessionEvent) {
+	const names = fileNamesIn(callsFile(event, '')).filter((name) => name.endsWith('.json'));
 	return names.flatMap((name) => {
-		const path = callsFile(calls, name);
+		const path = callsFile(event, name);
 		const mark = readOwn<CallMark>(path);
-		return mark === undefined ? [] : [{ id: name.slice(0, -'.json'.length), path, mark }];
+		return mark === undefined ? [] : [{ path, mark }];
 	});
 }
 
@@ -90,8 +97,8 @@ function marksOf(calls: SessionCalls) {
  *
  * @param tasks background tasks that are running; `undefined` if that is unknown
  */
-export function forgetRunning(calls: SessionCalls, tasks: readonly string[] | undefined): void {
-	for (const { path, mark } of marksOf(calls)) {
+export function forgetRunning(event: SessionEvent, tasks: readonly string[] | undefined): void {
+	for (const { path, mark } of marksOf(event)) {
 		const { task, agent, until } = mark;
 		const isOver = task === undefined ? agent === undefined : tasks?.includes(task) === false;
 		if (until === undefined && isOver) rmSync(path, { force: true });
@@ -99,8 +106,8 @@ export function forgetRunning(calls: SessionCalls, tasks: readonly string[] | un
 }
 
 /** Removes all that a session keeps. */
-export function forgetCalls(calls: SessionCalls): void {
-	rmSync(callsFile(calls, ''), { recursive: true, force: true });
+export function forgetCalls(event: SessionEvent): void {
+	rmSync(callsFile(event, ''), { recursive: true, force: true });
 }
 
 /**
@@ -108,17 +115,17 @@ export function forgetCalls(calls: SessionCalls): void {
  * Removes marks that no call needs.
  */
 export function callsBeside(
-	{ session, context }: SessionCalls,
-	call: string,
+	{ session, ports }: SessionEvent,
+	id: string | undefined,
 	own: CallMark & Span,
 ): readonly OtherCall[] {
-	const sessions = fileNamesIn(callsDir(context.configDir));
-	return sessions.flatMap((name) =>
-		marksOf({ session: name, context }).flatMap(({ id, path, mark }) => {
+	const ownFile = markFile({ session, ports }, id);
+	return fileNamesIn(callsDir(ports.context.configDir)).flatMap((uuid) =>
+		marksOf({ session: { uuid }, ports }).flatMap(({ path, mark }) => {
 			const { root, before, until = own.until } = mark;
 			if (until < own.from - MAX_AGE) rmSync(path, { force: true });
-			const isOwn = name === session;
-			const isOther = root === own.root && before !== undefined && !(isOwn && id === call);
+			const isOther = root === own.root && before !== undefined && path !== ownFile;
+			const isOwn = uuid === session.uuid;
 			return isOther && until >= own.from ? otherCall(mark, { ...own, isOwn }) : [];
 		}),
 	);
