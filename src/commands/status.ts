@@ -249,7 +249,7 @@ function armedJson({ from, ref, select, required, at, by }: ArmedInherit): objec
 }
 
 function requirementJson(status: Status): object {
-	const { requirement, satisfied, triggered, satisfaction = {}, reason, heldOn } = status;
+	const { requirement, satisfied, triggered, satisfaction = {}, reason, satisfiedOn } = status;
 	const { name, type, scope, enforce, holdsStop: hold_stop, message = null } = requirement;
 	const { satisfied_by = null, satisfied_at = null } = satisfaction;
 	const { expires_at = null, metadata = null } = satisfaction;
@@ -260,6 +260,6 @@ function requirementJson(status: Status): object {
 		...{ satisfied_by, satisfied_at, expires_at, stale: reason === 'stale', metadata },
 		lines: status.lines ?? null,
 		resolve: nextSteps(status),
-		...(heldOn && { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
+		...(satisfiedOn && { held_on: { branch: satisfiedOn.branch, satisfied_at: satisfiedOn.at } }),
 	};
 }

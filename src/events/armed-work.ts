@@ -63,7 +63,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const guarded = await readMovedGuards({ ...found, lines }, event);
 	const asShown = (status: Status) =>
 		guarded.find(({ requirement }) => status.satisfied && requirement === status.requirement) ??
-		carried.heldOn(status);
+		carried.satisfiedOn(status);
 	return {
 		...found,
 		lines,

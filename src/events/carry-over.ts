@@ -37,7 +37,7 @@ interface CarryOver {
 	/** The state with the changes. */
 	readonly state: BranchState | undefined;
 	/** Adds to a status the branch on which the session has satisfied what it has not satisfied here. */
-	readonly heldOn: (status: Status) => Status;
+	readonly satisfiedOn: (status: Status) => Status;
 }
 
 /** A satisfaction of the session on another branch that still holds. */
@@ -50,7 +50,7 @@ interface OtherSatisfaction {
 
 /**
  * What a fork carries over from its parent, and any session from its other branches to one that began since the session's
- * start, at a commit the session was on (docs/adr/0013). For any other branch `heldOn` adds where the satisfactions are.
+ * start, at a commit the session was on (docs/adr/0013). For any other branch `satisfiedOn` adds where the satisfactions are.
  *
  * @param arrival `transcript`: absent if the caller does not know it; then a fork carries over nothing from its parent
  */
@@ -83,11 +83,11 @@ export async function carryOver(
 		changes: [...forked, ...changes],
 		leaving: batches.flatMap(({ leaving }) => leaving),
 		state: stateAfter(before, { place, changes }, now),
-		heldOn: (status) => {
+		satisfiedOn: (status) => {
 			const latest = others.find(({ requirement }) => requirement === status.requirement);
 			if (latest === undefined || !isNeverSatisfied(status)) return status;
 			const { satisfied_at: at = '' } = latest.entry;
-			return { ...status, heldOn: { branch: latest.place.branch, at } };
+			return { ...status, satisfiedOn: { branch: latest.place.branch, at } };
 		},
 	};
 }

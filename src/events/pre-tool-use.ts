@@ -27,7 +27,7 @@ import { headOf } from '../git/branch-log.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
-import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
 import { markCall } from './detect.ts';
@@ -111,7 +111,7 @@ interface Facts {
 	/** Why nothing can be stored: then nothing is blocked (D7). */
 	readonly obstacle: Obstacle | undefined;
 	/** What carries over to this branch, for the stored state. */
-	readonly carried: Batch | undefined;
+	readonly carried: readonly Batch[];
 	/** The session's journal; empty if the state alone decides. */
 	readonly lines: readonly JournalLine[];
 	/** The working tree, if Claude's shell is in another one. */
@@ -120,7 +120,7 @@ interface Facts {
 	readonly commit: string | undefined;
 }
 
-const UNREAD = { isPaused: false, obstacle: undefined, carried: undefined, checkout: undefined };
+const UNREAD = { isPaused: false, obstacle: undefined, carried: [], checkout: undefined };
 
 /** Most calls match no requirement, and most that match one meet it: then little is read. */
 async function read(event: CallEvent): Promise<Facts> {
@@ -152,8 +152,8 @@ async function read(event: CallEvent): Promise<Facts> {
 	const after = statusesOf(canStore ? carried.state : state, who, now);
 	return {
 		...known,
-		statuses: after.map(carried.heldOn),
-		carried: canStore && carried.changes.length > 0 ? { place, ...carried } : undefined,
+		statuses: after.map(carried.satisfiedOn),
+		carried: canStore ? [{ place, ...carried }] : [],
 	};
 }
 
@@ -214,30 +214,24 @@ function decide(facts: Facts): Outcome {
 	return { verdict, journal: [...checked, warning], answer: () => ({ text, notice }) };
 }
 
-/** If the journal cannot be written, a satisfaction cannot be stored either. */
-const UNWRITABLE: Obstacle = {
-	code: 'state_unwritable',
-	what: "the session's journal cannot be written",
-	fix: 'free the disk or make `.git/requirements/sessions` a writable folder',
-};
-
 /** The document and the journal line first, then the answer. */
 async function apply(outcome: Outcome, facts: Facts): Promise<HookAnswer> {
 	const { event, carried } = facts;
 	const { session, call, ports } = event;
-	const { verdict, journal } = outcome;
+	const { journal } = outcome;
 	const { place } = call.project;
-	logTrace(verdict.trace, ports.context);
-	const notice = carried && (await saveChanges([carried], ports)).notice;
-	const shown = (answer: HookAnswer) => (notice === undefined ? answer : addTo(answer, { notice }));
+	logTrace(outcome.verdict.trace, ports.context);
+	const { notice } = await saveChanges(carried, ports);
+	const shown = (given: HookAnswer) => (notice === undefined ? given : addTo(given, { notice }));
 	const isStored = await note(place, session, { entries: journal, ports });
 	// Behind a link nothing is stored, and the gates refuse until it is gone.
-	if (!isStored && place.link === undefined)
-		return shown(decide({ ...facts, obstacle: facts.obstacle ?? UNWRITABLE }).answer(false));
+	const isRefusing = isStored || place.link !== undefined;
+	const { obstacle = JOURNAL_UNWRITABLE } = facts;
+	const { verdict, answer } = isRefusing ? outcome : decide({ ...facts, obstacle });
 	const refusal = journal.find((entry) => entry.e === 'refuse');
-	if (refusal === undefined || verdict.decision !== 'deny') return shown(outcome.answer(false));
+	if (refusal === undefined || verdict.decision !== 'deny') return shown(answer(false));
 	// What the user types next is about the place of the refusal.
 	await noteElsewhere(call.project, event);
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
-	return shown(outcome.answer(isRepeated(await journalOf(place, session, ports), refusal)));
+	return shown(answer(isRepeated(await journalOf(place, session, ports), refusal)));
 }

@@ -29,7 +29,7 @@ import type { BranchChange } from '../state/changes.ts';
 import { isForgotten, recallChanges } from '../state/recall.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { entriesOf, liveIds, liveSessions, type Registry } from '../state/registry-kind.ts';
-import type { Obstacle } from '../store/obstacle.ts';
+import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
 import type { Hook } from './hook.ts';
@@ -152,7 +152,11 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const presence = { session, cwd, source: input.source, transcript: input.transcript_path, gone };
 	await register(place, presence, ports);
 	const isNoted = await note(place, session, { entries: [startEntry(event), ...plan], ports });
-	if (!isNoted && isKept) await recordFault(place, ports, UNKEPT);
+	if (!isNoted && isKept) {
+		const { code, what, fix: hint } = JOURNAL_UNWRITABLE;
+		const message = `${what}: the session will not be remembered`;
+		await recordFault(place, ports, { code, message, hint });
+	}
 	const { docs } = await saveChanges([batch], ports);
 	const state = docs[0] ?? facts.state;
 	// Only now: what could not be written is a fault to show.
@@ -224,13 +228,6 @@ export async function startStatus(
 	const off = offReason(config, { state, problems });
 	return { branch: place.branch, statuses, now, obstacle, off, notices: noticesOf(notices) };
 }
-
-/** If its journal cannot be written, the session leaves nothing to the next one. */
-const UNKEPT = {
-	code: 'state_unwritable',
-	message: 'the journal of a session cannot be written: the session will not be remembered',
-	hint: 'free the disk or make `.git/requirements/sessions` a writable folder',
-} as const;
 
 /** A session that was compacted or resumed is in front of the user already. */
 function isNewTo({ source }: SessionStartInput): boolean {

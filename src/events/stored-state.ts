@@ -33,19 +33,20 @@ async function reportDamage(place: Place, setAside: string, ports: Ports): Promi
 	await recordFault(place, ports, { code: 'state_unreadable', message, hint });
 }
 
-/** What became of the changes, and what the user is shown. */
-interface Saved {
-	/** The states with the changes, in the order of the batches; `undefined` if nothing was stored. */
+/** The states with the changes, and what is shown if some could not be stored. */
+interface SaveResult {
+	/** In the order of the batches; `undefined` if nothing was stored. */
 	readonly docs: readonly (BranchState | undefined)[];
+	/** For the user. */
 	readonly notice: string | undefined;
 	/** For Claude, which would otherwise repeat the skill: the satisfactions that were not stored. */
 	readonly unsatisfied: readonly string[];
 }
 
 /** Stores changes, with one write per document. The user is shown what could not be stored (D7). */
-export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
+export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<SaveResult> {
 	const docs: (BranchState | undefined)[] = [];
-	const failures: string[] = [];
+	const notices: string[] = [];
 	const unsatisfied: string[] = [];
 	const save = async ({ place, changes, leaving = [] }: Batch) => {
 		if (changes.length === 0) return undefined;
@@ -54,38 +55,38 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
-		const failure = await describeFailure(place, changes, obstacle, ports);
+		const failure = await failureText(place, changes, obstacle, ports);
 		if (failure === undefined) return undefined;
-		failures.push(`${branchText(place.branch)}: ${failure}`);
+		const { code, what: message, fix: hint } = obstacle;
+		await recordFault(place, ports, { code, message, hint });
+		notices.push(`${branchText(place.branch)}: ${failure}`);
 		if (changes.some(({ op }) => op === 'satisfy')) unsatisfied.push(`req: ${failure}`);
-		await recordFault(place, ports, {
-			code: obstacle.code,
-			message: obstacle.what,
-			hint: obstacle.fix,
-		});
 		return undefined;
 	};
 	for (const batch of batches) docs.push(await save(batch));
-	const notice = failures.length === 0 ? undefined : `req: ${failures.join('; ')}`;
+	const notice = notices.length === 0 ? undefined : `req: ${notices.join('; ')}`;
 	return { docs, notice, unsatisfied };
 }
 
-/** Why changes were not stored; `undefined`: the gates say it, once, because it lasts. The journal notes what was consumed. */
-async function describeFailure(
+/**
+ * Why changes were not stored; `undefined` if the obstacle lasts: then the gates show it, once. A satisfaction that a call
+ * consumed serves no second one although the state still has it (D31): a line of the journal says so.
+ */
+async function failureText(
 	place: Place,
 	changes: readonly BranchChange[],
 	{ what, fix }: Obstacle,
 	ports: Ports,
 ): Promise<string | undefined> {
 	const consumed: string[] = [];
+	const lost: string[] = [];
 	for (const change of changes) {
+		if (change.op === 'satisfy') lost.push(change.name);
 		if (change.op !== 'spend') continue;
-		// A satisfaction that a call consumed serves no second one although the state still has it (D31).
 		const { name, session, at: until } = change;
 		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
 		if (await note(place, session, { entries: [entry], ports })) consumed.push(name);
 	}
-	const lost = changes.flatMap((change) => (change.op === 'satisfy' ? [change.name] : []));
 	const nothing = `${what}; nothing was stored, ${fix}`;
 	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
 	if ((await readState(place, ports)).obstacle !== undefined) return undefined;

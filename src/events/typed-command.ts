@@ -20,7 +20,7 @@ import { onBranchText } from '../git/place.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
-import { heldAt } from './worked-projects.ts';
+import { blockedAt } from './worked-projects.ts';
 
 /** What the user typed after a command, and from where. */
 interface Typed extends TypedLine {
@@ -146,7 +146,7 @@ export async function runTypedCommand(
 		const { words, options } = readTypedLine(text, command);
 		// Words after a command that names nothing are meant for Claude, like further lines.
 		isAlone &&= !command.isWordless || words.length === 0;
-		const at = command.isNextStep ? await heldAt(session, cwd, ports) : cwd;
+		const at = command.isNextStep ? await blockedAt(session, cwd, ports) : cwd;
 		const caller = { cwd: at, session: undefined, isModel: nested, isTyped: true, user };
 		const own = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 		if (words.length === 0 && options.get('--carry') === undefined)

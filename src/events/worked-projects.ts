@@ -61,17 +61,16 @@ export async function noteElsewhere(
  *
  * @returns the root of that place; `cwd` if there is none, or the session is at home there
  */
-export async function heldAt(session: Session, cwd: string, ports: Ports): Promise<string> {
-	const [home, ...others] = await projectsWorkedIn(session, cwd, ports);
-	if (home === undefined || others.length === 0) return cwd;
-	const blocked = [home, ...others].flatMap((project) =>
+export async function blockedAt(session: Session, cwd: string, ports: Ports): Promise<string> {
+	const projects = await projectsWorkedIn(session, cwd, ports);
+	const blocked = projects.flatMap((project) =>
 		[...ofKind(project.lines, 'stopped'), ...ofKind(project.lines, 'refuse')]
 			.filter((line) => line.branch === project.place.branch)
 			.filter((line) => line.e === 'stopped' || line.warned !== true)
 			.map(({ at, names }) => ({ ...project, at, names })),
 	);
 	const last = blocked.sort((one, other) => compareTexts(one.at, other.at)).at(-1);
-	if (last === undefined || last.place === home.place) return cwd;
+	if (last === undefined || last.place === projects[0]?.place) return cwd;
 	const { place, config, names } = last;
 	const { state } = await readState(place, ports);
 	const requirements = config.requirements.filter(({ name }) => names.includes(name));

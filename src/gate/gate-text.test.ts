@@ -149,7 +149,7 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 	const unmetStatuses: Readonly<Record<string, Partial<Status>>> = {
 		never_satisfied: {},
 		failed: { failedAt: minutesAgo },
-		'satisfied elsewhere': { heldOn: { branch: 'feature/login', at: minutesAgo } },
+		'satisfied elsewhere': { satisfiedOn: { branch: 'feature/login', at: minutesAgo } },
 		consumed: { consumed: { at: minutesAgo, commit: '91f12609aa7745' } },
 		'consumed by a call': { reason: 'consumed', consumed: { at: minutesAgo } },
 		'carried over': { reason: 'consumed', consumed: { at: minutesAgo, to: 'feature/login-2' } },
@@ -230,12 +230,12 @@ it('only what the user may do is in the right words', () => {
 		on_main: { type: 'guard', guard: 'protected_branch' },
 	};
 	const [carried, other] = unmet({ moved: { skills: ['b'] }, reviewed: { skills: ['a'] } });
-	const heldOn = { branch: 'main', at: at(1) };
+	const satisfiedOn = { branch: 'main', at: at(1) };
 	expect(ways(written).slice(-2)).toEqual([
 		'Only the user can satisfy it manually: `/req:satisfy reviewed`.',
 		'Only the user can override it: `/req:approve on_main --ttl 1h`.',
 	]);
-	expect(nextStepLines([{ ...carried, heldOn }, other] as Status[]).slice(-2)).toEqual([
+	expect(nextStepLines([{ ...carried, satisfiedOn }, other] as Status[]).slice(-2)).toEqual([
 		'Only the user can carry it over: `/req:satisfy moved --carry`.',
 		'Only the user can satisfy it manually: `/req:satisfy reviewed`.',
 	]);

@@ -66,11 +66,11 @@ const REASONS: Readonly<
 
 /** Why a requirement is satisfied or not, as half a sentence. `now`: milliseconds since the epoch. */
 export function reasonText(status: Status, now: number): string {
-	const { requirement, reason, failedAt, heldOn, lines } = status;
+	const { requirement, reason, failedAt, satisfiedOn, lines } = status;
 	const ago = (iso: string | undefined) => relativeTime(iso, now);
 	if (failedAt !== undefined) return `ran and failed ${ago(failedAt)}`;
-	if (heldOn !== undefined)
-		return `this session satisfied it on ${branchLabel(heldOn.branch)} ${ago(heldOn.at)}`;
+	if (satisfiedOn !== undefined)
+		return `this session satisfied it on ${branchLabel(satisfiedOn.branch)} ${ago(satisfiedOn.at)}`;
 	const fact = factOf(requirement);
 	if (fact?.reason === reason) return fact.unmet(requirement, lines);
 	return REASONS[reason as WorkReason](status, ago);
@@ -91,7 +91,7 @@ function shortCommit(commit = ''): string {
 export function whyUnmet(status: Status, now: number): string {
 	const { requirement, reason, uncounted, bypass } = status;
 	const { message } = requirement;
-	const isUntouched = [status.failedAt, status.heldOn, uncounted, bypass].every((one) => !one);
+	const isUntouched = [status.failedAt, status.satisfiedOn, uncounted, bypass].every((one) => !one);
 	const reasons = [reasonText(status, now)];
 	if (uncounted !== undefined) reasons.push(`the last run does not count: ${oneLine(uncounted)}`);
 	else if (bypass !== undefined) {

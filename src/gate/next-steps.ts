@@ -13,7 +13,7 @@ export interface NextStep {
 }
 
 /** What the steps of a requirement depend on. */
-type Unmet = Pick<Status, 'requirement' | 'heldOn'> & Partial<Pick<Status, 'reason'>>;
+type Unmet = Pick<Status, 'requirement' | 'satisfiedOn'> & Partial<Pick<Status, 'reason'>>;
 
 /** What only the user may do: as a sentence names it, and as it is typed. */
 const USER_STEPS = {
@@ -23,11 +23,11 @@ const USER_STEPS = {
 } as const;
 
 /** Which of them satisfies a requirement. It is never offered to the model as its own step (D36). */
-function userStepOf({ requirement, heldOn }: Unmet): keyof typeof USER_STEPS | undefined {
+function userStepOf({ requirement, satisfiedOn }: Unmet): keyof typeof USER_STEPS | undefined {
 	if (factOf(requirement) !== undefined) return 'override';
 	if (requirement.manual === 'never') return undefined;
 	// What the session satisfied on another branch it need not do again: the user decides (D1).
-	if (heldOn !== undefined) return 'carry';
+	if (satisfiedOn !== undefined) return 'carry';
 	return requirement.manual === 'user' ? 'satisfy' : undefined;
 }
 

@@ -51,7 +51,7 @@ export interface Status {
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here, and when; ISO time. */
-	readonly heldOn?: { readonly branch: string; readonly at: string };
+	readonly satisfiedOn?: { readonly branch: string; readonly at: string };
 	/** Why the last run of its command does not count, if that is known. */
 	readonly uncounted?: string | undefined;
 	/** When what it asks for ran and failed, if that is the last run; ISO time. */

@@ -45,6 +45,13 @@ export const BUSY: Obstacle = {
 	fix: 'try again; if it stays locked, `req doctor` names the process',
 };
 
+/** The obstacle of a journal: what no journal notes cannot be satisfied either (D7), and is not remembered. */
+export const JOURNAL_UNWRITABLE: Obstacle = {
+	code: 'state_unwritable',
+	what: "the session's journal cannot be written",
+	fix: 'free the disk or make `.git/requirements/sessions` a writable folder',
+};
+
 /** The obstacle of a folder that is a link. */
 export function linkObstacle(link: string): Obstacle {
 	const what = `${link} is a link, which req does not follow`;

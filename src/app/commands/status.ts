@@ -133,7 +133,7 @@ async function configured(
 	const gates = gatesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
 	const stored = statusesOf(measured, who, now);
-	const statuses = carried === undefined ? stored : stored.map(carried.heldOn);
+	const statuses = carried === undefined ? stored : stored.map(carried.satisfiedOn);
 	return {
 		...about,
 		session: session && { session, live },
