@@ -1,9 +1,11 @@
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { updateRegistry } from '../state/registry.ts';
+import { machineOf, updateRegistry } from '../state/registry.ts';
 import {
 	commonDirOf,
+	entriesOf,
 	entryOfSession,
+	isAlive,
 	type Registry,
 	withoutSessions,
 	withSession,
@@ -16,15 +18,18 @@ import type { Ports } from './ports.ts';
 interface Presence {
 	readonly session: Session;
 	readonly cwd: string;
+	/** Why the session starts; absent for any other event. */
 	readonly source?: string | undefined;
 	readonly transcript?: string | undefined;
-	/** Full ids of sessions that leave the registry. */
-	readonly gone?: readonly string[];
 }
 
-/** Puts the session into the registry, or renews its last activity (D11). */
+/**
+ * Puts the session into the registry, or renews its last activity (D11). At a start, sessions whose Claude Code is gone
+ * leave it.
+ */
 export async function register(place: Place, presence: Presence, ports: Ports): Promise<void> {
-	const { session, cwd, gone = [] } = presence;
+	const { session, cwd } = presence;
+	const machine = machineOf(ports.context);
 	const at = new Date(ports.now()).toISOString();
 	const change = (registry: Registry) => {
 		const known = entryOfSession(registry, session.uuid);
@@ -42,6 +47,8 @@ export async function register(place: Place, presence: Presence, ports: Ports): 
 			started_at: known?.started_at ?? at,
 			last_activity: at,
 		};
+		const all = presence.source === undefined ? [] : entriesOf(registry);
+		const gone = all.flatMap(([, one]) => (isAlive(one, machine) ? [] : one.uuid));
 		return withSession(withoutSessions(registry, gone), session, entry);
 	};
 	await changeRegistry(place, change, ports);

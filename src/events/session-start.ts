@@ -28,7 +28,7 @@ import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { isForgotten, recallChanges } from '../state/recall.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
-import { entriesOf, liveIds, liveSessions, type Registry } from '../state/registry-kind.ts';
+import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
@@ -136,21 +136,18 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const { host, context } = ports;
 	const { cwd, source = 'startup', prompt_id: prompt } = input;
 	const isKept = remembers(config);
+	const isOwn = isKept && !host.nested;
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
 		orNothing(work, { place, what, ports });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, ports);
-	const earlier =
-		isKept && !host.nested
-			? await orFault('sessions that broke off could not be closed', recover)
-			: undefined;
+	const unclosed = 'sessions that broke off could not be closed';
+	const earlier = isOwn ? await orFault(unclosed, recover) : undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
 	const keep = async () => startSeeing(place, context);
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
-	const live = liveIds(registry, machineOf(context));
-	const gone = entriesOf(registry).flatMap(([, { uuid }]) => (live.has(uuid) ? [] : uuid));
-	const presence = { session, cwd, source: input.source, transcript: input.transcript_path, gone };
-	await register(place, presence, ports);
+	const { transcript_path: transcript } = input;
+	await register(place, { session, cwd, source, transcript }, ports);
 	const isNoted = await note(place, session, { entries: [startEntry(event), ...plan], ports });
 	if (!isNoted && isKept) {
 		const { code, what, fix: hint } = JOURNAL_UNWRITABLE;
@@ -166,21 +163,11 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const notices = [...(otherConfig === undefined ? [] : [otherConfig]), ...status.notices];
 	const gates = statusText({ ...status, notices });
 	const armed = state?.armed_inherit;
-	const start = {
-		registry,
-		earlier,
-		cleared,
-		armed,
-		gates,
-		place,
-		config,
-		session,
-		source,
-		prompt,
-	};
-	const isOwn = isKept && !host.nested && input.agent_id === undefined;
+	const start = { ...project, session, source, prompt, registry, earlier, cleared, armed, gates };
+	const unshown = 'earlier sessions could not be shown';
 	const passOn = async () => startText(start, ports);
-	const told = isOwn ? await orFault('earlier sessions could not be shown', passOn) : undefined;
+	const isHeir = isOwn && input.agent_id === undefined;
+	const told = isHeir ? await orFault(unshown, passOn) : undefined;
 	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
 }
