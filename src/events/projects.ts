@@ -111,9 +111,7 @@ export function checkoutElsewhere({ root }: Place, cwd: string, ports: Ports): s
 	return roots.includes(root) ? undefined : root;
 }
 
-/** The first of those that share a root. */
+/** The places, each root once. */
 export function distinctPlaces(places: readonly Place[]): Place[] {
-	return places.filter(
-		({ root }, index) => places.findIndex((place) => place.root === root) === index,
-	);
+	return [...new Map(places.map((place) => [place.root, place])).values()];
 }
