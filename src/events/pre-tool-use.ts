@@ -225,9 +225,9 @@ async function apply(outcome: Outcome, facts: Facts): Promise<HookAnswer> {
 	const shown = (given: HookAnswer) => (notice === undefined ? given : addTo(given, { notice }));
 	const isStored = await note(place, session, { entries: journal, ports });
 	// Behind a link nothing is stored, and the gates refuse until it is gone.
-	const isRefusing = isStored || place.link !== undefined;
+	const mayRefuse = isStored || place.link !== undefined;
 	const { obstacle = JOURNAL_UNWRITABLE } = facts;
-	const { verdict, answer } = isRefusing ? outcome : decide({ ...facts, obstacle });
+	const { verdict, answer } = mayRefuse ? outcome : decide({ ...facts, obstacle });
 	const refusal = journal.find((entry) => entry.e === 'refuse');
 	if (refusal === undefined || verdict.decision !== 'deny') return shown(answer(false));
 	// What the user types next is about the place of the refusal.
