@@ -84,7 +84,7 @@ export async function markCall(
 		const before = isEdit ? undefined : await readBefore(project, event);
 		if (!isEdit && before === undefined) return;
 		const { root, branch } = place;
-		const from = fileSystemNow(place, ports.context);
+		const from = isEdit ? ports.context.systemNow() : fileSystemNow(place, ports.context);
 		writeMark(event, id, { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before });
 	};
 	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
