@@ -7,7 +7,7 @@ import { unattributedText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
-import { attributeChanges, SHORT_MS } from '../git/attribution.ts';
+import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
 import {
 	changedAt,
 	type DirtyFiles,
@@ -39,7 +39,7 @@ import {
 	type CallMark,
 	callsBeside,
 	callsFile,
-	type EndedMark,
+	type ProjectBefore,
 	readMark,
 	removeMark,
 	writeMark,
@@ -200,7 +200,7 @@ export async function addDetected(
 		const edits = { ...EDITS_ONLY, tool: input.tool_name, edits: [] };
 		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
 		const call = known ?? { project, action: edits };
-		const found = await detect(event, { call, line, mark: { ...mark, ...span, before } });
+		const found = await detect(event, { call, line, mark, before, span });
 		const others = calls.filter((one) => one !== known);
 		return found === undefined ? { calls } : { ...found, calls: [found.call, ...others] };
 	};
@@ -220,12 +220,15 @@ interface EndedCall {
 	readonly call: ProjectCall;
 	/** Its command line, in whichever project each part of it ran. */
 	readonly line: readonly ProgramCall[];
-	readonly mark: EndedMark;
+	readonly mark: CallMark;
+	readonly before: ProjectBefore;
+	/** When it ran; the time since the mark includes the wait for a permission. */
+	readonly span: Span;
 }
 
 /** Reads what happened, attributes it, and notes what the call bypassed; `undefined` if nothing happened. */
 async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
-	const { call, line, mark } = ended;
+	const { call, line, before, span } = ended;
 	const { project, action } = call;
 	const { config, place } = project;
 	const happened = await readHappened(event, ended);
@@ -233,17 +236,17 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const { commits, lines, beside, guards, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const own = {
-		...{ from: mark.from, until: mark.until, predicted: action.edits, branch: place.branch },
-		isShort: (event.input.duration_ms ?? mark.until - mark.from) < SHORT_MS,
+		...{ ...span, predicted: action.edits, branch: place.branch },
+		isShort: (event.input.duration_ms ?? span.until - span.from) < SHORT_MS,
 		runsTests:
 			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
 	const work = attributeChanges(happened, own, beside);
 	const moved = work.hasMoved ? { commits, guards } : { commits: [], guards: [] };
-	const bypass = { unmet: mark.before.unmet, files: work.own, ...moved };
+	const bypass = { unmet: before.unmet, files: work.own, ...moved };
 	const { names, text } = await noteBypass(event, { ...project, lines }, bypass);
 	// A change without an owner is shown in one line, if an unmet requirement blocks it.
-	const unmet = config.requirements.filter(({ name }) => mark.before.unmet.includes(name));
+	const unmet = config.requirements.filter(({ name }) => before.unmet.includes(name));
 	const blocking = unmet.filter((one) => work.unowned.some((path) => blocksEdit(one, path)));
 	const files = work.unowned.filter((path) => blocking.some((one) => blocksEdit(one, path)));
 	const others = work.hasMoved ? [] : guards;
@@ -264,12 +267,11 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 /** Reads what happened in a project while a call ran, whoever did it; `undefined` if nothing did. */
 async function readHappened(
 	event: HookEvent<PostToolUseInput>,
-	{ call: { project }, mark }: EndedCall,
+	{ call: { project }, mark, before: { repository: before, files: asksFiles }, span }: EndedCall,
 ) {
 	const { input, session, ports } = event;
 	const { place } = project;
 	const id = input.tool_use_id;
-	const { repository: before, files: asksFiles } = mark.before;
 	const files = asksFiles ? await findChanges(project, event, mark.from) : undefined;
 	const { changed = [], dirty = [] } = files ?? {};
 	const now = readRepository(place, ports.context);
@@ -277,11 +279,11 @@ async function readHappened(
 	const guards = await movedGuards(project, { before, now }, event);
 	const isSame = now.commit === before.commit && commits.length === 0;
 	if (isSame && changed.length + guards.length === 0) return undefined;
-	const journals = await readJournals(event, place, mark.from);
+	const journals = await readJournals(event, place, span.from);
 	const lines = linesOf(journals, session.uuid);
 	const meanwhile = journals.filter((one) => {
 		const time = Date.parse(String(one['at']));
-		return time >= Math.floor(mark.from) && time <= mark.until + TICK_MS;
+		return time >= Math.floor(span.from) && time <= span.until + TICK_MS;
 	});
 	const ownLines = journals.filter(({ s }) => s === session.uuid);
 	const work = [...dirty, ...editedIn(place, ownLines)];
@@ -293,7 +295,7 @@ async function readHappened(
 		isTheirCommit: meanwhile.some(
 			({ e, call, branch }) => e === 'checked' && branch === place.branch && call !== id,
 		),
-		beside: callsBeside(event, id, mark),
+		beside: callsBeside(event, id, { ...mark, ...span }),
 		git: asksFiles ? await readGitWork(project, moves, ports) : undefined,
 	};
 }

@@ -28,16 +28,13 @@ export interface CallMark {
 }
 
 /** A project before a call that may change more than it names. */
-interface ProjectBefore {
+export interface ProjectBefore {
 	readonly repository: Repository;
 	/** Requirements that were unmet. */
 	readonly unmet: readonly string[];
 	/** Whether changed files are detected as well as commits. */
 	readonly files: boolean;
 }
-
-/** The mark of a call that is over and may have changed more than it names. */
-export type EndedMark = CallMark & Span & { readonly before: ProjectBefore };
 
 /** An event of a session, which has a folder with a file for each call. */
 export interface SessionEvent {
