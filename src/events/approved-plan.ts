@@ -6,7 +6,7 @@ import type { Session } from '../core/session/session-id.ts';
 import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
-import { planPath } from '../host/tools.ts';
+import { isEmptyPlan, planPath } from '../host/tools.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
@@ -25,12 +25,6 @@ interface PlanCall {
 }
 
 type Step = LineOf<'plan'>['step'];
-
-/** A plan without words. Claude Code reports `null` if it finds no plan file. */
-export function isEmptyPlan(given: unknown): boolean {
-	const plan = member(given, 'plan');
-	return plan === null || (typeof plan === 'string' && plan.trim() === '');
-}
 
 /** The journal line of a plan, with its file as it is now. */
 export function planEntry(step: Step, { branch }: Place, call: PlanCall): JournalEntry {

@@ -63,8 +63,8 @@ async function untilFailure(
 	const { input, session, ports } = event;
 	const { place, config } = call.project;
 	const { action } = call;
-	const granted = failuresOf({ ...event, call });
-	if (action.command === undefined) return { call, granted };
+	const evidence = failuresOf({ ...event, call });
+	if (action.command === undefined) return { call, evidence };
 	const isCommit = action.runs('git commit');
 	const mayConsume = matching(config.requirements, 'blocks', action).some(
 		({ scope }) => scope === 'single_use',
@@ -75,10 +75,10 @@ async function untilFailure(
 	const command = doneBeforeFailure(action.command, isCommit ? hasMoved : undefined);
 	const runs = (pattern: string) => matchesCommand(command, pattern);
 	const done = { ...call, action: { ...action, command, runs } };
-	if (checked === undefined || hasMoved !== false) return { call: done, granted };
+	if (checked === undefined || hasMoved !== false) return { call: done, evidence };
 	const { branch, names, call: id } = checked;
 	const failed = { e: 'checked' as const, branch, names, call: id, failed: true };
-	return { call: done, granted: { ...granted, entries: [failed] } };
+	return { call: done, evidence: { ...evidence, entries: [failed] } };
 }
 
 /** Whether HEAD has moved since a call was checked; `undefined` if git's files do not show it. */

@@ -29,7 +29,7 @@ import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
-import { type Granted, satisfactionsOf } from './satisfactions.ts';
+import { type Evidence, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
@@ -53,7 +53,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const words = readWords(input, ports);
 	const calls = isDone ? await readCalls(words, ports) : [];
 	const answer = await recordCalls(event, calls, async (call) => {
-		return { call, granted: satisfactionsOf({ ...event, call }) };
+		return { call, evidence: satisfactionsOf({ ...event, call }) };
 	});
 	if (!isDone) return answer;
 	await withMemory(input.cwd, ports, async (home) => {
@@ -65,7 +65,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 /** A call as far as it ran, in one of the projects that have a say in it, and what it satisfies. */
 export interface RanCall {
 	readonly call: ProjectCall;
-	readonly granted: Granted;
+	readonly evidence: Evidence;
 }
 
 type Event = HookEvent<PostToolUseInput> & RanCall;
@@ -92,8 +92,8 @@ export async function recordCalls(
 	return answer;
 }
 
-/** A requirement that a call makes stale if it is satisfied. */
-interface Outdated {
+/** Why a call makes a requirement stale if it is satisfied. */
+interface StaleCause {
 	readonly requirement: Requirement;
 	/** The first file that does it; `undefined` if that is no change of a file. */
 	readonly file: string | undefined;
@@ -107,7 +107,7 @@ interface Facts {
 	readonly at: string;
 	/** Requirements that the call arms. */
 	readonly arms: readonly Requirement[];
-	readonly outdates: readonly Outdated[];
+	readonly staleCauses: readonly StaleCause[];
 	/** The branch on which the call was checked: a commit may have left it. */
 	readonly checkedOn: Place;
 	/** The status there of what the call may consume. */
@@ -123,13 +123,13 @@ interface Facts {
 }
 
 async function read(event: Event): Promise<Facts> {
-	const { input, session, call, granted, ports } = event;
+	const { input, session, call, evidence, ports } = event;
 	const { action, detected, project } = call;
 	const { place, config } = project;
 	const { requirements } = config;
 	const now = ports.now();
 	const arms = matching(requirements, 'triggers', action);
-	const outdates = requirements.flatMap((one) => readOutdated(one, call) ?? []);
+	const staleCauses = requirements.flatMap((one) => readStaleCause(one, call) ?? []);
 	const isCommitted = (one: Requirement) => detected?.isCommit === true && isConsumedByCommit(one);
 	const blocking = matching(requirements, 'blocks', action);
 	const guards = requirements.filter(
@@ -137,7 +137,7 @@ async function read(event: Event): Promise<Facts> {
 	);
 	const ran = { place, ran: true, context: ports.context };
 	const mayConsume = await withoutReviews(guards, action, ran);
-	const needsLines = mayConsume.length + granted.uncounted.length > 0;
+	const needsLines = mayConsume.length + evidence.uncounted.length > 0;
 	const lines = needsLines ? await journalOf(place, session, ports) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
@@ -147,7 +147,7 @@ async function read(event: Event): Promise<Facts> {
 	const head = consumed.length === 0 ? undefined : headOf(place);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
-	const asked = [...outdates, ...granted.uncounted].map(({ requirement }) => requirement);
+	const asked = [...staleCauses, ...evidence.uncounted].map(({ requirement }) => requirement);
 	const isAsked = asked.length + sized.length + consumed.length > 0;
 	const stored = isAsked ? (await readState(place, ports)).state : undefined;
 	const isHere = checkedOn.branch === place.branch;
@@ -155,7 +155,7 @@ async function read(event: Event): Promise<Facts> {
 	// The state knows only when the turn ends what the session armed.
 	const state = withJournal({ place, session, config, state: stored, lines }, now);
 	return {
-		...{ event, arms, outdates, checkedOn, state, sized },
+		...{ event, arms, staleCauses, checkedOn, state, sized },
 		at: new Date(now).toISOString(),
 		guarded: statusesOf(there, { place: checkedOn, session, requirements: consumed }, now),
 		commit: head === checked?.commit ? undefined : head,
@@ -168,7 +168,7 @@ async function read(event: Event): Promise<Facts> {
  * What of a call makes a requirement stale if it is satisfied. A run of commands proves something of all files; a review is
  * one of the session's own work, which a clean merge of other files leaves as it was.
  */
-function readOutdated(requirement: Requirement, call: ProjectCall): Outdated | undefined {
+function readStaleCause(requirement: Requirement, call: ProjectCall): StaleCause | undefined {
 	const { staleAfter, commands } = requirement;
 	const { brought = [], git } = call.detected ?? {};
 	const own = { ...call.action, edits: [...call.action.edits, ...brought] };
@@ -194,8 +194,8 @@ interface Outcome {
 
 /** Consumes first, then satisfies, then makes stale what the call itself does not prove (D31). */
 function decide(facts: Facts): Outcome {
-	const { event, at, arms, outdates, checkedOn, guarded, statuses, state, sized, size } = facts;
-	const { input, session, call, granted } = event;
+	const { event, at, arms, staleCauses, checkedOn, guarded, statuses, state, sized, size } = facts;
+	const { input, session, call, evidence } = event;
 	const { place, config } = call.project;
 	const { branch } = place;
 	const consumed = guarded.filter(isConsumable).map(({ requirement }) => requirement);
@@ -206,8 +206,8 @@ function decide(facts: Facts): Outcome {
 	const isSatisfied = (one: Requirement) =>
 		statuses.some(({ requirement, reason }) => requirement === one && reason === 'satisfied');
 	// `npm test > log.txt` writes a file as well.
-	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.name : []));
-	const stale = outdates.flatMap(({ requirement, file, cause }): BranchChange[] => {
+	const proven = evidence.changes.flatMap((one) => (one.op === 'satisfy' ? one.name : []));
+	const stale = staleCauses.flatMap(({ requirement, file, cause }): BranchChange[] => {
 		const { name, scope } = requirement;
 		if (!isSatisfied(requirement) || proven.includes(name)) return [];
 		return [{ op: 'stale', name, scope, session, at, file, cause }];
@@ -216,9 +216,19 @@ function decide(facts: Facts): Outcome {
 	const measured = sized.map(({ name, scope }): BranchChange => {
 		return { op: 'measure', name, scope, at, ...lines };
 	});
-	const changes = [...granted.changes, ...stale, ...measured];
+	const changes = [...evidence.changes, ...stale, ...measured];
 	const isHere = checkedOn.branch === branch;
-	const uncounted = state?.paused === undefined ? uncountedRuns(facts) : [];
+	// Runs that do not count are noted for the next refusal, and shown at once of what is armed.
+	const runs = state?.paused === undefined ? evidence.uncounted : [];
+	const uncounted = runs.flatMap(({ requirement, ...run }) => {
+		const status = statuses.find((one) => one.requirement === requirement && !one.satisfied);
+		return status === undefined ? [] : [{ ...run, status }];
+	});
+	const texts = uncounted.flatMap(({ status, why, run, failed }) => {
+		const isShown = !failed && (status.triggered || arms.includes(status.requirement));
+		const next = run === input.tool_input['command'] ? undefined : run;
+		return isShown ? [uncountedText(status, why, next)] : [];
+	});
 	const growth = size && growthText(sized, { branch, lines: size, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
 	const bypassed = call.detected?.bypassed ?? [];
@@ -226,36 +236,19 @@ function decide(facts: Facts): Outcome {
 	return {
 		journal: [
 			...triggerEntries(armed, facts),
-			...granted.entries,
-			...uncounted.map(({ names, why, failed }) => {
-				return { e: 'uncounted' as const, branch, names, why, failed, ...promptOf(input) };
+			...evidence.entries,
+			...uncounted.map(({ status, why, failed }): JournalEntry => {
+				const of = { branch, names: namesIn([status]), why, failed: failed || undefined };
+				return { e: 'uncounted', ...of, ...promptOf(input) };
 			}),
-			...satisfiedEntries(config, granted.changes),
+			...satisfiedEntries(config, evidence.changes),
 		],
 		changes: [
 			{ place: checkedOn, changes: isHere ? [...consumes, ...changes] : consumes },
 			{ place, changes: isHere ? [] : changes },
 		],
-		texts: [...uncounted.flatMap(({ text }) => text ?? []), ...(growth ? [growth] : [])],
+		texts: growth ? [...texts, growth] : texts,
 	};
-}
-
-/** Runs that do not count for unmet requirements: noted for the next refusal, and shown at once of armed ones. */
-function uncountedRuns({ event, statuses, arms }: Facts) {
-	const unmet = statuses.filter(({ satisfied }) => !satisfied);
-	const runs = event.granted.uncounted.flatMap((run) => {
-		const status = unmet.find(({ requirement }) => requirement === run.requirement);
-		const isArmed = status?.triggered === true || arms.includes(run.requirement);
-		return status === undefined ? [] : [{ ...run, isArmed }];
-	});
-	const distinct = new Map(runs.map((one) => [`${one.why} ${one.run}`, one]));
-	return [...distinct].map(([key, { why, run, failed }]) => {
-		const same = runs.filter((one) => `${one.why} ${one.run}` === key);
-		const shown = failed ? [] : namesIn(same.filter(({ isArmed }) => isArmed));
-		const next = run === event.input.tool_input['command'] ? undefined : run;
-		const text = shown.length === 0 ? undefined : uncountedText(shown, why, next);
-		return { names: namesIn(same), why, failed: failed || undefined, text };
-	});
 }
 
 /**
@@ -264,10 +257,10 @@ function uncountedRuns({ event, statuses, arms }: Facts) {
  */
 function triggerEntries(
 	armed: readonly Requirement[],
-	{ event: { input, call }, outdates }: Facts,
+	{ event: { input, call }, staleCauses }: Facts,
 ): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
-	const stale = namesIn(outdates);
+	const stale = namesIn(staleCauses);
 	if (names.length === 0 && stale.length === 0) return [];
 	const { action, project } = call;
 	const paths = action.edits.length > MAX_PATHS ? [] : [...action.edits];

@@ -5,24 +5,29 @@ import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
-import { hasFinished, PLAN_TOOL, printed, SHELL_TOOLS, SKILL_TOOL } from '../host/tools.ts';
-import type { ProgramCall } from '../shell/call.ts';
-import { failedCommand, type Proof, proofOf, type RunFacts } from '../shell/proof.ts';
+import {
+	hasFinished,
+	isEmptyPlan,
+	isInterrupted,
+	loadedSkill,
+	PLAN_TOOL,
+	printed,
+} from '../host/tools.ts';
+import { failedCommand, proofOf, type RunFacts } from '../shell/proof.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { member } from '../store/foreign-json.ts';
-import { isEmptyPlan, planEntry } from './approved-plan.ts';
+import { planEntry } from './approved-plan.ts';
 import type { HookEvent } from './projects.ts';
 import { type ProjectCall, rootSpellings } from './read-call.ts';
 
-/** What a call satisfies, and what the journal keeps of it. */
-export interface Granted {
+/** What a call satisfies, what the journal keeps of it, and runs that count for nothing. */
+export interface Evidence {
 	readonly changes: readonly BranchChange[];
 	readonly entries: readonly JournalEntry[];
-	readonly uncounted: readonly Uncounted[];
+	readonly uncounted: readonly UncountedRun[];
 }
 
 /** A run that does not count for a requirement. */
-interface Uncounted {
+interface UncountedRun {
 	readonly requirement: Requirement;
 	/** As half a sentence. */
 	readonly why: string;
@@ -32,33 +37,30 @@ interface Uncounted {
 	readonly failed: boolean;
 }
 
-type RanCall = HookEvent<PostToolUseInput> & { readonly call: ProjectCall };
+type SuccessfulCall = HookEvent<PostToolUseInput> & { readonly call: ProjectCall };
 type FailedCall = HookEvent<PostToolUseFailureInput> & { readonly call: ProjectCall };
 
-/** What a call satisfies that does not matter to any requirement. */
-const NOTHING_GRANTED: Granted = { changes: [], entries: [], uncounted: [] };
+const NO_EVIDENCE: Evidence = { changes: [], entries: [], uncounted: [] };
 
 /** Reads a successful call as satisfactions: by a skill, an approved plan or a command (D33, D39). */
-export function satisfactionsOf(event: RanCall): Granted {
+export function satisfactionsOf(event: SuccessfulCall): Evidence {
 	const { input, session, call, ports } = event;
-	const { requirements } = call.project.config;
-	const { tool_name: tool, tool_response: response } = input;
-	const { skill } = input.tool_input;
+	const { place, config } = call.project;
+	const { tool_name: tool, tool_input: given, tool_response: response } = input;
 	const at = ports.now();
-	if (tool === SKILL_TOOL && typeof skill === 'string' && member(response, 'success') === true) {
-		const prompt = promptOf(input);
-		return skillGrant(requirements, { skill, by: 'model', session, at, prompt });
+	const skill = loadedSkill(tool, given, response);
+	if (skill !== undefined) {
+		const invocation = { skill, by: 'model' as const, session, at, prompt: promptOf(input) };
+		return satisfactionsOfSkill(config.requirements, invocation);
 	}
-	// The event of ExitPlanMode comes when the user has approved the plan. An empty one satisfies nothing.
-	if (tool === PLAN_TOOL) {
-		const planned = requirements.filter(({ plan }) => plan);
-		if (planned.length === 0 || isEmptyPlan(response)) return NOTHING_GRANTED;
+	// The event of ExitPlanMode comes when the user has approved the plan.
+	if (tool === PLAN_TOOL && !isEmptyPlan(response)) {
+		const planned = config.requirements.filter(({ plan }) => plan);
 		const changes = satisfyChanges(planned, { session, at, by: 'plan', metadata: {} });
-		const entries = [planEntry('approved', call.project.place, input)];
+		const entries = planned.length === 0 ? [] : [planEntry('approved', place, input)];
 		return { changes, entries, uncounted: [] };
 	}
-	const isOver = SHELL_TOOLS.includes(tool) && member(response, 'interrupted') !== true;
-	return isOver ? commandGrant(event) : NOTHING_GRANTED;
+	return isInterrupted(response) ? NO_EVIDENCE : satisfactionsOfCommand(event, at);
 }
 
 /** A skill that was invoked by the model or typed by the user. */
@@ -71,66 +73,63 @@ interface Invocation {
 }
 
 /** `satisfy_on: load` is satisfied now; any other waits for the skill's last step. An unknown skill leaves no trace. */
-export function skillGrant(requirements: readonly Requirement[], invocation: Invocation): Granted {
-	const { skill, by, session, at, prompt } = invocation;
+export function satisfactionsOfSkill(
+	requirements: readonly Requirement[],
+	{ skill, by, session, at, prompt }: Invocation,
+): Evidence {
 	const mapped = satisfiedBySkill(requirements, skill);
-	if (mapped.length === 0) return NOTHING_GRANTED;
+	if (mapped.length === 0) return NO_EVIDENCE;
 	const name = bareSkillName(skill.trim());
 	const loaded = mapped.filter(({ satisfyOn }) => satisfyOn === 'load');
 	const metadata = { skill: name, invoked_by: by };
-	return {
-		changes: satisfyChanges(loaded, { session, at, by: 'skill', metadata }),
-		entries: [{ e: 'skill', skill: name, by, ...prompt }],
-		uncounted: [],
-	};
+	const changes = satisfyChanges(loaded, { session, at, by: 'skill', metadata });
+	return { changes, entries: [{ e: 'skill', skill: name, by, ...prompt }], uncounted: [] };
 }
 
 /** What a successful shell command proves, and what it only seems to prove. */
-function commandGrant(event: RanCall): Granted {
-	const { input, session, call, ports } = event;
+function satisfactionsOfCommand(event: SuccessfulCall, at: number): Evidence {
+	const { input, session, call } = event;
 	const { command } = call.action;
-	if (command === undefined) return NOTHING_GRANTED;
-	const { requirements } = call.project.config;
-	const response = input.tool_response;
-	const facts = runFacts(event, printed(response), hasFinished(response));
-	const changes: BranchChange[] = [];
-	const others: (Uncounted & Pick<Proof, 'call' | 'isOther'>)[] = [];
-	const proving = new Set<ProgramCall>();
-	for (const requirement of requirements) {
+	if (command === undefined) return NO_EVIDENCE;
+	const facts = runFacts(event, printed(input.tool_response), hasFinished(input.tool_response));
+	const proofs = call.project.config.requirements.flatMap((requirement) => {
 		const proof = proofOf(command, requirement.commands, facts);
-		if (proof === undefined) continue;
-		const { run, why, isOther } = proof;
-		if (why !== undefined) {
-			const next = isOther ? undefined : run;
-			others.push({ requirement, why, run: next, failed: false, call: proof.call, isOther });
-			continue;
-		}
-		proving.add(proof.call);
-		const evidence = { by: 'command' as const, metadata: { command: run } };
-		changes.push(...satisfyChanges([requirement], { session, at: ports.now(), ...evidence }));
-	}
+		return proof === undefined ? [] : [{ requirement, ...proof }];
+	});
+	const counted = proofs.filter(({ why }) => why === undefined);
+	const changes = counted.flatMap(({ requirement, run }) => {
+		return satisfyChanges([requirement], {
+			session,
+			at,
+			by: 'command',
+			metadata: { command: run },
+		});
+	});
 	// What counts for one requirement is not meant for another: `npm test` of another package.
-	const left = others.filter((one) => !proving.has(one.call));
-	const asked = left.filter(({ isOther }) => !isOther);
-	const isNamed = asked.length > 0 || proving.size > 0;
-	return { changes, entries: [], uncounted: isNamed ? asked : left };
+	const others = proofs.filter((one) => !counted.some((proof) => proof.call === one.call));
+	const configured = others.filter(({ isOther }) => !isOther);
+	const shown = configured.length + counted.length > 0 ? configured : others;
+	const uncounted = shown.map(({ requirement, why = '', run, isOther }) => {
+		return { requirement, why, run: isOther ? undefined : run, failed: false };
+	});
+	return { changes, entries: [], uncounted };
 }
 
 /** The requirements whose command is what a failed line ran. */
-export function failuresOf(event: FailedCall): Granted {
+export function failuresOf(event: FailedCall): Evidence {
 	const { input, call } = event;
 	const { command } = call.action;
-	if (command === undefined || input.is_interrupt === true) return NOTHING_GRANTED;
+	if (command === undefined || input.is_interrupt === true) return NO_EVIDENCE;
 	const facts = runFacts(event, '', true);
 	const uncounted = call.project.config.requirements.flatMap((requirement) => {
 		const run = failedCommand(command, requirement.commands, facts);
 		return run === undefined ? [] : [{ requirement, why: 'it failed', run, failed: true }];
 	});
-	return { ...NOTHING_GRANTED, uncounted };
+	return { ...NO_EVIDENCE, uncounted };
 }
 
 function runFacts(
-	{ input, call, ports }: RanCall | FailedCall,
+	{ input, call, ports }: SuccessfulCall | FailedCall,
 	output: string,
 	finished: boolean,
 ): RunFacts {

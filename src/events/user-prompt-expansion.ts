@@ -4,7 +4,7 @@ import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { type HookAnswer, UserPromptExpansionInput } from '../host/messages.ts';
 import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
-import { skillGrant } from './satisfactions.ts';
+import { satisfactionsOfSkill } from './satisfactions.ts';
 import { saveChanges } from './stored-state.ts';
 import { runTypedCommand, typedName } from './typed-command.ts';
 
@@ -33,7 +33,7 @@ async function userPromptExpansion(
 	if (project === undefined || !project.config.enabled) return undefined;
 	const { place, config } = project;
 	const invoked = { skill, by: 'user' as const, session, at: ports.now(), prompt: promptOf(input) };
-	const { changes, entries } = skillGrant(config.requirements, invoked);
+	const { changes, entries } = satisfactionsOfSkill(config.requirements, invoked);
 	const all = [...entries, ...satisfiedEntries(config, changes)];
 	await note(place, session, { entries: all, ports });
 	const { notice, unsatisfied } = await saveChanges([{ place, changes }], ports);

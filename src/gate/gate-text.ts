@@ -224,12 +224,12 @@ export function endedText(unmet: readonly Status[], now: number): string {
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
 export function uncountedText(
-	names: readonly string[],
+	{ requirement: { name } }: Status,
 	why: string,
 	run: string | undefined,
 ): string {
 	const next = run === undefined ? '' : `; run ${typed(run)}`;
-	return `req: this run does not count for ${names.join(', ')}: ${why}${next}.`;
+	return `req: this run does not count for ${name}: ${why}${next}.`;
 }
 
 /** What is shown when a branch grows past a `warn` limit: once, at the crossing. `lines`: changed lines now. */

@@ -93,6 +93,18 @@ export function isPlanFile(
 	return path.endsWith('.md') && directories.some((directory) => isInside(path, directory));
 }
 
+/** A plan without words, as a call of `PLAN_TOOL` or its response has it. Claude Code reports `null` if it finds no file. */
+export function isEmptyPlan(given: unknown): boolean {
+	const plan = member(given, 'plan');
+	return plan === null || (typeof plan === 'string' && plan.trim() === '');
+}
+
+/** The skill that a successful call loaded. */
+export function loadedSkill(tool: string, input: unknown, response: unknown): string | undefined {
+	const hasLoaded = tool === SKILL_TOOL && member(response, 'success') === true;
+	return hasLoaded ? textIn(input, 'skill') : undefined;
+}
+
 /** What a Bash call printed, as its response tells. */
 export function printed(response: unknown): string {
 	return ['stdout', 'stderr'].map((one) => textIn(response, one) ?? '').join('\n');
@@ -114,7 +126,12 @@ export function taskOf(response: unknown): string | undefined {
 	return textIn(response, 'backgroundTaskId') ?? textIn(response, 'taskId');
 }
 
+/** Whether the user interrupted a shell command. */
+export function isInterrupted(response: unknown): boolean {
+	return member(response, 'interrupted') === true;
+}
+
 /** Whether a shell command ran to its end: one in the background, or Monitor's task, has only begun. */
 export function hasFinished(response: unknown): boolean {
-	return taskOf(response) === undefined && member(response, 'interrupted') !== true;
+	return taskOf(response) === undefined && !isInterrupted(response);
 }
