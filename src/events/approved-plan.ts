@@ -60,8 +60,7 @@ export async function pendingPlan(
 	const [asked] = ofKind(lines.slice(end - 1, end) as LineOf<'plan'>[], 'plan');
 	if (asked?.step !== 'asked') return [];
 	const { branch, path, hash } = asked;
-	const file = path === undefined ? {} : { path, ...(hash === undefined ? {} : { hash }) };
-	return [{ e: 'plan', step: 'pending', branch, ...file }];
+	return [{ e: 'plan', step: 'pending', branch, path, hash }];
 }
 
 /**

@@ -159,7 +159,7 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 			reason: 'stale',
 			satisfaction: { ...satisfaction, ...ended, stale_cause: 'merge' },
 		},
-		left: { satisfaction: { ...satisfaction, tip } },
+		name_reused: { satisfaction: { ...satisfaction, tip } },
 		linked: {},
 		...{ 'failed, bypassed': { failedAt: minutesAgo, bypass }, 'never, bypassed': { bypass } },
 		'stale, not counted': {

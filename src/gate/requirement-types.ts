@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { matchesGlob } from '../config/glob.ts';
 import type { InCamelCase } from '../config/key.ts';
 import { named } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
@@ -18,9 +19,9 @@ export interface KeyForms {
 }
 
 /** What is known of a branch when a requirement is evaluated. */
-export interface BranchFacts {
-	/** Whether its name now, or one that it had before it was renamed, is one of these. */
-	readonly isOrWasNamed: (globs: readonly string[]) => boolean;
+interface BranchFacts {
+	/** Its name now, and those that it had before it was renamed. */
+	readonly names: () => readonly string[];
 	/** Changed lines, if they were counted. */
 	readonly lines: number | undefined;
 }
@@ -120,7 +121,8 @@ const TYPES = {
 			protectsBranches: true,
 			reason: 'protected',
 			// A branch that was renamed away from a protected name stays protected until another one has that name.
-			isBlocking: ({ branches = [] }, { isOrWasNamed }) => isOrWasNamed(branches),
+			isBlocking: ({ branches = [] }, { names }) =>
+				names().some((name) => branches.some((glob) => matchesGlob(glob, name))),
 			unmet: ({ branches = [] }) => `this branch is protected (${branches.map(named).join(', ')})`,
 			met: () => 'this branch is not protected',
 			// Before all other steps: what is satisfied for the branch itself would be lost with the switch.

@@ -1,5 +1,4 @@
 import type { Requirement } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
 import type { Session } from '../core/session/session-id.ts';
 import {
 	type BranchState,
@@ -10,7 +9,7 @@ import {
 	storedOf,
 	type Tip,
 } from '../state/branch-state.ts';
-import { type BranchFacts, type FactReason, factOf } from './requirement-types.ts';
+import { type FactReason, factOf } from './requirement-types.ts';
 
 /** Why a requirement counts as satisfied or not. */
 export type Reason =
@@ -23,7 +22,7 @@ export type Reason =
 	/** A guarded call consumed the single-use satisfaction, or it moved to another branch. */
 	| 'consumed'
 	/** The branch's name belongs to other work since. */
-	| 'left'
+	| 'name_reused'
 	/** The folder of its state is a link. */
 	| 'linked'
 	| FactReason;
@@ -92,10 +91,10 @@ interface StatusInputs {
 	readonly branch: string;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** Earlier names of the branch; what protects one of them protects it. */
+	/** Earlier names of the branch, which protect it as its own does. */
 	readonly renamedFrom?: () => readonly string[];
 	/** Whether the branch's name belongs to other work since it was at that commit. */
-	readonly hasLeft?: (tip: Tip) => boolean;
+	readonly isNameReused?: (tip: Tip) => boolean;
 }
 
 /** Evaluates one requirement (D31, D41). */
@@ -106,15 +105,12 @@ export function statusOf(requirement: Requirement, inputs: StatusInputs): Status
 	// An approval belongs to its session, whatever the requirement's type and scope (D1).
 	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
 	const counts = state?.behind_link === undefined && isApproved && !hasExpired(entry, now);
-	const found: Cause = counts
-		? { reason: 'approved', satisfaction: entry }
-		: causeOf(requirement, inputs, entry);
+	const approved: Cause = { reason: 'approved', satisfaction: entry };
+	const cause = counts ? approved : causeOf(requirement, inputs, entry);
+	const { reason, satisfaction, consumed } = cause;
 	return {
-		requirement,
-		satisfied: SATISFYING.includes(found.reason),
-		reason: found.reason,
-		satisfaction: found.satisfaction,
-		consumed: found.consumed,
+		...{ requirement, reason, satisfaction, consumed },
+		satisfied: SATISFYING.includes(reason),
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
 		lines: stored?.measured?.lines,
@@ -123,7 +119,7 @@ export function statusOf(requirement: Requirement, inputs: StatusInputs): Status
 
 const SATISFYING: readonly Reason[] = ['satisfied', 'approved', 'does_not_apply'];
 
-type Cause = Pick<Status, 'reason' | 'consumed'> & { readonly satisfaction?: SatisfactionFields };
+type Cause = Pick<Status, 'reason' | 'consumed'> & Partial<Pick<Status, 'satisfaction'>>;
 
 /** Why a requirement that was not approved is satisfied or not. */
 function causeOf(
@@ -131,11 +127,12 @@ function causeOf(
 	inputs: StatusInputs,
 	entry: SessionEntry | undefined,
 ): Cause {
-	const { state, now, hasLeft } = inputs;
+	const { state, now, branch, renamedFrom, isNameReused } = inputs;
 	const stored = storedOf(state, requirement.name);
 	const fact = factOf(requirement);
 	if (fact !== undefined) {
-		const isBlocking = fact.isBlocking(requirement, branchFacts(inputs, stored?.measured?.lines));
+		const names = () => [branch, ...(renamedFrom?.() ?? [])];
+		const isBlocking = fact.isBlocking(requirement, { names, lines: stored?.measured?.lines });
 		return { reason: isBlocking ? fact.reason : 'does_not_apply' };
 	}
 	if (state?.behind_link !== undefined) return { reason: 'linked' };
@@ -150,21 +147,8 @@ function causeOf(
 	if (hasExpired(satisfaction, now)) return { reason: 'expired', satisfaction };
 	if (satisfaction.stale_since !== undefined) return { reason: 'stale', satisfaction };
 	const { tip } = satisfaction;
-	const isLeft = tip !== undefined && hasLeft?.(tip) === true;
-	return { reason: isLeft ? 'left' : 'satisfied', satisfaction };
-}
-
-function branchFacts(
-	{ branch, renamedFrom = () => [] }: StatusInputs,
-	lines: number | undefined,
-): BranchFacts {
-	return {
-		isOrWasNamed: (globs) => {
-			const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
-			return fits(branch) || renamedFrom().some(fits);
-		},
-		lines,
-	};
+	const isReused = tip !== undefined && isNameReused?.(tip) === true;
+	return { reason: isReused ? 'name_reused' : 'satisfied', satisfaction };
 }
 
 /** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */

@@ -32,7 +32,7 @@ export function statusesOf(state: BranchState | undefined, who: Who, now: number
 	const facts = {
 		...{ state, session, now, branch: place.branch },
 		renamedFrom: () => earlierNames(place),
-		hasLeft: (tip: Tip) => hasLeft(place, tip),
+		isNameReused: (tip: Tip) => hasLeft(place, tip),
 	};
 	return requirements.map((requirement) => statusOf(requirement, facts));
 }
