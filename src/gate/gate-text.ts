@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
-import { branchLabel, branchText, NO_GIT, onBranchText } from '../git/place.ts';
+import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import {
 	type BranchState,
@@ -193,8 +193,11 @@ function headText(what: string, unmet: readonly Status[], where: Where, link = '
 	const { branch, checkout } = where;
 	const on = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
 	const tree = checkout === undefined ? '' : ` in ${named(checkout)}`;
-	const are = unmet.length === 1 ? 'is' : 'are';
-	return `req: ${what} ${on}${tree}${link} ${listed(namesIn(unmet))} ${are} unmet`;
+	return `req: ${what} ${on}${tree}${link} ${unmetText(unmet)}`;
+}
+
+function unmetText(unmet: readonly Status[]): string {
+	return `${listed(namesIn(unmet))} ${unmet.length === 1 ? 'is' : 'are'} unmet`;
 }
 
 /** A head, then why each requirement is unmet (of several, each line begins with the name), then the next steps. */
@@ -213,13 +216,12 @@ function blockText(
 
 /** Shown to the user when a turn ends although requirements are unmet: one line. */
 export function endedText(unmet: readonly Status[], now: number): string {
-	const names = listed(namesIn(unmet));
 	const [only, ...others] = unmet;
-	if (only === undefined || others.length > 0)
-		return `req: turn ended although ${names} are unmet (see \`/req:status\`)`;
+	const head = `req: turn ended although ${unmetText(unmet)}`;
+	if (only === undefined || others.length > 0) return `${head} (see \`/req:status\`)`;
 	const step = firstStepText(only);
 	const run = only.failedAt === undefined ? '' : `: ${reasonText(only, now)}`;
-	return `req: turn ended although ${names} is unmet${run}${step === undefined ? '' : ` (${step})`}`;
+	return `${head}${run}${step === undefined ? '' : ` (${step})`}`;
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
@@ -271,17 +273,15 @@ export function bypassedText(
 	tool: string,
 	bypass: Where & { paths: readonly string[]; refs: readonly string[]; unmet: readonly Status[] },
 ): string {
-	const { paths, refs, unmet, branch, now } = bypass;
+	const { paths, refs, unmet } = bypass;
 	const changes: string[] = [];
 	if (paths.length > 0) changes.push(`${listed(paths.map(named))} changed`);
 	if (refs.length > 0) changes.push(`${listed(refs.map(branchLabel))} moved`);
-	const [is, them] = unmet.length === 1 ? ['is', 'it'] : ['are', 'them'];
 	const what = `${changes.join(' and ')} during this ${oneLine(tool)} call`;
-	const count = `${counted(unmet.length, 'requirement')} ${is} unmet ${onBranchText(branch)}`;
 	const files = paths.length <= 3 ? ` -- ${paths.map(shellWord).join(' ')}` : '';
 	const shows = paths.length === 0 ? '' : `${typed(`git diff${files}`)} shows the change. `;
-	const head = `req: ${what} although ${count}: ${listed(namesIn(unmet))}.`;
-	return blockText(`${head}\n${shows}Satisfy ${them} now.`, unmet, { now });
+	const now = `${shows}Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
+	return blockText(`${headText(what, unmet, bypass, ' although')}.\n${now}`, unmet, bypass);
 }
 
 /** What Claude reads of changes that may be its own: one line, without consequences. */

@@ -31,7 +31,7 @@ it('a script that writes a gated file is shown at once and held at the stop', as
 	const [, quiet, shown] = mainRequests(run).map((request) => JSON.stringify(request));
 	expect(quiet).not.toContain('changed during this Bash call');
 	expect(shown).toContain(
-		'src/a.ts changed during this Bash call although 1 requirement is unmet on branch feature/x: commit_plan.',
+		'src/a.ts changed during this Bash call on feature/x although commit_plan is unmet.',
 	);
 	expect(JSON.stringify(run.messages)).toContain('src/a.ts changed during this Bash call');
 	expect(heldStops(run).join()).toContain('Bypassed: ');
