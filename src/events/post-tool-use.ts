@@ -27,7 +27,7 @@ import { MAX_PATHS } from './bypass.ts';
 import type { Batch } from './carry-over.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf } from './projects.ts';
+import { type HookEvent, type Project, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Evidence, satisfactionsOf } from './satisfactions.ts';
 import { readState, saveChanges } from './stored-state.ts';
@@ -55,10 +55,10 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 	const answer = await recordCalls(event, calls, async (call) => {
 		return { call, evidence: satisfactionsOf({ ...event, call }) };
 	});
-	if (!isDone) return answer;
-	await withMemory(input.cwd, ports, async (home) => {
+	const remember = async (home: Project) => {
 		await note(home.place, session, { entries: await capturedCall(event, home, words), ports });
-	});
+	};
+	if (isDone) await withMemory(input.cwd, ports, remember);
 	return answer;
 }
 
@@ -272,7 +272,7 @@ function triggerEntries(
 		{
 			...{ e: 'trigger', branch: project.place.branch, names },
 			stale: stale.join() === names.join() ? undefined : stale,
-			...(isOfFiles ? { paths } : {}),
+			paths: isOfFiles ? paths : undefined,
 			...promptOf(input),
 		},
 	];
