@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { markLive, unmarkLive } from './adapters/server-marker.ts';
-import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, NO_ANSWER, SERVER } from './host/hook-tool.ts';
+import { HOOK_TOOL, HOOK_TOOL_DESCRIPTION, SERVER } from './host/hook-tool.ts';
 import { claudeConfigDir } from './runtime/claude-config-dir.ts';
 import { clientPid } from './runtime/client-pid.ts';
 import {
@@ -63,7 +63,7 @@ const handlers: Readonly<Record<string, RpcHandler>> = {
 		}
 		const { answerHookCall } = await loadHooks();
 		const text = await answerHookCall(member(params, 'arguments'), received);
-		return { content: [{ type: 'text', text: text === '' ? NO_ANSWER : text }] };
+		return { content: [{ type: 'text', text }] };
 	},
 };
 

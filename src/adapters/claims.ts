@@ -38,11 +38,7 @@ export function claimEvent(
 	const claims = join(callsDir(configDir), session.uuid, 'claims');
 	const stops = join(claims, 'stops');
 	const folder = mayRecur(event) ? stops : claims;
-	const isMade = unlessError(() => {
-		makeDirectory(folder);
-		return true;
-	});
-	if (isMade === undefined) return undefined;
+	unlessError(() => makeDirectory(folder));
 	const isClaimed = claimFile(join(folder, sha256(key).slice(0, 32)), now);
 	// While a claim is created in it, the folder stays.
 	if (isClaimed && continuesTurn(event))
@@ -53,23 +49,19 @@ export function claimEvent(
 /**
  * Claims the first of `path`, `path-1`, … that is free, unless the one before is of this event. An old claim is left where it
  * is: of two processes that find it, the slower one would remove the new claim of the other.
+ *
+ * @returns `undefined` if no file can be created
  */
 function claimFile(path: string, now: number): boolean | undefined {
 	for (let earlier = 0; ; earlier += 1) {
 		const file = earlier === 0 ? path : `${path}-${earlier}`;
-		const isCreated = create(file);
-		if (isCreated !== false) return isCreated;
+		try {
+			closeSync(openSync(file, 'wx', 0o600));
+			return true;
+		} catch (error) {
+			if (codeOf(error) !== 'EEXIST') return undefined;
+		}
 		const claimedAt = statOf(file)?.mtimeMs ?? now;
 		if (now - claimedAt <= OVER_MS) return false;
-	}
-}
-
-/** Whether this call created the file; `undefined` if it cannot be created. */
-function create(file: string): boolean | undefined {
-	try {
-		closeSync(openSync(file, 'wx', 0o600));
-		return true;
-	} catch (error) {
-		return codeOf(error) === 'EEXIST' ? false : undefined;
 	}
 }

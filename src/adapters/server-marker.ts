@@ -20,22 +20,18 @@ export function markerName(hostname: string, client: number): string {
 	return `${hostname}-${client}`;
 }
 
-function markerFile(configDir: string, hostname: string, client: number): string {
-	return join(liveDir(configDir), markerName(hostname, client));
-}
-
 /**
  * Marks that a server answers the hooks of a Claude Code, so that these start no process. hooks/no-server.sh reads the
  * first word.
  */
 export function markLive(configDir: string, hostname: string, pids: Pids): void {
-	writeCache(markerFile(configDir, hostname, pids.client), markerText(pids));
+	writeCache(join(liveDir(configDir), markerName(hostname, pids.client)), markerText(pids));
 }
 
 /** Removes the marker, if it is still that of this server. */
 export function unmarkLive(configDir: string, hostname: string, pids: Pids): void {
-	const file = markerFile(configDir, hostname, pids.client);
-	if (pidsIn(textOf(file))?.server === pids.server) rmSync(file, { force: true });
+	const file = join(liveDir(configDir), markerName(hostname, pids.client));
+	if (textOf(file).startsWith(`${pids.server} `)) rmSync(file, { force: true });
 }
 
 /** Whether a server answers the hooks of a Claude Code. */
@@ -55,7 +51,7 @@ export function removeStaleMarkers(configDir: string, hostname: string): void {
 	}
 }
 
-/** `foreign`: of another host, whose processes cannot be seen from here, or no marker. */
+/** `current`: both processes are still those of the marker. `foreign`: of another host, whose processes cannot be seen from here, or no marker. */
 export function markerStatus(
 	folder: string,
 	name: string,
@@ -63,25 +59,17 @@ export function markerStatus(
 ): 'current' | 'stale' | 'foreign' {
 	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
 	if (!isOurs) return 'foreign';
-	const text = textOf(join(folder, name));
-	const pids = pidsIn(text);
-	return pids !== undefined && isSame(text, pids) ? 'current' : 'stale';
-}
-
-function pidsIn(text: string): Pids | undefined {
-	const [server, client] = text.split(' ').map(Number);
-	return server && client ? { server, client } : undefined;
+	const noted = textOf(join(folder, name)).trim().split(' ');
+	const [server, client] = noted.map(Number);
+	if (!server || !client || !exists(server)) return 'stale';
+	// A start time that cannot be determined (`?`) may be any.
+	const now = markerText({ server, client }).trim().split(' ');
+	const isSame = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
+	return isSame ? 'current' : 'stale';
 }
 
 function textOf(file: string): string {
 	return unlessError(() => readFileSync(file, 'utf8')) ?? '';
-}
-
-/** Whether both processes are still those of the marker. A start time that cannot be determined (`?`) may be any. */
-function isSame(text: string, pids: Pids): boolean {
-	const [noted, now] = [text.trim().split(' '), markerText(pids).trim().split(' ')];
-	const isEqual = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
-	return isEqual && exists(pids.server);
 }
 
 /** The pids, and the start times of both processes: a pid that was given again has another one. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { claimEvent } from '../adapters/claims.ts';
 import { isLive } from '../adapters/server-marker.ts';
 import { handle, hookFor } from '../events/handle.ts';
-import { eventOf } from '../host/hook-tool.ts';
+import { eventOf, NO_ANSWER } from '../host/hook-tool.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { clientPid } from './client-pid.ts';
 import { processContext } from './context.ts';
@@ -28,7 +28,7 @@ for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
  *
  * @param given the arguments of the call
  * @param received when the call arrived, in milliseconds of `performance.now()`
- * @returns what a hook process would print
+ * @returns the text of the tool's result
  */
 export async function answerHookCall(given: unknown, received: number): Promise<string> {
 	const event = eventOf(given, hookFor(given)?.input.shape ?? {});
@@ -52,5 +52,5 @@ export async function answerHookCall(given: unknown, received: number): Promise<
 	};
 	const answer = await failing.run(fail, () => handle(event, context, crash));
 	keepStatusLine(event, context);
-	return answer === undefined ? '' : JSON.stringify(answer);
+	return answer === undefined ? NO_ANSWER : JSON.stringify(answer);
 }
