@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { redact } from '../src/core/redact/redact.ts';
+import { redact } from '../src/secrets/redact.ts';
 import {
 	heldOutCorpus,
 	type Planted,

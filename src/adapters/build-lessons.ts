@@ -1,7 +1,7 @@
 import { LESSONS_HEADER, lessonsOf, lineOf, markClean } from '../core/lesson/lesson.ts';
-import { holdsSecret } from '../core/redact/redact.ts';
 import { secretsAmong } from '../core/restore/restoration.ts';
 import type { Place } from '../git/place.ts';
+import { holdsSecret } from '../secrets/redact.ts';
 import { writeCache } from '../store/atomic-write.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { statOf } from '../store/read-file.ts';

@@ -1,8 +1,8 @@
 import { remembers } from '../config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
-import { redactFields } from '../core/redact/redact.ts';
 import { homeOf, type Project, projectAt } from '../events/projects.ts';
 import type { Place } from '../git/place.ts';
+import { redactFields } from '../secrets/redact.ts';
 import { attempt } from '../store/errors.ts';
 import type { Ports } from './ports.ts';
 

@@ -1,8 +1,8 @@
 import { freeTextsOf } from '../core/journal/entries.ts';
 import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
-import { redactFields, redactPath } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { redactFields, redactPath } from '../secrets/redact.ts';
 import type { Ports } from './ports.ts';
 
 /**

@@ -22,13 +22,13 @@ import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, onlyOf } from '../core/inherit/bundle.ts';
 import { LISTS, type Selection, selectionText } from '../core/inherit/selection.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
-import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
+import { redact } from '../secrets/redact.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 

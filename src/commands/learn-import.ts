@@ -1,11 +1,11 @@
 import type { AllPorts } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { holdsSecret, redact } from '../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../core/session-record/insights.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { allPorts } from '../runtime/all-ports.ts';
+import { holdsSecret, redact } from '../secrets/redact.ts';
 import { type Answer, command, EXIT, SESSION } from './command.ts';
 import { keptWhere, notedMemory } from './working-memory.ts';
 

@@ -5,7 +5,6 @@ import type { InsightKind } from '../core/journal/enums.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
 import { goneOf } from '../core/lesson/outdated.ts';
 import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
-import { holdsSecret } from '../core/redact/redact.ts';
 import {
 	isCandidate,
 	isDoubted,
@@ -19,6 +18,7 @@ import {
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { onBranchText, type Place } from '../git/place.ts';
+import { holdsSecret } from '../secrets/redact.ts';
 import { type Answer, callerAt } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 

@@ -8,7 +8,6 @@ import {
 	type JournalLine,
 	wasWarned,
 } from '../core/journal/line.ts';
-import { redact } from '../core/redact/redact.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
 import {
 	callText,
@@ -27,6 +26,7 @@ import { headOf } from '../git/branch-log.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
+import { redact } from '../secrets/redact.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';

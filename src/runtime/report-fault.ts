@@ -2,8 +2,8 @@ import { liveFaults } from '../adapters/fault-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { redactFields } from '../core/redact/redact.ts';
 import { placeAt } from '../git/find-place.ts';
+import { redactFields } from '../secrets/redact.ts';
 import { writeObstacle } from '../state/branch-files.ts';
 import { unlessError } from '../store/errors.ts';
 

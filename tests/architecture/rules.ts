@@ -62,38 +62,48 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	memory: {
 		from: '^src/memory/',
-		may: ['^src/(memory|store|core)/'],
+		may: ['^src/(memory|secrets|store|core)/'],
 		why: 'what earlier sessions know does not depend on who asks',
+	},
+	secrets: {
+		from: '^src/secrets/',
+		may: ['^src/secrets/'],
+		why: 'a text holds a secret or not, whoever asks',
 	},
 	core: {
 		from: '^src/core/',
-		may: ['^src/(core|memory|host|shell|gate|store|state|config|git)/'],
+		may: ['^src/(core|secrets|memory|host|shell|gate|store|state|config|git)/'],
 		why: 'core decides from facts alone, so that a table of facts tests it',
 	},
 	events: {
 		from: '^src/events/',
-		may: ['^src/(events|app|memory|gate|shell|host|core|store|state|config|git)/', '^src/runtime/'],
+		may: [
+			'^src/(events|app|secrets|memory|gate|shell|host|core|store|state|config|git)/',
+			'^src/runtime/',
+		],
 		why: 'an event uses every room, and no command',
 	},
 	app: {
 		from: '^src/app/',
-		may: ['^src/(app|events|memory|core|gate|shell|host|store|state|config|git)/'],
+		may: ['^src/(app|events|secrets|memory|core|gate|shell|host|store|state|config|git)/'],
 		why: 'use cases reach what is outside the rooms through ports',
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|memory|core|host|shell|gate|store|state|config|git)/', PORTS],
+		may: ['^src/(adapters|secrets|memory|core|host|shell|gate|store|state|config|git)/', PORTS],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {
 		from: '^src/runtime/',
-		may: ['^src/(runtime|adapters|app|events|memory|core|gate|shell|host|store|state|config|git)/'],
+		may: [
+			'^src/(runtime|adapters|app|events|secrets|memory|core|gate|shell|host|store|state|config|git)/',
+		],
 		why: 'the runtime is shared by hooks and command line and knows neither',
 	},
 	cli: {
 		from: '^src/(cli|commands)/',
 		may: [
-			'^src/(cli|commands|app|events|memory|core|gate|shell|host|store|state|config|git|runtime)/',
+			'^src/(cli|commands|app|events|secrets|memory|core|gate|shell|host|store|state|config|git|runtime)/',
 		],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},

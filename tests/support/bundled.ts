@@ -1,7 +1,7 @@
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { type BundleFacts, makeBundle } from '../../src/core/inherit/make-bundle.ts';
-import { redact } from '../../src/core/redact/redact.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
+import { redact } from '../../src/secrets/redact.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { sha256 } from './some-session.ts';
 import { hoursAgo, insight } from './some-source.ts';

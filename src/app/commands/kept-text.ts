@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { flat, oneLine } from '../../core/text/one-line.ts';
+import { redact } from '../../secrets/redact.ts';
 
 /** A text as it is kept: one line, without secrets. */
 export interface KeptText {

@@ -1,10 +1,10 @@
 import { clipped } from '../../core/capture/captured-text.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { StopInput } from '../../host/messages.ts';
+import { redact } from '../../secrets/redact.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

@@ -5,10 +5,10 @@ import {
 	typedWords,
 } from '../../core/capture/captured-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import { countTerms } from '../../memory/topics.ts';
+import { redact } from '../../secrets/redact.ts';
 import { note, promptOf } from '../journaling.ts';
 
 /** Nobody has confirmed what a prompt only seems to say (D26). */

@@ -11,7 +11,6 @@ import {
 	runningWarning,
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
-import { holdsSecret } from '../../core/redact/redact.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import {
 	onlySelected,
@@ -26,6 +25,7 @@ import type { Insight, SessionRecord } from '../../core/session-record/schema.ts
 import { relativeTo } from '../../core/text/paths.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import type { Place } from '../../git/place.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { lessonLines } from '../../core/lesson/lesson.ts';
-import { holdsSecret } from '../../core/redact/redact.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
@@ -10,6 +9,7 @@ import { named } from '../../core/text/one-line.ts';
 import type { Project } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
 import type { HookAnswer } from '../../host/messages.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';

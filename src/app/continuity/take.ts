@@ -1,5 +1,4 @@
 import type { Continuity } from '../../config/settings.ts';
-import { holdsSecret } from '../../core/redact/redact.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {
 	type Candidate,
@@ -17,6 +16,7 @@ import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
 import { countDocuments } from '../../memory/topics.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, liveIds, type Registry } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';

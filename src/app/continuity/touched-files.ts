@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { distinctPlaces, isOfGitOrClaudeCode, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
+import { redact } from '../../secrets/redact.ts';
 import type { WrittenFile } from '../../shell/writes.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';

@@ -12,7 +12,6 @@ import {
 	type Stage,
 } from '../../core/pipeline/pipeline.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
@@ -20,6 +19,7 @@ import { named, quoted } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { redact } from '../../secrets/redact.ts';
 import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/records.ts';
 import type { AllPorts } from '../ports.ts';

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { redact } from '../../core/redact/redact.ts';
 import {
 	type ClientOptions,
 	clientArgs,
@@ -15,6 +14,7 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
+import { redact } from '../../secrets/redact.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import { recordEvents } from '../continuity/events.ts';

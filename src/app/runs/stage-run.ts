@@ -19,7 +19,6 @@ import {
 	withIteration,
 } from '../../core/pipeline/pipeline.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
@@ -28,6 +27,7 @@ import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';
 import { cut, named, oneLine } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
+import { redact } from '../../secrets/redact.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { foldSession } from '../continuity/fold-session.ts';

@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { redact } from '../../core/redact/redact.ts';
 import { begunIn, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import { taskPrompt } from '../../core/run/headless-client.ts';
 import {
@@ -16,6 +15,7 @@ import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { redact } from '../../secrets/redact.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';

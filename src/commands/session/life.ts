@@ -8,7 +8,6 @@ import {
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { holdsSecret, redact } from '../../core/redact/redact.ts';
 import { captured } from '../../core/session-record/record-events.ts';
 import {
 	isSameName,
@@ -17,6 +16,7 @@ import {
 } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { holdsSecret, redact } from '../../secrets/redact.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 import { ownMemory } from '../working-memory.ts';

@@ -1,5 +1,5 @@
 import { termsOf } from '../../memory/terms.ts';
-import { redact } from '../redact/redact.ts';
+import { redact } from '../../secrets/redact.ts';
 import { fnv1a } from '../text/strings.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. */

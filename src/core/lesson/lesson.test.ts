@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { someInsight, someRecord } from '../../../tests/support/some-record.ts';
-import { holdsSecret } from '../redact/redact.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { isMarkedClean, lessonIn, lessonsOf, lineOf, markClean } from './lesson.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';

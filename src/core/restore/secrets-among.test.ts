@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
-import { holdsSecret } from '../redact/redact.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { cleanTexts, secretsAmong } from './restoration.ts';
 
 describe('D30: what is passed on', () => {
@@ -38,7 +38,6 @@ describe('D30: what is passed on', () => {
 
 	it.each([
 		['what could be its value', 'Rotate the token', 'value: pw=Hunter2!x is set in the vault'],
-		['a list of lines', 'Private-Lines: 1\nAAAAB3NzaC1yc2EAAAADAQABAAABAQC7', 'Use the example'],
 		[
 			'marks of what was redacted',
 			'%70assword%3DHunter2!xy9',

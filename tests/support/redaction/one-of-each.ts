@@ -11,7 +11,6 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	yandex: (d) => from('AQ', 'VN') + d.url(36),
 	artifactory: (d) => from('AK', 'Cp') + d.word(69),
 	asana: (d) => `1/${d.digits(16)}:${d.hex(32)}`,
-	clickup: (d) => `${from('p', 'k_')}${d.digits(8)}_${d.upper(32)}`,
 	teams: (d) =>
 		`https://acme.${from('webhook.', 'office.com')}/webhookb2/${d.uuid()}@${d.uuid()}/IncomingWebhook/${d.hex(32)}`,
 	paypal: (d) => `${from('access_', 'token$')}production$${d.lower(16)}$${d.hex(32)}`,
@@ -21,9 +20,4 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	zapier: (d) => `${from('https://hooks.', 'zapier.com/hooks/catch/')}${d.digits(7)}/${d.lower(7)}`,
 	deepl: (d) => `${d.uuid()}${from(':', 'fx')}`,
 	bearer: (d) => `Bearer ${d.word(24)}7`,
-	// `ana:` and what follows.
-	basic: (d) => `Basic ${from('YW5h', 'On')}${d.word(13)}7==`,
-	token: (d) => `"${from('gh', 'p_')}${d.word(18)}" +\n  "${d.word(17)}7"`,
-	putty: (d) =>
-		`PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 2\n${d.base64(64)}\n${d.base64(64)}`,
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { drawFor } from '../../../tests/support/redaction/draw.ts';
-import { FORMATS } from '../../../tests/support/redaction/formats.ts';
-import { HELD_OUT_FORMATS } from '../../../tests/support/redaction/formats-held-out.ts';
-import { redactEntries } from '../../app/journaling.ts';
+import { drawFor } from '../../tests/support/redaction/draw.ts';
+import { FORMATS } from '../../tests/support/redaction/formats.ts';
+import { HELD_OUT_FORMATS } from '../../tests/support/redaction/formats-held-out.ts';
+import { redactEntries } from '../app/journaling.ts';
 import { holdsSecret } from './redact.ts';
 
 /** Those that a name can hold and that are known by their form. */

@@ -1,0 +1,102 @@
+/** Words in the place of a value: nobody's secret. */
+const STAND_INS =
+	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field|amd64|arm64|x86_64)$/i;
+/** A value that a program looks up: `$TOKEN`, `<token>`, `{token}`, `@file`, `config.token`. */
+const REFERENCE =
+	/^(?:(?:\$[A-Za-z_]\w{0,48}[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&*][\w./-]*|\[[\w. :-]*\]?|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
+/** What begins like this goes on as a reference, or is one of ours. */
+const REFERS =
+	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|sha\d{1,3}[:-]|--[a-z]|id=|process\.env\b|import\.meta\b|os\.environ\b)/i;
+/** A value that only shows a format: `****`, `your-token`, `my-example`. */
+const MADE_UP =
+	/^(?:x{4,}|\*{3,}|\.{3,}|your[-_ ]|example$|insecure)|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026|[-_ ]here|example(?:key)?)$|(?:^|[-_ ])(?:example|placeholder|redacted|dummy|fake|not[-_]a|change[-_]?me)(?:[-_ ]|$)/i;
+
+/** Whether a token only shows its format. */
+export function isMadeUp(token: string): boolean {
+	return MADE_UP.test(token);
+}
+
+/** Whether a value only holds the place of a secret. */
+export function isPlaceholder(value: string): boolean {
+	return [STAND_INS, REFERENCE, REFERS, MADE_UP].some((shape) => shape.test(value));
+}
+
+/** Neighbours that are rare in words: `a1`, `1a`, `ABc`, `AbC`, `aBC`. */
+const ODD = /(?=[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2}[a-z]|[A-Z][a-z][A-Z\d]|[a-z][A-Z][A-Z\d])/g;
+
+/** Whether a machine drew it: a fifth of its neighbours or more are odd, as in no identifier. */
+export function isDrawn(value: string): boolean {
+	const odd = value.match(ODD)?.length ?? 0;
+	return odd >= 4 && odd * 5 >= value.length;
+}
+
+/** What programming languages write: an access, a path, an address, the name of a file. */
+const CODE = /^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4}$/;
+/** No password, however mixed: a call, an address, a path of more than one part. */
+const SURELY_CODE = /^(?:[a-z_$][\w$.]*|[A-Z]\w*(?:\.\w+)+)\(|:\/\/|^(?:~|\.{0,2})\/.*\//;
+const BRACKETS = /[()[\]{}<>]/;
+/** An identifier of several words: `Session2Token`. */
+const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
+/** Only words and numbers with joints, as names, versions and dates have. */
+const WORDY =
+	/^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
+
+/**
+ * Whether a machine drew the value of a name like `token`.
+ *
+ * @param isGiven a sign gives it to the name: then ten characters are enough, or letters alone
+ */
+export function isRandom(value: string, isGiven = false): boolean {
+	if (value.length < (isGiven ? 10 : 16) || !/[A-Za-z]/.test(value)) return false;
+	if ([/\s/, BRACKETS, WORDY, HUMPS].some((shape) => shape.test(value))) return false;
+	if (isPlaceholder(value)) return false;
+	// `config.token` is code, `dt0c01.PZI2…` is not.
+	const parts = value.split('.');
+	if (CODE.test(value) && !parts.some((part) => part.length >= 20 && isDrawn(part))) return false;
+	if (!/\d/.test(value)) return isGiven && isDrawn(value);
+	return value.length >= 16 || isDrawn(value);
+}
+
+/**
+ * Whether it can be a password that a person made up.
+ *
+ * @param isSet it is quoted, or given to a variable or an option: then letters alone can be one
+ */
+export function isPassword(value: string, isSet: boolean): boolean {
+	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
+	if (value.length < 5 || !(isMixed || (isSet && value.length >= 6))) return false;
+	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
+	return !isCode(value, isSet) && !isPlaceholder(value);
+}
+
+/** Passwords too have brackets and points: in quotes, or among small and big letters and digits. */
+function isCode(value: string, isSet: boolean): boolean {
+	if (SURELY_CODE.test(value)) return true;
+	const isMixed = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(value));
+	return !isMixed && (CODE.test(value) || (!isSet && BRACKETS.test(value)));
+}
+
+/** What clusters and logs name: `api-token-7d9f8`, `version=14`. */
+const GENERATED = /^(?:[a-z]+(?:-[a-z\d]+)+|[a-z_]+=.*)$/;
+
+/** Whether it can be a password where no sign gives it to a name: three kinds of characters. */
+export function isStrongPassword(value: string): boolean {
+	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].filter((kind) => kind.test(value));
+	if (value.length < 8 || !/\d/.test(value) || kinds.length < 3) return false;
+	return !GENERATED.test(value) && isPassword(value, false);
+}
+
+/** What sentences are full of: a name with its version, a date, a file, a mail address. */
+const KNOWN =
+	/^(?:(?:[A-Za-z]+-)*[A-Za-z]+[-_ ]?v?\d[\d.]*(?:st|nd|rd|th|[a-z])?|v?\d+(?:[-.:/]\w+)+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|.*\.[a-z]{1,5}\d?)$/;
+/** A sign that hardly any word of a sentence has, or a long word with a number behind it. */
+const MARKED = /\w[!#$%^&*?@=~|]+\w|[!$%^&*~]$|^(?:[a-z]{6,}|(?=[a-z]*[A-Z])[A-Za-z]{5,})\d{2,6}$/;
+
+/** Whether it looks like a password that a person types, where only the sentence around it says so. */
+export function isTyped(text: string): boolean {
+	const value = text.replace(/[.,:;?]+$/, '');
+	if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+	if (isPlaceholder(value)) return false;
+	if (MARKED.test(value)) return !/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(value);
+	return !KNOWN.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+}

@@ -1,0 +1,134 @@
+import { isPassword, isRandom, isStrongPassword, isTyped } from './looks.ts';
+
+const { raw } = String;
+
+/** Names of what people make up. `pass` alone only as the last part of a name. */
+const PASSWORD = [
+	raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe`,
+	raw`sshpass(?==)|(?<![a-z])(?:psk|pw)(?![a-z])|pass(?![a-z])|secret(?! (?:access )?key)`,
+];
+/** What a key can be of that is no secret: tables, caches, the public, and articles before the word. */
+const PLAIN_KEYS = raw`public|restore|websocket|pub|cache|found|s3|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item|the|an?|my|our|your|its|this|that|each|every|same|any|new|no|with|from|by|of|for|to|is|and|or`;
+/** Names of what machines make. */
+const TOKEN = [
+	raw`(?<!(?:next|page|forward|continuation|public[-_]?key)[-_]?)token|credentials?|creds?(?![a-z])`,
+	raw`webhook|access[_-]?id|(?<!transaction[-_ ]?)signature|pat(?![\w-])|auth(?![\w-])`,
+	raw`(?<=(?:^|[^a-z]|security|secret|auth|password|shared|cookie))salt(?![a-z])`,
+	raw`(?<![a-z])seed(?![a-z])|(?<=\w[-. ]?)(?<!(?:${PLAIN_KEYS})[-_. ]?)key`,
+];
+const NAME = [...PASSWORD, ...TOKEN].join('|');
+
+const OPENING = raw`[brul@$#]{0,3}\\{0,3}["'\x60]`;
+/** The next line, unless it is a name with a value of its own. */
+const NEXT_LINE = raw`\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::(?=["'{[\s]|$)|=(?!=?(?:["'\s]|$))))`;
+/** The type between a name and its sign: `: string | undefined`, `: &'static str`, ` string`, `[]`. */
+const TYPE = raw` {0,3}(?:: {0,3}[&?]?(?:'\w{1,12} )?[\w.:|?<>[ ]{0,30}|(?:as )?)(?:str(?:ing)?|bytes|text|undefined|null|none)[>\]?]{0,2}(?= {0,3}:?=)|\[\d{0,4}\]| \[[^\]\n]{0,24}\]`;
+const SIGN = raw`=>|<-|<<|:[=-]|(?:[.+?]|\?\?|\|\|)=|={1,3}|:(?!\?)|>`;
+/** What opens before the value: long quotes, a document, an anchor, a tag of YAML, CDATA, a bracket. */
+const OPENS = raw`["']{2}(?=["'])|<<[-~]?["']?\w{1,12}["']?\r?\n {0,24}|<!\[cdata\[|\[\[|<<(?=")|&[\w-]{1,24} |!!?\w{2,8} {1,3}|q[qw]?[{(\/|]|\(\s{0,24}(?=${OPENING})|[\[{] {0,3}(?=${OPENING})`;
+/** Where a program looks first: `process.env.PW || 'x'`. */
+const INSTEAD = raw`[\w$.[\]()'"]{1,60} {1,3}(?:\|\||\?\?|or) {1,3}(?=["'\x60])`;
+/** The function or the type that takes the value: `SecretStr("x")`, `String::from("x")`. */
+const TAKEN = raw`(?:(?:new )?[\w:.$]{1,40}(?:<\w{1,24}>)?\(|<\w{1,24}> {0,3})(?=${OPENING})`;
+/** As shells, YAML and Terraform put a value beside a name that is itself a value. */
+const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|(?:,\s{0,24}|\s{1,24})["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
+const GIVEN = raw`(?:${TYPE})?(?: {0,24}|\r?\n {0,24}(?=:))(?:${SIGN})(?: {0,3}(?:[|>][-+]? {0,3}|\\|["']{3})?${NEXT_LINE}| {0,3})`;
+const VERB = raw` +(?:is|was|ist|lautet|used to be|(?:(?:re)?set |changed )?to):?(?: +| {0,3}\r?\n {0,24})`;
+/** The next argument of a call, the next column, the element behind that of the name. */
+const NEXT = raw`, {0,3}(?:<<)?(?=${OPENING})|,(?=\w)| {0,9}\| {0,9}|(?:</\w{1,24})?>\s{0,24}<\w{1,24}>`;
+
+const JOINT = raw`${BESIDE}|${GIVEN}(?:${INSTEAD})|(?<taken>${GIVEN}(?:${TAKEN}))|${GIVEN}(?:${OPENS})?|${VERB}|(?<next>${NEXT})|[ =]`;
+
+const PLAIN = raw`[^\s"'\x60,;&|<>\\)]`;
+const QUOTED = raw`[brlu@$#]{0,3}(?<quote>\\{0,3}["'\x60])(?<quoted>(?:(?!\k<quote>)(?:\\.|[^\r\n\\])){4,2000})(?=\k<quote>)`;
+const BARE = raw`(?:[brlu@$#]{0,3}\\{0,3}["'\x60])?(?<bare>(?=[^\s"'\x60,|<>\\]{4})(?!\{ {0,3}["']?[\w.-]{1,60}["']? {0,3}[:=])${PLAIN}{1,2000})`;
+/** What goes on behind a sign that ends a value, unless the value is of a variable of a shell. */
+const MORE = raw`(?<more>(?:[;&](?![\w .-]{1,30}=)${PLAIN}{1,400}){0,4})`;
+const NAMED = new RegExp(
+	raw`(?<head>${NAME})(?<rest>[\w-]{0,24})\\{0,3}["'\x60]?\]?(?<joint>${JOINT})(?:${QUOTED}|${BARE}${MORE})`,
+	'g',
+);
+/** Texts without it name no secret. */
+const SOME_NAME =
+	/pass|pwd?|psk|kennwort|secret|token|key|cred|webhook|auth|signature|mnemonic|phrase|pat|salt|seed|access/;
+
+/** A name that goes on like this is about the secret. */
+const ABOUT =
+	/count|limit|length|size|type|name|field|ur[il]|path|file|expir|ttl|hint|policy|rule|regex|pattern|prefix|suffix|ize|budget|usage|endpoint|schema|label|class|version|algorithm|index|(?<!st)ring|less|manager|ref|arn|store|provider|id$/;
+/** A name of what people make up, in any of its parts. */
+const MADE_UP = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
+
+/** A name with the value beside it. */
+interface Found {
+	readonly name: string;
+	readonly joint: string;
+	readonly value: string;
+	readonly isQuoted: boolean;
+	/** The joint also joins what belongs to no name: only a strong password counts then. */
+	readonly isLoose: boolean;
+	/** The character before the name. */
+	readonly before: string;
+	readonly isOption: boolean;
+	/** Given to a variable, as shells write it. */
+	readonly isVariable: boolean;
+}
+
+/** The text without values that a word like `password` or `token` names, if they look like one. */
+export function cutNamedValues(text: string): string {
+	// In lower case and with blanks for tabs, but as long: İ is the one letter that becomes two.
+	const lower = text.replaceAll('\u0130', 'I').replaceAll('\t', ' ').toLowerCase();
+	if (!SOME_NAME.test(lower)) return text;
+	let kept = '';
+	let done = 0;
+	NAMED.lastIndex = 0;
+	for (let match = NAMED.exec(lower); match !== null; match = NAMED.exec(lower)) {
+		const { index, groups = {} } = match;
+		const { head = '', rest = '', joint = '', quoted, bare = '', more = '' } = groups;
+		const name = text.slice(index, index + head.length);
+		const isVariable = joint === '=' && name === name.toUpperCase();
+		// Brackets around the value are none of it.
+		const plain = more === '' ? bare.replace(/[\])}]{1,3}$/, '') : bare;
+		const length = (quoted ?? (isVariable ? plain + more : plain)).length;
+		const from = NAMED.lastIndex - (quoted ?? bare + more).length;
+		const before = text.slice(Math.max(0, index - 80), index);
+		// What is no value can hold a name with one: `auth://x?secret=…`.
+		NAMED.lastIndex = from;
+		if (ABOUT.test(rest)) continue;
+		const found: Found = {
+			name: name + rest,
+			joint,
+			value: text.slice(from, from + length),
+			isQuoted: quoted !== undefined,
+			isLoose: groups['taken'] !== undefined || groups['next'] !== undefined,
+			before: before.slice(-1),
+			isOption: /^[ =]$/.test(joint) && /(?:^|\s)--?[\w-]{0,80}$/.test(before),
+			isVariable,
+		};
+		if (!isSecret(found)) continue;
+		kept += `${text.slice(done, from)}[redacted:value]`;
+		done = from + length;
+		NAMED.lastIndex = done;
+	}
+	return kept + text.slice(done);
+}
+
+function isSecret(found: Found): boolean {
+	const { name, joint, value, isQuoted, isLoose, before, isOption } = found;
+	// A part of a longer address: `arn:aws:secretsmanager:…:secret:prod/db`.
+	if (before === ':' && joint === ':') return false;
+	const isGiven = isOption || /[:=<>]/.test(joint);
+	// `pass` is a verb, unless it is an option, or the last part of a name: `db_pass`, `dbPass`.
+	const isPart = /[_.-]/.test(before) || (/^[A-Z][a-z]/.test(name) && /[a-z]/.test(before));
+	const isVerb = /^pass$/i.test(name) && !isPart && !isOption;
+	if (isVerb) return isGiven && isTyped(value);
+	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
+	return MADE_UP.test(name) && isMadeUp(found);
+}
+
+/** Whether a person can have made the value up, by what joins it to its name. */
+function isMadeUp({ name, joint, value, isQuoted, isLoose, isOption, isVariable }: Found): boolean {
+	if (/\s/.test(value) && !isVariable && !/phrase|mnemonic/i.test(name)) return false;
+	if (/ to:?\s/.test(joint)) return isTyped(value);
+	if (isLoose || (/^[^\w=:<>]*\s$/.test(joint) && !isOption)) return isStrongPassword(value);
+	return isPassword(value, isOption || isVariable || isQuoted);
+}
