@@ -27,7 +27,11 @@ export interface Hook<Input> {
 	readonly runs?: readonly Run[];
 	/** Seconds that Claude Code waits. Default: 10. */
 	readonly timeout?: number;
-	readonly patience?: Patience;
+	/**
+	 * Milliseconds. `locksMs`: for all locks of the event together (D8). `deadlineMs`: for the event; past it, Claude Code gets
+	 * no answer and continues. Default: 5,000 and 8,000.
+	 */
+	readonly patience?: { readonly locksMs: number; readonly deadlineMs: number };
 }
 
 /** When Claude Code calls the hook. */
@@ -38,14 +42,6 @@ export interface Run {
 	readonly async?: true;
 	/** Not worth a process: without a server it is not answered. */
 	readonly onlyServer?: true;
-}
-
-/** Time limits of a hook, in milliseconds. */
-interface Patience {
-	/** For all locks of the event together (D8). */
-	readonly locksMs: number;
-	/** Time limit of the event. Past it, Claude Code gets no answer and continues. */
-	readonly deadlineMs: number;
 }
 
 /**
