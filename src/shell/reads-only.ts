@@ -40,8 +40,8 @@ export function isReader([program = '', ...rest]: readonly string[]): boolean {
 }
 
 /**
- * Whether a command line plainly only reads, or commits what is there. One that says no means
- * nothing.
+ * Whether a command line plainly only reads, or commits what is there. If that is not certain, it
+ * does not.
  */
 export function readsOnly({ kind, calls, redirected }: ParsedCommand): boolean {
 	if (kind === 'unparsed' || redirected.some(({ word }) => !isNoFile(word))) return false;
