@@ -227,7 +227,7 @@ function decide(facts: Facts): Outcome {
 	const texts = uncounted.flatMap(({ status, why, run, failed }) => {
 		const isShown = !failed && (status.triggered || arms.includes(status.requirement));
 		const next = run === input.tool_input['command'] ? undefined : run;
-		return isShown ? [uncountedText(status, why, next)] : [];
+		return isShown ? [uncountedText(status.requirement.name, why, next)] : [];
 	});
 	const growth = size && growthText(sized, { branch, lines: size, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.

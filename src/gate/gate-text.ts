@@ -225,11 +225,7 @@ export function endedText(unmet: readonly Status[], now: number): string {
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
-export function uncountedText(
-	{ requirement: { name } }: Status,
-	why: string,
-	run: string | undefined,
-): string {
+export function uncountedText(name: string, why: string, run: string | undefined): string {
 	const next = run === undefined ? '' : `; run ${typed(run)}`;
 	return `req: this run does not count for ${name}: ${why}${next}.`;
 }
@@ -280,8 +276,8 @@ export function bypassedText(
 	const what = `${changes.join(' and ')} during this ${oneLine(tool)} call`;
 	const files = paths.length <= 3 ? ` -- ${paths.map(shellWord).join(' ')}` : '';
 	const shows = paths.length === 0 ? '' : `${typed(`git diff${files}`)} shows the change. `;
-	const now = `${shows}Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
-	return blockText(`${headText(what, unmet, bypass, ' although')}.\n${now}`, unmet, bypass);
+	const next = `${shows}Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
+	return blockText(`${headText(what, unmet, bypass, ' although')}.\n${next}`, unmet, bypass);
 }
 
 /** What Claude reads of changes that may be its own: one line, without consequences. */
