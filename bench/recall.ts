@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { chooseLessons } from '../src/core/lesson/choose-lessons.ts';
-import { LESSONS_HEADER, lineOf } from '../src/core/lesson/lesson.ts';
+import type { KnownLesson } from '../src/memory/lesson.ts';
+import { findForPrompt } from '../src/memory/recall.ts';
 
 interface Turn {
 	readonly role: string;
@@ -38,20 +38,29 @@ const MAX_TEXT = 6_000;
 /** The sessions that are found for a question, best first: each turn of the user's is a lesson, and its session is found by its best. */
 export function ranked({ question, haystack_sessions: sessions, ...one }: Question): string[] {
 	const ids = one.haystack_session_ids;
-	const lines = sessions.flatMap((turns, session) =>
+	const lessons = sessions.flatMap((turns, session) =>
 		turns
 			.filter(({ role }) => role === 'user')
-			.map(({ content }, turn) =>
-				lineOf({
-					...{ id: `${session}/${turn}`, same: `${session}/${turn}`, kind: 'learning' },
-					...{ text: content.slice(0, MAX_TEXT), why: undefined, at: '2026-01-01', branch: '' },
-					...{ user: 'one', files: [], near: [], mends: [] },
-				}),
-			),
+			.map(({ content }, turn): KnownLesson => {
+				const id = `${session}/${turn}`;
+				return {
+					id,
+					sources: [id],
+					same: id,
+					kind: 'learning',
+					text: content.slice(0, MAX_TEXT),
+					why: undefined,
+					tags: [],
+					at: '2026-01-01',
+					branch: '',
+					user: 'one',
+					files: [],
+					near: [],
+					mends: [],
+				};
+			}),
 	);
-	const found = chooseLessons(`${LESSONS_HEADER}${lines.join('')}`, question, {
-		...{ parse: (text: string): unknown => JSON.parse(text), user: 'one', withMissed: true },
-	});
+	const found = findForPrompt(question, lessons, () => true);
 	const order = found.map(({ lesson }) => ids[Number(lesson.id.split('/')[0])] ?? '');
 	return [...new Set(order)];
 }

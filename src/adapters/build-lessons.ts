@@ -1,7 +1,5 @@
-import { LESSONS_HEADER, lessonsOf, lineOf, markClean } from '../core/lesson/lesson.ts';
-import { secretsAmong } from '../core/restore/restoration.ts';
 import type { Place } from '../git/place.ts';
-import { holdsSecret } from '../secrets/redact.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf } from '../memory/lesson.ts';
 import { writeCache } from '../store/atomic-write.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { statOf } from '../store/read-file.ts';
@@ -13,21 +11,19 @@ const MAX_BUILT = 3 * 1024 * 1024;
 /** The newest ones: a second, once. */
 const MAX_RECORDS = 2_000;
 
-/** Makes the cache of lessons of the records. Its text; `undefined` where it cannot be written. */
-export function buildLessons(place: Place): string | undefined {
+/** Builds the cache of lessons of the records, unless it cannot be written. */
+export function buildLessons(place: Place): void {
 	const path = lessonsPath(place);
 	const records = newestRecords(place);
 	// Nothing was learned here yet, and a file would say no more.
-	if (records.length === 0) return LESSONS_HEADER;
+	if (records.length === 0) return;
 	const lines: string[] = [];
 	let room = MAX_BUILT;
 	for (const { path: file } of records) {
 		const record = readRecord(file);
 		const lessons = record === undefined ? [] : lessonsOf(record);
-		const texts = lessons.flatMap(({ text, why = '' }) => [text, why]);
-		const isSecret = secretsAmong(texts, holdsSecret);
 		for (const lesson of lessons) {
-			const line = lineOf(markClean(lesson, isSecret));
+			const line = lineOf(lesson);
 			room -= Buffer.byteLength(line);
 			if (room > 0) lines.push(line);
 		}
@@ -37,7 +33,7 @@ export function buildLessons(place: Place): string | undefined {
 	// Where nothing can be written, each prompt would read all records again.
 	// Of a session that learned more meanwhile, or was forgotten, it would say what no longer holds: the next one to ask makes it.
 	const isCurrent = () => JSON.stringify(newestRecords(place)) === JSON.stringify(records);
-	return unlessUnwritable(() => writeCache(path, text, isCurrent)) === true ? text : undefined;
+	unlessUnwritable(() => writeCache(path, text, isCurrent));
 }
 
 function newestRecords(place: Place): readonly { readonly path: string; readonly at: number }[] {

@@ -7,6 +7,7 @@ import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import type { FoldSettings, SessionRecord } from '../core/session-record/schema.ts';
 import type { TaskChange, Tasks } from '../core/task/tasks.ts';
 import type { Place } from '../git/place.ts';
+import type { KnownLesson } from '../memory/lesson.ts';
 import type { Loaded, Refused, Updated } from '../store/document.ts';
 
 /** Session records: each the fold of one journal (D9). */
@@ -116,16 +117,14 @@ export interface Events {
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
-/** What all sessions of a repository learned, as one text with a line for each lesson (ADR 23). */
+/** What all sessions of a repository learned, as a file with a line for each lesson (ADR 23). */
 export interface Lessons {
-	/** `undefined` where there is none, or none of this make. */
-	readonly read: (place: Place) => string | undefined;
-	/** Adds the lines that it does not have. False where there is no file to add them to: it is made of the records when somebody asks. */
-	readonly add: (place: Place, lines: string) => boolean;
-	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
-	readonly build: (place: Place) => string | undefined;
-	/** A line of it; `undefined` where it is torn. */
-	readonly parse: (line: string) => unknown;
+	/** The lessons of a user; `undefined` if there is no file, or none of this format. */
+	readonly read: (place: Place, user: string) => readonly KnownLesson[] | undefined;
+	/** Adds the lines that it does not have. False if there is no file: the next prompt builds it. */
+	readonly add: (place: Place, lines: readonly string[]) => boolean;
+	/** Builds it of the newest records. */
+	readonly build: (place: Place) => void;
 }
 
 /** `inherited/<key>.json`: what a session took over, written once. */

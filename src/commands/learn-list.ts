@@ -1,10 +1,7 @@
 import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
-import { tellingFacts } from '../app/continuity/learned-today.ts';
+import { recallFacts } from '../app/continuity/learned-today.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { InsightKind } from '../core/journal/enums.ts';
-import { lessonsOf } from '../core/lesson/lesson.ts';
-import { goneOf } from '../core/lesson/outdated.ts';
-import { plainForm, standsIn } from '../core/lesson/stands-in.ts';
 import {
 	isCandidate,
 	isDoubted,
@@ -18,6 +15,8 @@ import {
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { onBranchText, type Place } from '../git/place.ts';
+import { lessonsOf } from '../memory/lesson.ts';
+import { findGone, isIn, plainWords } from '../memory/recall-text.ts';
 import { holdsSecret } from '../secrets/redact.ts';
 import { type Answer, callerAt } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
@@ -84,7 +83,7 @@ async function listedThings(
 	const outdated = which === 'certain' ? NONE_GONE : outdatedIn(records, place, ports);
 	const listener = {
 		...{ user: ports.host.user, isTold: config.continuity.recall },
-		read: ports.clientMemory(place).map(plainForm),
+		read: ports.clientMemory(place).map(plainWords),
 	};
 	const isHere = (record: SessionRecord) =>
 		reference === undefined ? record.branch === branch : record.uuid === session?.uuid;
@@ -137,7 +136,7 @@ function toldWordOf(
 ): string {
 	if (!isTold) return 'recall off';
 	if ([text, why ?? ''].some(holdsSecret)) return 'secret';
-	return standsIn(text, read) ? 'client reads it' : 'yes';
+	return isIn(text, read) ? 'client reads it' : 'yes';
 }
 
 const NONE_GONE: ReadonlyMap<string, string> = new Map();
@@ -148,10 +147,10 @@ function outdatedIn(
 	place: Place,
 	ports: CommandPorts,
 ): ReadonlyMap<string, string> {
-	const facts = tellingFacts(place, ports);
+	const { exists } = recallFacts(place, ports);
 	return new Map(
 		records.flatMap(lessonsOf).flatMap((lesson) => {
-			const gone = goneOf(lesson, facts);
+			const gone = findGone(lesson, exists);
 			const [, id = ''] = lesson.id.split('/');
 			return gone.length === 0 ? [] : [[id, gone.join(', ')] as const];
 		}),

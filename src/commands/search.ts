@@ -1,8 +1,7 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { tellingFacts } from '../app/continuity/learned-today.ts';
+import { recallFacts } from '../app/continuity/learned-today.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { goneOf, outdatedText } from '../core/lesson/outdated.ts';
 import {
 	matchesOf,
 	matchText,
@@ -16,6 +15,7 @@ import { oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import type { Place } from '../git/place.ts';
+import { findGone, outdatedText } from '../memory/recall-text.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, type Layout, layoutOf } from './layout.ts';
@@ -44,10 +44,10 @@ export const search = command({
 				return entry === undefined ? [] : [{ ...entry, score, terms }];
 			}),
 		);
-		const code = tellingFacts(place, ports);
+		const { exists } = recallFacts(place, ports);
 		const all = hits.map((hit) => ({
 			...hit,
-			gone: hit.lesson === undefined ? [] : goneOf(hit.lesson(), code),
+			gone: hit.lesson === undefined ? [] : findGone(hit.lesson(), exists),
 		}));
 		const shown = all.slice(0, MOST_SHOWN);
 		const more = all.length > MOST_SHOWN ? [`+${all.length - MOST_SHOWN} more: --json`] : [];

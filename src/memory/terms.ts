@@ -103,6 +103,7 @@ export function chunksOf(text: string): Chunk[] {
 
 /** The words of a chunk in lower case: `src/readFile_sync.ts` has five. */
 export function splitChunk(written: string): string[] {
+	if (/^[A-Z]?[a-z]+$/.test(written)) return [written.toLowerCase()];
 	const parts = written.split(/[./:@$_-]+/).flatMap((part) => part.split(HUMP));
 	return parts.filter((part) => part !== '').map((part) => part.toLowerCase());
 }

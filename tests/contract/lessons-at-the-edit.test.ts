@@ -195,21 +195,3 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect(existsSync(cache)).toBe(false);
 	});
 });
-
-describe('a lesson with the name of a product, which a file has as well', () => {
-	it.each([
-		['GitHub refuses a push without a name', 'src/GitHub.tsx', false],
-		['GitHub refuses a push without a name', 'src/git-hub.ts', false],
-		['PayPal sends each message twice', 'src/pay-pal.ts', false],
-		['An iPhone reloads the page when it wakes', 'src/iPhone.tsx', false],
-		['`GitHub` renders twice', 'src/GitHub.tsx', true],
-		['<GitHub /> renders twice', 'src/GitHub.tsx', true],
-		['GitHub() is called twice', 'src/GitHub.ts', true],
-		['GitHub.tsx renders twice', 'src/GitHub.tsx', true],
-		['GitHubButton renders twice', 'src/GitHubButton.tsx', true],
-		['RouteOptimizer changes its input', 'src/route-optimizer.ts', true],
-	])('%j at %s: %s', async (text, path, isTold) => {
-		await using world = await afterAMonth(CONFIG, {}, text);
-		expect(textOf(await edit(await begun(world, 1), world, path)).includes(text)).toBe(isTold);
-	});
-});

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LESSONS_HEADER, lessonsOf, lineOf } from '../../src/core/lesson/lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf } from '../../src/memory/lesson.ts';
 import { afterAMonth, ask, begun, OLD, PROMPT, SEED } from '../support/after-a-month.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { writeIn } from '../support/git-repo.ts';
@@ -239,7 +239,7 @@ describe('what a session learns', () => {
 
 describe('a file of lessons that is not as we left it', () => {
 	it.each([
-		['of another make', '{"lessons":99}\n{"terms":"seed script stage run","id":"x"}\n'],
+		['of another make', '{"lessons":99}\n{"id":"x"}\n'],
 		['empty', ''],
 		['larger than what is read', 'x'.repeat(4_194_305)],
 	])('is made anew: %s', async (_what, text) => {
@@ -248,7 +248,7 @@ describe('a file of lessons that is not as we left it', () => {
 		expect(await ask(await begun(world, 1), PROMPT)).toContain(SEED);
 	});
 
-	it('costs only its torn line, and what follows it is a line again', async () => {
+	it('gets its torn line again with what its session learns next', async () => {
 		await using world = await makeContinuityWorld();
 		const first = await begun(world, 1);
 		await first.req('learn', 'warning', SEED);
@@ -257,7 +257,7 @@ describe('a file of lessons that is not as we left it', () => {
 		truncateSync(cacheOf(world), readFileSync(cacheOf(world)).length - 20);
 		await first.req('learn', 'Bicycles need air in spring');
 		const second = await begun(world, 2);
-		expect(await ask(second, 'Do antennas need grease in winter?')).toBe('');
+		expect(await ask(second, 'Do antennas need grease in winter?')).toContain('Antennas');
 		expect(await ask(second, PROMPT)).toContain(SEED);
 		expect(await ask(second, 'Do bicycles need air in spring?')).toContain('Bicycles');
 	});
@@ -294,13 +294,7 @@ describe('a file of lessons that is not as we left it', () => {
 
 	it('may hold anything', async () => {
 		await using world = await makeContinuityWorld();
-		const terms = '"terms":"run seed script stage"';
-		const lines = [
-			LESSONS_HEADER.trim(),
-			`{${terms}`,
-			`{${terms},"id":5,"text":[]}`,
-			`{${terms},"id":"a/b"}`,
-		];
+		const lines = [LESSONS_HEADER.trim(), '{"id":"a', '{"id":5,"text":[]}', '{"id":"a/b"}'];
 		const session = await begun(world, 1);
 		const [good] = lessonsOf(someRecord(OLD, { insights: [someInsight('i1234567', SEED)] }));
 		const sound = good === undefined ? '' : lineOf(good);

@@ -1,13 +1,13 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { commandKey } from '../../core/lesson/command-key.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { CallWords } from '../../events/read-call.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import type { PostToolUseInput } from '../../host/messages.ts';
 import { editedPath, SHELL_TOOLS } from '../../host/tools.ts';
+import { commandKey } from '../../memory/command-key.ts';
 import { promptOf } from '../journaling.ts';
 import { capturedLine } from './capture-line.ts';
 import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';

@@ -1,9 +1,9 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { commandKey } from '../../core/lesson/command-key.ts';
-import { type Failure, failureOf } from '../../core/lesson/failure.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { CallWords } from '../../events/read-call.ts';
 import type { HookAnswer, PostToolUseFailureInput } from '../../host/messages.ts';
+import { commandKey } from '../../memory/command-key.ts';
+import { type Failure, failureOf } from '../../memory/failure.ts';
 import { note, promptOf } from '../journaling.ts';
 import { capturedFailure } from './capture-line.ts';
 import { tellAtFailure } from './tell-lessons.ts';

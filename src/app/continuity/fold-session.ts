@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts';
 import type { FaultCode } from '../../core/fault/fault.ts';
-import { lessonLines } from '../../core/lesson/lesson.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import { eventsOf, taskChangesOf } from '../../core/session-record/record-events.ts';
@@ -9,7 +8,7 @@ import { named } from '../../core/text/one-line.ts';
 import type { Project } from '../../events/projects.ts';
 import type { Place } from '../../git/place.ts';
 import type { HookAnswer } from '../../host/messages.ts';
-import { holdsSecret } from '../../secrets/redact.ts';
+import { lessonLines } from '../../memory/lesson.ts';
 import { BUSY, type Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import { note } from '../journaling.ts';
@@ -34,7 +33,7 @@ export async function foldSession(
 	session: Session,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	let learned = '';
+	let learned: readonly string[] = [];
 	const folded = await ports.records.fold(place, session, {
 		settings: config.continuity,
 		passOn: async (step) => {
@@ -44,12 +43,12 @@ export async function foldSession(
 			if (obstacle === BUSY) return false;
 			// A fold that is killed says it again, and of two lines the later one holds.
 			learned = learnedIn(step);
-			if (learned !== '' && ports.lessons.add(place, learned)) learned = '';
+			if (learned.length > 0 && ports.lessons.add(place, learned)) learned = [];
 			return true;
 		},
 	});
 	// The file was made meanwhile, perhaps before there was this record.
-	if (learned !== '') ports.lessons.add(place, learned);
+	if (learned.length > 0) ports.lessons.add(place, learned);
 	await noteTrouble(place, folded, ports);
 	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
@@ -78,14 +77,12 @@ export async function foldWithSources(
 const LEARNING: ReadonlySet<string> = new Set([...['insight', 'score', 'forget', 'block']]);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
-function learnedIn(step: FoldStep): string {
+function learnedIn(step: FoldStep): readonly string[] {
 	const { before, doc, lines } = step;
 	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
 		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
 	const isLearned = lines.some((line) => LEARNING.has(line.e) || isMended(line));
-	const isEnd = areFilesKnown(step);
-	if (!isLearned && !isEnd) return '';
-	return lessonLines(before, doc, isEnd, holdsSecret).join('');
+	return isLearned || areFilesKnown(step) ? lessonLines(before, doc) : [];
 }
 
 /** What was learned may be about files that were worked on later: a session says it once more when it ends. */

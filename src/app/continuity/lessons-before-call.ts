@@ -1,5 +1,4 @@
 import { remembers } from '../../config/config.ts';
-import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
 import { absolutePath, relativeTo } from '../../core/text/paths.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from '../../events/projects.ts';
 import type { ProjectCall } from '../../events/read-call.ts';
@@ -51,15 +50,6 @@ async function lessonsAt(
 	if (paths.length === 0 || ports.host.nested) return undefined;
 	if (!remembers(config) || !config.continuity.recall) return undefined;
 	const what = 'earlier lessons could not be told';
-	const recall = async () => {
-		const cache = ports.lessons.read(place);
-		if (cache === undefined) return undefined;
-		const files = paths
-			.slice(0, MOST_FILES)
-			.map((path) => ({ path, starts: linesAboutFile(cache, path) }))
-			.filter(({ starts }) => starts.length > 0);
-		if (files.length === 0) return undefined;
-		return tellAtFiles(event, { home, cache, files });
-	};
+	const recall = () => tellAtFiles(event, { home, paths: paths.slice(0, MOST_FILES) });
 	return orNothing(recall, { place, what, ports });
 }

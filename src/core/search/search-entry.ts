@@ -1,4 +1,4 @@
-import { type Lesson, learnedLesson } from '../lesson/lesson.ts';
+import { type Lesson, learnedLesson } from '../../memory/lesson.ts';
 import { supersededBy } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';

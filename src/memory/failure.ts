@@ -1,6 +1,6 @@
-import { termsOf } from '../../memory/terms.ts';
-import { redact } from '../../secrets/redact.ts';
-import { fnv1a } from '../text/strings.ts';
+import { fnv1a } from '../core/text/strings.ts';
+import { redact } from '../secrets/redact.ts';
+import { termsOf } from './terms.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. */
 export interface Failure {

@@ -1,4 +1,4 @@
-import { fnv1a } from '../text/strings.ts';
+import { fnv1a } from '../core/text/strings.ts';
 
 /** What only leads to the command that is meant. */
 const LEADS = new Set(['cd', 'echo', 'export', 'set', 'source', 'sleep', 'true', 'time', 'exit']);
