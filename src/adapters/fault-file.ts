@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
+import { redact } from '../secrets/redact.ts';
 import { unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
@@ -10,6 +11,8 @@ import { readTail } from '../store/read-file.ts';
 
 const MAX_READ = 65_536;
 const MAX_FILE = 262_144;
+/** Characters of a stored message. */
+const MAX_MESSAGE = 500;
 
 /** A line of the user's own file, which all projects share: with the state directory it is about. */
 interface FaultElsewhere extends FaultLine {
@@ -17,7 +20,7 @@ interface FaultElsewhere extends FaultLine {
 }
 
 /**
- * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. What that directory would not take (a
+ * Faults as `<stateDir>/faults.jsonl`, their messages without secrets (D30); a full file becomes `faults.old.jsonl`. What that directory would not take (a
  * full disk, a read-only repository, a link) is in `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there
  * once until somebody was told, for a disk that stays full is one fault, not one for every call. Where that fails
  * too it is let go.
@@ -27,9 +30,11 @@ export function liveFaults({ configDir, writing }: Pick<Context, 'configDir' | '
 	const elsewhere = (stateDir: string): FaultLine[] =>
 		faultsIn(own).flatMap(({ state_dir, ...fault }) => (state_dir === stateDir ? [fault] : []));
 	return {
-		append: async ({ stateDir, link }, fault) => {
+		append: async ({ stateDir, link }, line) => {
 			if (writing.isReadOnly) return;
 			writing.begin();
+			// Redacted before it is cut: half a secret is not found.
+			const fault = { ...line, message: redact(line.message).slice(0, MAX_MESSAGE) };
 			if (link === undefined && append(stateDir, fault)) return;
 			const { code, message } = fault;
 			const waiting = unreadFaults(elsewhere(stateDir));

@@ -2,7 +2,6 @@ import { remembers } from '../config/config.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { homeOf, type Project, projectAt } from '../events/projects.ts';
 import type { Place } from '../git/place.ts';
-import { redactFields } from '../secrets/redact.ts';
 import { attempt } from '../store/errors.ts';
 import type { Ports } from './ports.ts';
 
@@ -13,11 +12,10 @@ export interface NewFault {
 	readonly hint: string;
 }
 
-/** Notes a fault beside the project's state, its message without secrets (D30). */
+/** Notes a fault beside the project's state. */
 export async function recordFault(place: Place, ports: Ports, fault: NewFault): Promise<void> {
 	const at = new Date(ports.now()).toISOString();
-	const line = { at, where: place.branch, ...fault };
-	await ports.faults.append(place, redactFields(line, ['message']));
+	await ports.faults.append(place, { at, where: place.branch, ...fault });
 }
 
 /** Faults nobody was told about yet; afterwards they count as read. */

@@ -3,7 +3,6 @@ import { loadConfig } from '../config/load-config.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { placeAt } from '../git/find-place.ts';
-import { redactFields } from '../secrets/redact.ts';
 import { writeObstacle } from '../state/branch-files.ts';
 import { unlessError } from '../store/errors.ts';
 
@@ -37,9 +36,9 @@ export async function reportFault(
 			if (!claim()) return true;
 			const { code, hint, cause } =
 				error instanceof Fault ? error : { code: 'unexpected' as const };
-			const fault = { code, where: whereOf(cause ?? error), message: messageOf(error), hint };
+			const fault = { code, where: whereOf(cause ?? error), message: textOf(error), hint };
 			const line = { at: new Date(context.now()).toISOString(), ...fault };
-			await liveFaults(context).append(place, redactFields(line, ['message']));
+			await liveFaults(context).append(place, line);
 			return writeObstacle(place.stateDir) === undefined;
 		}
 		return true;
@@ -51,7 +50,11 @@ export async function reportFault(
 
 /** What went wrong, in at most 500 characters. */
 export function messageOf(error: unknown): string {
-	return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+	return textOf(error).slice(0, 500);
+}
+
+function textOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** The innermost frame: enough for a bug report, without the user's paths of the whole stack. */

@@ -13,6 +13,7 @@ import { liveFaults } from '../../src/adapters/fault-file.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
+import { drawFor } from '../support/redaction/draw.ts';
 import { withoutRight } from '../support/without-right.ts';
 import { writer } from '../support/writer.ts';
 
@@ -76,18 +77,26 @@ describe('faults', () => {
 		await using at = await state();
 		const { faults } = at;
 		for (const letter of ['a', 'b', 'c'])
-			await faults.append(at.place, fault(letter.repeat(30_000)));
-		expect((await faults.read(at.place)).map(({ message }) => message[0])).toEqual(['b', 'c']);
+			await faults.append(at.place, { ...fault(letter), where: 'x'.repeat(30_000) });
+		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['b', 'c']);
 	});
 
 	test('a full file makes room once, so the disk never fills', async () => {
 		await using at = await state();
 		const { faults } = at;
-		await faults.append(at.place, fault('x'.repeat(262_144)));
+		await faults.append(at.place, { ...fault('old'), where: 'x'.repeat(262_144) });
 		await faults.append(at.place, fault('next'));
 		expect(await faults.read(at.place)).toEqual([fault('next')]);
 		expect(readFileSync(at.file('faults.old.jsonl'), 'utf8')).toContain('xxx');
 	});
+});
+
+test('a message is redacted before it is cut: no half of a secret is stored', async () => {
+	await using at = await state();
+	const token = ['gh', 'p_', drawFor('fault').word(36)].join('');
+	await at.faults.append(at.place, fault(`${'word '.repeat(97)}${token}`));
+	const [stored] = await at.faults.read(at.place);
+	expect(stored?.message).toMatch(/ \[redacted:git/);
 });
 
 describe('where the state directory takes no fault', () => {
