@@ -1,19 +1,18 @@
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { type BundleFacts, makeBundle } from '../../src/core/inherit/make-bundle.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
-import { redact } from '../../src/secrets/redact.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { sha256 } from './some-session.ts';
 import { hoursAgo, insight } from './some-source.ts';
 
-/** The bundle of some records, the source first, with the real rules for secrets. */
+/** The bundle of some records, the source first. */
 export function bundle(
 	records: readonly [SessionRecord, ...SessionRecord[]],
 	more: Partial<BundleFacts> = {},
 ): Bundle {
 	return makeBundle(records, {
 		...{ session: 'heir', now: Date.parse(hoursAgo(0)), select: 'all', ancestors: [] },
-		...{ continuity: DEFAULT_CONTINUITY, redact, sha256 },
+		...{ continuity: DEFAULT_CONTINUITY, sha256 },
 		...more,
 	});
 }

@@ -12,12 +12,7 @@ import {
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
-import {
-	onlySelected,
-	onlyTold,
-	type Restoration,
-	type RestoredInsight,
-} from '../../core/restore/restoration.ts';
+import { onlySelected, onlyTold, type Restoration } from '../../core/restore/restoration.ts';
 import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import { isDoubted } from '../../core/session-record/insights.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
@@ -25,7 +20,6 @@ import type { Insight, SessionRecord } from '../../core/session-record/schema.ts
 import { relativeTo } from '../../core/text/paths.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import type { Place } from '../../git/place.ts';
-import { holdsSecret } from '../../secrets/redact.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
@@ -147,7 +141,7 @@ export async function compileInherited(
 	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
 	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
 	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
-	const insights = isGiven ? insightsOf(bundle) : taken.insights;
+	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
 	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
 	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
@@ -210,16 +204,9 @@ function finishedSince(
 		.sort((one, other) => compareTexts(other.endedAt ?? '', one.endedAt ?? ''));
 }
 
-/** What the lists of a bundle hold, without what holds a secret. */
-function insightsOf(bundle: Bundle | undefined): readonly RestoredInsight[] {
-	if (bundle === undefined) return [];
-	return bundleInsights(bundle, holdsSecret);
-}
-
 /** The same without what its sessions no longer hold: what was disputed, superseded or forgotten since. */
 async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports) {
-	const insights = insightsOf(bundle);
-	if (insights.length === 0) return insights;
+	const insights = bundle === undefined ? [] : bundleInsights(bundle);
 	const sources = new Set(insights.map(({ from }) => from));
 	const held = new Map<string, readonly Insight[]>();
 	for (const key of [...sources].slice(0, MOST_SOURCES)) {
@@ -247,7 +234,7 @@ async function factsOf(
 	const path = session && (await ports.bundles.file(place, session));
 	return {
 		from: bundle.from_session,
-		progress: progressLines(bundle, holdsSecret),
+		progress: progressLines(bundle),
 		file: path && relativeTo(place.root, path),
 		isAsked,
 	};

@@ -8,7 +8,6 @@ import { parseSessionId, type Session, sessionOfKey } from '../../core/session/s
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
-import { redact } from '../../secrets/redact.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import type { Ports } from '../ports.ts';
@@ -122,7 +121,7 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	const [, ...before] = lineage.records;
 	const bundle = makeBundle([found.record, ...before], {
 		session: session?.uuid ?? '',
-		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity, redact },
+		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity },
 		sha256: ports.sha256,
 	});
 	const live = liveNow(ports.context);

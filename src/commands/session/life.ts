@@ -16,7 +16,7 @@ import {
 } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { holdsSecret, redact } from '../../secrets/redact.ts';
+import { holdsSecret } from '../../secrets/redact.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 import { ownMemory } from '../working-memory.ts';
@@ -120,7 +120,7 @@ function sessionName(raw: string): string {
 	const read = parseSessionName(raw);
 	const why = read.kind === 'refused' ? read.why : undefined;
 	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
-	const what = `${quoted(redact(raw))} is not a name for a session: ${why ?? 'it holds a secret'}`;
+	const what = `${quoted(raw)} is not a name for a session: ${why ?? 'it holds a secret'}`;
 	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 }
 

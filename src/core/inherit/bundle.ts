@@ -1,5 +1,6 @@
+import { redact } from '../../secrets/redact.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
-import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
+import type { RestoredInsight } from '../restore/restoration.ts';
 import type { Insight } from '../session-record/schema.ts';
 import { flat } from '../text/one-line.ts';
 import {
@@ -117,42 +118,34 @@ export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean
 	return item === text || item.startsWith(`${text} - `);
 }
 
-type HoldsSecret = (text: string) => boolean;
-
 /**
  * The items of a bundle as insights: with the confidence they were inherited with, each known by the session it is
- * of. Where the bundle is told again its sources need not be there any more.
+ * of. Redacted again, for the file may be of another build. When the bundle is shown again its sources
+ * may be gone.
  */
-export function bundleInsights(bundle: Bundle, holdsSecret: HoldsSecret): RestoredInsight[] {
-	const isSecret = secretsAmong(
-		LISTS.flatMap((list) => bundle[list]),
-		holdsSecret,
-	);
+export function bundleInsights(bundle: Bundle): RestoredInsight[] {
 	return LISTS.flatMap((list) =>
-		bundle[list].flatMap((text, index) => {
-			if (isSecret(text)) return [];
+		bundle[list].map((text, index) => {
 			const { session: from, confidence } = bundle.origins[list][index] ?? {
 				session: bundle.from_session,
 				confidence: 0,
 			};
 			const insight = {
-				...{ id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' },
+				...{ id: from, kind: KIND_OF[list], text: redact(text), confidence, source: 'bundle' },
 				created_at: bundle.from_completed_at,
 			};
-			return [{ insight, from, confidence }];
+			return { insight, from, confidence };
 		}),
 	);
 }
 
 /** The lines of its progress text that say something, oldest first. */
-export function progressLines(
-	{ progress_summary: text }: Pick<Bundle, 'progress_summary'>,
-	holdsSecret: HoldsSecret,
-): readonly string[] {
-	return cleanTexts(
-		text.split('\n').filter((line) => flat(line) !== ''),
-		holdsSecret,
-	);
+export function progressLines({
+	progress_summary: text,
+}: Pick<Bundle, 'progress_summary'>): readonly string[] {
+	return redact(text)
+		.split('\n')
+		.filter((line) => flat(line) !== '');
 }
 
 /** A bundle with these categories of what it holds; the others are empty. */

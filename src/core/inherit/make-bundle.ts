@@ -1,5 +1,5 @@
 import type { Continuity } from '../../config/settings.ts';
-import { secretsAmong } from '../restore/restoration.ts';
+import { holdsSecret, redact } from '../../secrets/redact.ts';
 import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
@@ -22,7 +22,6 @@ export interface BundleFacts {
 	/** Names, else keys, of all ancestors of the source, oldest first. */
 	readonly ancestors: readonly string[];
 	readonly continuity: Pick<Continuity, 'caps' | 'budget'>;
-	readonly redact: (text: string) => string;
 	/** Hex digest. */
 	readonly sha256: (text: string) => string;
 }
@@ -126,7 +125,7 @@ const LOOKED_THROUGH = 1_000_000;
 function learnt(
 	list: List,
 	records: readonly SessionRecord[],
-	{ select, continuity, redact }: BundleFacts,
+	{ select, continuity }: BundleFacts,
 ): { readonly items: readonly Item[]; readonly isCut: boolean } {
 	if (!selects(select, list)) return { items: [], isCut: false };
 	const all = records.flatMap(({ key, insights }) =>
@@ -137,11 +136,7 @@ function learnt(
 		left -= text.length;
 		return left >= 0;
 	});
-	const isSecret = secretsAmong(
-		looked.map(({ text }) => text),
-		(text) => redact(text) !== text,
-	);
-	const once = firstOfEach(looked.filter(({ text }) => !isSecret(text)));
+	const once = firstOfEach(looked.filter(({ text }) => !holdsSecret(text)));
 	let room = continuity.caps[list];
 	const items = newestOf(once, () => room-- > 0);
 	return { items, isCut: items.length < once.length || looked.length < all.length };
@@ -225,7 +220,7 @@ const PROGRESS_LOOKED_THROUGH = 200_000;
  *
  * @param records nearest first
  */
-function progressText(records: readonly SessionRecord[], { select, redact }: BundleFacts): string {
+function progressText(records: readonly SessionRecord[], { select }: BundleFacts): string {
 	if (!selects(select, 'progress')) return '';
 	const said = records
 		.map(({ notes }) => notes.map(({ text }) => text.trim()).filter((text) => text !== ''))
