@@ -16,7 +16,6 @@ import { continuedLines } from '../core/inject/other-sessions.ts';
 import { answered, gateLines, refused } from '../core/inject/typed-answer.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
-import { onBranchText } from '../git/place.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
@@ -29,8 +28,8 @@ interface Typed extends TypedLine {
 
 /** A command of ours as the user types it: all that is known of it. The session is the one it is typed in. */
 interface TypedCommand extends Syntax {
-	/** A refusal names it as the next step: it is for the place where the session was blocked. */
-	readonly isNextStep?: true;
+	/** It is about sessions: for the place where it is typed. All others are for the place where the session was blocked. */
+	readonly isAboutSessions?: true;
 	/** Which requirements it could mean if it is typed without a name. */
 	readonly couldMean?: (status: Status) => boolean;
 	/** Carries it out by the use case of the command line. `context`: what only Claude reads of the answer. */
@@ -60,7 +59,6 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	},
 	satisfy: {
 		options: { '--ttl': 'value', '--evidence': 'value', '--carry': 'maybe' },
-		isNextStep: true,
 		couldMean: ({ satisfied, requirement }) =>
 			!satisfied && factOf(requirement) === undefined && requirement.manual !== 'never',
 		run: ({ caller, options, words: names }, ports) => {
@@ -71,7 +69,6 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	},
 	approve: {
 		options: { '--ttl': 'value', '--by': 'value' },
-		isNextStep: true,
 		couldMean: ({ satisfied }) => !satisfied,
 		run: ({ caller, options, words }, ports) => {
 			const ttl = options.get('--ttl') ?? '1h';
@@ -80,7 +77,6 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	},
 	pause: {
 		options: { '--reason': 'value' },
-		isNextStep: true,
 		run: ({ caller, options, words }, ports) => {
 			const reason = [options.get('--reason') ?? '', ...words].join(' ').trim() || undefined;
 			return pause({ caller, reason }, ports);
@@ -89,12 +85,10 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	unpause: {
 		options: {},
 		isWordless: true,
-		isNextStep: true,
 		run: ({ caller }, ports) => unpause(caller, ports),
 	},
 	clear: {
 		options: { '--all-sessions': 'nothing', '--force': 'nothing' },
-		isNextStep: true,
 		couldMean: ({ reason }) => reason === 'satisfied' || reason === 'approved',
 		run: ({ caller, options, words: names }, ports) => {
 			const [allSessions, force] = [options.has('--all-sessions'), options.has('--force')];
@@ -103,6 +97,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	},
 	continue: {
 		options: {},
+		isAboutSessions: true,
 		run: async ({ caller, words }, ports) => {
 			const asked = { caller, ref: onlyWord(words), room: CONTEXT_ROOM };
 			const { injection, from, isRunning } = await continueSession(asked, ports);
@@ -146,7 +141,7 @@ export async function runTypedCommand(
 		const { words, options } = readTypedLine(text, command);
 		// Words after a command that names nothing are meant for Claude, like further lines.
 		isAlone &&= !command.isWordless || words.length === 0;
-		const at = command.isNextStep ? await blockedAt(session, cwd, ports) : cwd;
+		const at = command.isAboutSessions ? cwd : await blockedAt(session, cwd, ports);
 		const caller = { cwd: at, session: undefined, isModel: nested, isTyped: true, user };
 		const own = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 		if (words.length === 0 && options.get('--carry') === undefined)
@@ -170,11 +165,10 @@ async function requireName(
 	const asked = { caller, branch: undefined, isAtWork: true };
 	const { statuses, place } = await readGateStatus(asked, ports);
 	const meant = statuses.filter(couldMean);
-	if (meant.length === 0) {
-		const message = `there is nothing to ${name} ${onBranchText(place.branch)}`;
-		throw new Fault('usage', message, { hint: '/req:status' });
-	}
+	const { on } = whereText(place, caller, ports);
+	if (meant.length === 0)
+		throw new Fault('usage', `there is nothing to ${name} ${on}`, { hint: '/req:status' });
 	const lines = meant.map(({ requirement }) => `/req:${name} ${requirement.name}`);
 	const hint = lines.slice(0, MAX_LINES).join('\n');
-	throw new Fault('usage', `/req:${name} names no requirement; it could be:`, { hint });
+	throw new Fault('usage', `/req:${name} names no requirement; ${on} it could be:`, { hint });
 }

@@ -71,12 +71,13 @@ export function clearedText(names: readonly ClearedName[], whose: Whose): string
 export function approvedText(
 	name: string,
 	{ by, expiresAt }: { readonly by: string; readonly expiresAt: string | undefined },
-	{ session = 'no session' }: Whose,
+	whose: Whose,
 	now: number,
 ): string {
+	const where = whereText(whose, 'session');
 	if (expiresAt === undefined)
-		return `${name}: is satisfied already for ${session}, so no approval is stored`;
-	return `${name}: approved by ${oneLine(by)} for ${session}, ends ${relativeTime(expiresAt, now)}`;
+		return `${name}: is satisfied already${where}, so no approval is stored`;
+	return `${name}: approved by ${oneLine(by)}${where}, ends ${relativeTime(expiresAt, now)}`;
 }
 
 type Pause = NonNullable<BranchState['paused']>;
