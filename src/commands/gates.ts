@@ -8,11 +8,12 @@ import {
 	unpause as unpauseBranch,
 } from '../app/commands/gate-changes.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
-import { configuredAt, unknownName } from '../app/commands/project.ts';
+import { configuredAt, projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { sessionFor } from '../app/commands/session-choice.ts';
 import { storeOrFail, storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
+import { SHIPPED_SKILLS } from '../config/built-in.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -101,11 +102,16 @@ export const done = command({
 		const caller = callerAt(ports, reference);
 		const asked_by = askedBy(caller);
 		const skill = bareSkillName(wanted.trim());
+		const found = await projectOfCommand(caller.cwd, ports);
+		const requirements = found.kind === 'configured' ? found.config.requirements : [];
+		const mapped = satisfiedBySkill(requirements, skill);
+		// The skills of the plugin end with this command, whatever the project requires.
+		if (mapped.length === 0 && SHIPPED_SKILLS.has(skill))
+			return { text: `no requirement here needs ${skill}` };
 		const project = await configuredAt(caller.cwd, ports);
-		const { place, config } = project;
-		const mapped = satisfiedBySkill(config.requirements, skill);
+		const { place } = project;
 		if (mapped.length === 0) {
-			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
+			const known = new Set(requirements.flatMap(({ skills }) => skills));
 			throw unknownName('skill', skill, [...known]);
 		}
 		const chosen = await sessionFor(place, { caller, atBranch: false }, ports);

@@ -30,6 +30,9 @@ const HELP: HelpConfiguration = {
 	minWidthToWrap: MIN_COLUMN,
 };
 
+/** In Claude Code `/req:unpause` is a command of its own. */
+const UNPAUSE = /('unpause'\n)\(Did you mean pause\?\)/;
+
 /** Where help and errors go: colors only on a terminal and never with NO_COLOR (D37). */
 function outputTo(context: CommandContext): OutputConfiguration {
 	const { stdout, stderr } = context;
@@ -38,7 +41,8 @@ function outputTo(context: CommandContext): OutputConfiguration {
 	return {
 		writeOut: stdout.write,
 		writeErr: stderr.write,
-		outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
+		outputError: (text, write) =>
+			write(text.replace(/^error: /, 'req: ').replace(UNPAUSE, '$1(Did you mean pause --off?)')),
 		getOutHelpWidth: width,
 		getErrHelpWidth: width,
 		getOutHasColors: hasColors,
@@ -186,8 +190,10 @@ function declare(to: Program, it: Command, perform: Perform): void {
 			examples.map((line) => [line]),
 		),
 	);
-	const behind = usage?.includes('claude-args') ? 'options of `claude` go after `--`; ' : '';
-	to.showHelpAfterError(`(${behind}see \`req help ${pathOf(to).join(' ')}\`)`);
+	let advice = '';
+	if (usage?.includes('claude-args')) advice = 'options of `claude` go after `--`; ';
+	else if ('--reason <text>' in options) advice = 'a reason goes after `--reason`; ';
+	to.showHelpAfterError(`(${advice}see \`req help ${pathOf(to).join(' ')}\`)`);
 	if (run !== undefined)
 		to.enablePositionalOptions().action((...args) => perform(workOf(args.at(-1), run)));
 	for (const [name, nested] of Object.entries(commands)) {

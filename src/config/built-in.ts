@@ -5,5 +5,8 @@ export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries(builtIn.skills),
 );
 
+/** The skills of the plugin. */
+export const SHIPPED_SKILLS: ReadonlySet<string> = new Set([...BUILT_IN_SKILLS.values()].flat());
+
 /** What `req init --preset` writes, by name. */
 export const PRESETS = builtIn.presets;

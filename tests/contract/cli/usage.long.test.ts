@@ -197,6 +197,24 @@ describe('what is not done', () => {
 		expect(filesOf(world)).toEqual(before);
 	});
 
+	it.each([
+		['a reason goes after `--reason`', 'pause', 'hotfix', 'at', 'night'],
+		['(Did you mean pause --off?)', 'unpause'],
+	])('says %s: %j', async (advice, ...args) => {
+		await using world = await makeReqWorld(GATED);
+		expect(await refusalOf(world, args, 64)).toContain(advice);
+	});
+
+	it.each([
+		['with other requirements', GATED],
+		['without a config', undefined],
+	])('is nothing where a skill of the plugin ends, %s', async (_, config) => {
+		await using world = await makeReqWorld(config);
+		const done = await world.asModel(ANA, 'done', 'pre-commit', '--evidence', 'read');
+		const stdout = 'no requirement here needs pre-commit\n';
+		expect(done).toMatchObject({ exit: 0, stdout, stderr: '' });
+	});
+
 	it('nothing configured', async () => {
 		await using world = await makeReqWorld(undefined);
 		for (const args of [
