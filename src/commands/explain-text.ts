@@ -32,6 +32,8 @@ export function refusalText(found: ExplainedRefusal, now: number): string {
 	const known = statuses.map(({ requirement }): string => requirement.name);
 	const gone = names.filter((name) => !known.includes(name));
 	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	// A session that is over repeats nothing.
+	const repeat = gates.gates === 'over' ? [] : ['Next: repeat the call.'];
 	return [
 		`${tool}${line === undefined ? file : ` ${typed(line)}`} ${when}`,
 		'then:',
@@ -40,7 +42,7 @@ export function refusalText(found: ExplainedRefusal, now: number): string {
 		...statuses.map((status) => `  ${statusText(status, now)}`),
 		...gone.map((name) => `  ${oneLine(name)}: no longer in the config`),
 		...gatesOf(gates, now),
-		...(unmet.length === 0 ? ['Next: repeat the call.'] : nextStepLines(unmet, checkout)),
+		...(unmet.length === 0 ? repeat : nextStepLines(unmet, checkout)),
 	].join('\n');
 }
 

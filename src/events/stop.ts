@@ -148,12 +148,13 @@ function decide({ worked, now }: Facts, input: StopInput): Outcome {
 /** What the user is shown of requirements that are unmet as the turn ends. */
 function endNotice(turns: readonly Turn[], now: number): HookAnswer {
 	const ended = turns.filter(({ ending }) => ending !== undefined);
-	const texts = ended.flatMap(({ unmet, obstacle, lines }) => {
+	const texts = ended.flatMap(({ unmet, obstacle, lines, checkout, place: { branch } }) => {
 		if (unmet.length === 0) return [];
-		if (obstacle === undefined) return [endedText(unmet, now)];
+		const text = endedText(unmet, { branch, checkout, now });
+		if (obstacle === undefined) return [text];
 		// The obstacle is shown once in a session.
 		if (isTold(lines, obstacle.what)) return [];
-		return [`${endedText(unmet, now)} The turn was not kept open: ${obstacleText(obstacle)}.`];
+		return [`${text} The turn was not kept open: ${obstacleText(obstacle)}.`];
 	});
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
 	if (warned.length > 0)

@@ -215,9 +215,13 @@ function blockText(
 }
 
 /** Shown to the user when a turn ends although requirements are unmet: one line. */
-export function endedText(unmet: readonly Status[], now: number): string {
+export function endedText(unmet: readonly Status[], where: Where): string {
+	const { checkout, now } = where;
 	const [only, ...others] = unmet;
-	const head = `req: turn ended although ${unmetText(unmet)}`;
+	const head =
+		checkout === undefined
+			? `req: turn ended although ${unmetText(unmet)}`
+			: headText('turn ended', unmet, where, ' although');
 	if (only === undefined || others.length > 0) return `${head} (see \`/req:status\`)`;
 	const step = firstStepText(only);
 	const run = only.failedAt === undefined ? '' : `: ${reasonText(only, now)}`;

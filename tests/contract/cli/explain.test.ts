@@ -75,6 +75,8 @@ describe('the last refusal', () => {
 		expect(text).toMatch(
 			/now:\n {2}commit_plan: satisfied by .* just now\n {2}gates: on\nNext: repeat the call\.\n$/,
 		);
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'logout' });
+		expect(await textOf(world)).toMatch(/the session is over\n$/);
 		writeIn(world.repo, '.claude/requirements.yaml', CONFIG.replace('commit_plan', 'planned'));
 		expect(await textOf(world)).toContain('  commit_plan: no longer in the config\n');
 	});
