@@ -50,23 +50,10 @@ export interface AllPorts extends CommandPorts {
 	readonly projectProbe: ProjectProbe;
 	/** Reads JSON with comments. */
 	readonly readJson: ReadJson;
-	readonly searchTexts: TextSearch;
 	readonly runs: RunFiles;
 	readonly clients: Clients;
 	readonly pipelineFiles: PipelineFiles;
 	readonly pipelineFolders: PipelineFolders;
-}
-
-/** Those of some texts that have all the words asked for, best first; a word may be begun or misspelt. */
-export type TextSearch = (texts: readonly string[], asked: string) => Promise<readonly FoundText[]>;
-
-interface FoundText {
-	/** Its place among the texts. */
-	readonly index: number;
-	/** The higher, the better; comparable within one search only. */
-	readonly score: number;
-	/** The words of the text that were meant, in lower case. */
-	readonly terms: readonly string[];
 }
 
 /** What the environment says, once per event. */

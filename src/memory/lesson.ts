@@ -4,7 +4,7 @@ import {
 	isAtTheTime,
 	isCandidate,
 } from '../core/session-record/insights.ts';
-import type { Insight, SessionRecord } from '../core/session-record/schema.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
 import { compareTexts, fnv1a } from '../core/text/strings.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
@@ -71,18 +71,13 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 	if (record.channel === 'nested') return [];
 	const insights = record.insights
 		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
-		.map((one) => learnedLesson(one, record));
+		.map((one) => lessonOf({ ...one, at: one.created_at }, record));
 	const blockers = record.activity.blockers
 		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
 		.map(({ type, text, at }) =>
 			lessonOf({ id: blockerId({ type, text }), kind: 'blocker', text, at }, record),
 		);
 	return [...insights, ...blockers];
-}
-
-/** An insight of a session as a lesson. */
-export function learnedLesson(insight: Insight, record: SessionRecord): Lesson {
-	return lessonOf({ ...insight, at: insight.created_at }, record);
 }
 
 interface Noted extends Pick<Lesson, 'id' | 'kind' | 'text' | 'at'> {

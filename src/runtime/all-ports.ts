@@ -8,7 +8,6 @@ import { liveLeftovers } from '../adapters/prune/leftovers.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
-import { searchTexts } from '../adapters/text-search.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
@@ -24,7 +23,6 @@ export function allPorts(ports: CommandPorts): AllPorts {
 		setupFiles: liveSetupFiles(context),
 		projectProbe: liveProjectProbe(context),
 		readJson: readJsonLayout,
-		searchTexts,
 		runs: liveRunFiles(context),
 		clients: liveClients({ env, configDir }),
 		pipelineFiles: livePipelineFiles(),

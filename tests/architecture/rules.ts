@@ -4,7 +4,7 @@ const severity = 'error' as const;
 
 /** What the build bundles: packages that shipped code may import. */
 const BUNDLED = [
-	...['@clack/prompts', 'commander', 'jsonc-parser', 'minisearch', 'proper-lockfile'],
+	...['@clack/prompts', 'commander', 'jsonc-parser', 'proper-lockfile'],
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
@@ -129,7 +129,6 @@ const HOMES: Readonly<Record<string, string>> = {
 	commander: '^src/(cli|commands)/',
 	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
 	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
-	minisearch: '^src/adapters/text-search[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };

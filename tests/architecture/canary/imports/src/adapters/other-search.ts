@@ -1,3 +1,0 @@
-import MiniSearch from 'minisearch';
-
-export const index = new MiniSearch({ fields: ['text'] });
