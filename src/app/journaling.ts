@@ -42,10 +42,17 @@ export function promptOf(input: { readonly prompt_id?: string | undefined }): { 
 	return input.prompt_id === undefined ? {} : { p: input.prompt_id };
 }
 
-/** Journal entries with their free texts redacted (D30); ids, times and branches stay as they are. */
+/** Journal entries with their free texts redacted (D30) and cut; ids, times and branches stay as they are. */
 export function redactEntries<E extends JournalEntry>(entries: readonly E[]): readonly E[] {
 	return entries.map((entry) => {
-		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
-		return 'path' in cut && cut.path !== undefined ? { ...cut, path: redactPath(cut.path) } : cut;
+		const { texts, cuts } = freeTextsOf(entry);
+		const clean: Record<string, unknown> & E = redactFields(entry, texts as readonly (keyof E)[]);
+		const cut: Record<string, unknown> = {};
+		for (const [field, cutText] of Object.entries(cuts)) {
+			const text = clean[field];
+			if (typeof text === 'string') cut[field] = cutText?.(text, entry);
+		}
+		const path = typeof clean['path'] === 'string' ? { path: redactPath(clean['path']) } : {};
+		return { ...clean, ...cut, ...path };
 	});
 }

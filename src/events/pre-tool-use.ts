@@ -8,7 +8,7 @@ import {
 	type JournalLine,
 	wasWarned,
 } from '../core/journal/line.ts';
-import { cut, oneLine } from '../core/text/one-line.ts';
+import { cut } from '../core/text/one-line.ts';
 import {
 	callText,
 	logTrace,
@@ -26,7 +26,6 @@ import { headOf } from '../git/branch-log.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
-import { redact } from '../secrets/redact.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
@@ -189,7 +188,7 @@ function decide(facts: Facts): Outcome {
 	const refusal = {
 		...{ e: 'refuse' as const, branch, names, tool, root, call: id, agent },
 		trace: traceLines(steps, now),
-		line: line === undefined ? undefined : oneLine(redact(cut(line, MAX_LINE))),
+		line: line === undefined ? undefined : cut(line, MAX_LINE),
 		path: steps[0]?.trigger?.on === 'edit' ? steps[0].by : undefined,
 		...promptOf(input),
 	};

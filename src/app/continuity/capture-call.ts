@@ -10,7 +10,7 @@ import { editedPath, SHELL_TOOLS } from '../../host/tools.ts';
 import { commandKey } from '../../memory/command-key.ts';
 import { promptOf } from '../journaling.ts';
 import { capturedLine } from './capture-line.ts';
-import { fileEntry, redactedLine, touchedFiles } from './touched-files.ts';
+import { fileEntry, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
 
@@ -41,9 +41,7 @@ function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry
 	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
 	return [
 		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}), ...key },
-		...tasks.map((task) =>
-			task.title === undefined ? task : { ...task, title: redactedLine(task.title) },
-		),
+		...tasks,
 	];
 }
 

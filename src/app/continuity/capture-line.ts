@@ -11,7 +11,7 @@ import { type ProgramCall, resolvePath } from '../../shell/call.ts';
 import { testRuns } from '../../shell/proof.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
 import { promptOf } from '../journaling.ts';
-import { fileEntry, redactedLine, touchedFiles, withoutIgnored } from './touched-files.ts';
+import { fileEntry, touchedFiles, withoutIgnored } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;
 
@@ -74,9 +74,11 @@ async function entriesOf(
 function failedTests(command: ParsedCommand): JournalEntry[] {
 	const calls = command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd');
 	if (calls.length !== 1) return [];
-	return testRuns(command).map(({ runner, command: line }) => {
-		return { e: 'failed', runner, command: redactedLine(line) };
-	});
+	return testRuns(command).map(({ runner, command: line }) => ({
+		e: 'failed',
+		runner,
+		command: line,
+	}));
 }
 
 /** A call that goes on in the background, or was interrupted, has proved nothing. */
@@ -88,6 +90,6 @@ function commitEntries(
 	const made = hasFinished(response) ? madeCommit(command, response) : undefined;
 	if (made === undefined) return [];
 	const named = made.sha === undefined ? {} : { sha: made.sha };
-	const subject = redactedLine(made.subject);
+	const { subject } = made;
 	return [{ e: 'commit', subject, ...named, branch: made.branch ?? branch }];
 }

@@ -1,11 +1,9 @@
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { oneLine } from '../../core/text/one-line.ts';
 import { isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { distinctPlaces, isOfGitOrClaudeCode, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
-import { redact } from '../../secrets/redact.ts';
 import type { WrittenFile } from '../../shell/writes.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';
@@ -66,14 +64,4 @@ export async function withoutIgnored(
 export function fileEntry({ path, project, place }: TouchedFile): JournalEntry {
 	const worktree = place.mainRoot === undefined ? undefined : place.root;
 	return { e: 'file', path, project, worktree };
-}
-
-/**
- * A foreign text as one line of at most 300 characters (D18), redacted before it is cut: half a secret would not
- * be seen for one (D30).
- */
-export function redactedLine(text: string): string {
-	const line = oneLine(text);
-	if (line === text) return line;
-	return oneLine(redact(text));
 }

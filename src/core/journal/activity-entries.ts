@@ -1,11 +1,17 @@
 import * as z from '../../store/shape.ts';
+import { clipped } from '../capture/captured-text.ts';
 import type { Draft } from '../session-record/draft.ts';
+import { oneLine } from '../text/one-line.ts';
 import { active, amount, byItself, mayFlag, mayText, names, ofIt, p, text } from './entry-row.ts';
 import { Importance, InsightKind, TaskStatus } from './enums.ts';
 
 /** Who said it: a command, or a prompt, whose sentences are candidates only (D26). */
 const source = z.enum(['user', 'agent', 'prompt', 'import']);
 
+/** Characters that are stored of a turn's last message, of a subagent's, and of other progress (D29). */
+const MAX_TURN = 2_000;
+const MAX_AGENT = 500;
+const MAX_NOTE = 4_000;
 /** Most failures of commands that a record keeps. */
 const MOST_FAILURES = 12;
 /** Pins that were taken away: more than anybody takes away; the oldest are forgotten first. */
@@ -18,6 +24,8 @@ const PINNED = 3;
 const SAID = 2;
 /** A log in a prompt says one thing, however often it repeats it. */
 const MOST_IN_PROMPT = 3;
+
+const cutTurn = (said: string) => clipped(said, MAX_TURN);
 
 /** What a session did beyond what gates ask for, one row for each kind of line. */
 export const ACTIVITY_ENTRIES = {
@@ -88,6 +96,7 @@ export const ACTIVITY_ENTRIES = {
 	test: byItself({
 		fields: { runner: text, command: text, p },
 		texts: ['command'],
+		cuts: { command: oneLine },
 		adds: (draft, { at, runner, command }) => {
 			draft.completed.set(`test:${runner}`, at);
 			draft.failed = draft.failed.filter((one) => one !== command);
@@ -96,6 +105,7 @@ export const ACTIVITY_ENTRIES = {
 	commit: byItself({
 		fields: { subject: text, sha: mayText, branch: text, p },
 		texts: ['subject'],
+		cuts: { subject: oneLine },
 		adds: (draft, { at, subject, sha }) => {
 			const { commits, completed } = draft;
 			draft.mention(subject, SAID);
@@ -111,6 +121,7 @@ export const ACTIVITY_ENTRIES = {
 			...{ flagged: mayFlag, source: z.enum(['client', 'todo', 'req']), branch: mayText, p },
 		},
 		texts: ['id', 'title', 'stage'],
+		cuts: { title: oneLine },
 		adds: (draft, line) => draft.changeTask(line),
 	}),
 	pin: active({
@@ -201,6 +212,7 @@ export const ACTIVITY_ENTRIES = {
 	turn: byItself({
 		fields: { branch: text, text: mayText, p },
 		texts: ['text'],
+		cuts: { text: cutTurn },
 		adds: (draft, line) => {
 			draft.turns += 1;
 			const { at, text: said = '' } = line;
@@ -217,6 +229,7 @@ export const ACTIVITY_ENTRIES = {
 	held: byItself({
 		fields: { text, p },
 		texts: ['text'],
+		cuts: { text: cutTurn },
 		adds: (draft, line) => {
 			if (isAside(draft, line.p)) return;
 			const held = line.p === undefined ? {} : { held: line.p };
@@ -227,6 +240,7 @@ export const ACTIVITY_ENTRIES = {
 	note: active({
 		fields: { from: z.enum(['compaction', 'agent', 'user']), text },
 		texts: ['text'],
+		cuts: { text: (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE) },
 		adds: ({ notes }, { at, from, text: said }) => void notes.push({ at, from, text: said }),
 	}),
 	/** An empty name takes it away. */

@@ -11,9 +11,9 @@ export function anyLineIn(raw: unknown): JournalLine | undefined {
 	return lineIn(raw, ENTRIES);
 }
 
-/** The names of an entry's fields that are redacted; none of a kind that a newer build wrote. */
-export function freeTextsOf({ e }: JournalEntry): readonly string[] {
-	return Object.hasOwn(ENTRIES, e) ? ENTRIES[e].texts : [];
+/** Which fields of an entry are redacted, and cut then; none of a kind that a newer build wrote. */
+export function freeTextsOf({ e }: JournalEntry): Pick<Row<Fields>, 'texts' | 'cuts'> {
+	return Object.hasOwn(ENTRIES, e) ? (ENTRIES[e] as Row<Fields>) : { texts: [], cuts: {} };
 }
 
 /** What a line says about its session's life. */

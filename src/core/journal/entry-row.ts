@@ -6,6 +6,8 @@ export type Fields = Readonly<Record<string, z.Shape<unknown>>>;
 /** What a line of that kind says. `at`: ISO time. */
 type Said<Of extends Fields> = z.output<z.ObjectShape<Of>> & { readonly at: string };
 
+type CutText<Of extends Fields> = (text: string, entry: z.output<z.ObjectShape<Of>>) => string;
+
 /** All that is to be known of one kind of line. */
 export interface Row<Of extends Fields> {
 	readonly fields: Of;
@@ -13,6 +15,8 @@ export interface Row<Of extends Fields> {
 	readonly shape: z.Shape<object>;
 	/** The fields in which a person's, a model's or a program's words may stand: they are redacted (D30). */
 	readonly texts: readonly (keyof Of & string)[];
+	/** How much of a text is stored. It is cut after it was redacted: half a secret is not found. */
+	readonly cuts: Partial<Readonly<Record<keyof Of & string, CutText<Of>>>>;
 	/**
 	 * What a line says about its session's life (D13). `alive`: only a hook of the session writes it, so whoever was held
 	 * for dead is not. `none`: others, or the user at a terminal, speak of the session. `active`: it was, unless it is over.
@@ -23,9 +27,9 @@ export interface Row<Of extends Fields> {
 	readonly adds: (draft: Draft, line: Said<Of>) => void;
 }
 
-type Rest<Of extends Fields> = Partial<Pick<Row<Of>, 'texts' | 'adds'>>;
+type Rest<Of extends Fields> = Partial<Pick<Row<Of>, 'texts' | 'cuts' | 'adds'>>;
 
-const NOTHING = { texts: [], adds: () => undefined };
+const NOTHING = { texts: [], cuts: {}, adds: () => undefined };
 
 /** Makes rows of one kind: what they hold, and what else is to be known of them. */
 function rowOf(life: Row<Fields>['life']) {

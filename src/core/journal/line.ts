@@ -1,4 +1,5 @@
 import * as z from '../../store/shape.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { ACTIVITY_ENTRIES } from './activity-entries.ts';
 import {
 	active,
@@ -47,6 +48,7 @@ export const CALL_ENTRIES = {
 			...{ root: mayText, line: mayText, trace: z.optional(names) },
 		},
 		texts: ['tool', 'path', 'why', 'line', 'trace'],
+		cuts: { line: oneLine },
 		adds: ({ shown }, { at, names: refused, tool }) => {
 			const open = shown.filter((one) => !one.acknowledged && one.tool_call === tool);
 			// Shown again before it was followed, it is the same.
@@ -125,6 +127,7 @@ export const CALL_ENTRIES = {
 	failed: byItself({
 		fields: { runner: text, command: text, p },
 		texts: ['command'],
+		cuts: { command: oneLine },
 		adds: (draft, { command }) => {
 			const others = draft.failed.filter((one) => one !== command);
 			draft.failed = [...others, command].slice(-MOST_FAILED);
