@@ -150,9 +150,8 @@ export function lastSession(
 		uncommitted: uncommitted(activity),
 	};
 	const texts = [...Object.values(all).flat(), ...(said === undefined ? [] : [said])];
-	const isSecret = secretsAmong(texts, holdsSecret);
-	if (texts.every(isSecret)) return undefined;
-	const clean = (some: readonly string[]) => some.filter((text) => !isSecret(text));
+	if (texts.every(holdsSecret)) return undefined;
+	const clean = (some: readonly string[]) => some.filter((text) => !holdsSecret(text));
 	return {
 		asked: clean(all.asked),
 		tried: clean(all.tried)
@@ -166,7 +165,7 @@ export function lastSession(
 		failed: clean(all.failed).slice(-MOST),
 		unmet: clean(all.unmet),
 		uncommitted: clean(all.uncommitted),
-		note: said === undefined || isSecret(said) ? undefined : said,
+		note: said === undefined || holdsSecret(said) ? undefined : said,
 	};
 }
 
@@ -304,39 +303,4 @@ function isSameStart(one: ToldLine, other: ToldLine): boolean {
 	if (one.source !== other.source || one.client !== other.client) return false;
 	if (one.source !== 'compact') return true;
 	return one.p === other.p && Date.parse(other.at) - Date.parse(one.at) < ONE_COMPACTION_MS;
-}
-
-/** Between texts that are asked about together: what no rule for secrets takes for the inside of one. */
-const APART = `${'\n'.repeat(32)}\0{}\0${'\n'.repeat(32)}`;
-
-type HoldsSecret = (text: string) => boolean;
-
-/**
- * Tells which of some texts hold a secret (D30). All are asked about at once, which takes little longer than asking
- * about one (of 115 texts 4 ms instead of 20): only where that finds something each is asked by itself.
- *
- * @param texts everything the answer will be asked about
- */
-export function secretsAmong(texts: readonly string[], holdsSecret: HoldsSecret): HoldsSecret {
-	return isAnySecret(texts, holdsSecret) ? holdsSecret : () => false;
-}
-
-/** The texts that hold none. */
-export function cleanTexts(texts: readonly string[], holdsSecret: HoldsSecret): readonly string[] {
-	const isSecret = secretsAmong(texts, holdsSecret);
-	return texts.filter((text) => !isSecret(text));
-}
-
-/**
- * One that was redacted before is asked by itself: a secret hidden behind escapes counts by the marks it leaves, and
- * these could outweigh it.
- */
-function isAnySecret(texts: readonly string[], holdsSecret: HoldsSecret): boolean {
-	const plain = texts.filter((text) => !isMarked(text));
-	if (plain.length > 0 && holdsSecret(plain.join(APART))) return true;
-	return texts.some((text) => isMarked(text) && holdsSecret(text));
-}
-
-function isMarked(text: string): boolean {
-	return text.includes('[redacted:');
 }

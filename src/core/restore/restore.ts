@@ -1,6 +1,6 @@
 import { rankTopics } from '../../memory/topics.ts';
 import { KIND_OF, LISTS } from '../inherit/selection.ts';
-import { bySection, CODE_ORDER, cancelledNext, codeLines, toldCodes } from '../inject/codes.ts';
+import { bySection, CODE_ORDER, cancelledNext, toldCodes } from '../inject/codes.ts';
 import { decayed } from '../relevance/decay.ts';
 import { isCandidate, isDoubted } from '../session-record/insights.ts';
 import { TERMINAL } from '../session-record/record-summary.ts';
@@ -16,7 +16,6 @@ import { isPending, type Task } from '../task/tasks.ts';
 import { compareTexts } from '../text/strings.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {
-	cleanTexts,
 	type Drop,
 	type InheritedPin,
 	lastSession,
@@ -24,7 +23,6 @@ import {
 	type RestoredInsight,
 	type RestoredTask,
 	type RestoreFacts,
-	secretsAmong,
 } from './restoration.ts';
 
 /** Projects that are named. */
@@ -67,7 +65,7 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 			records.flatMap(({ pending_tasks: pending }) => pending),
 			facts,
 		),
-		projects: cleanTexts([...projects], holdsSecret).slice(0, MAX_PROJECTS),
+		projects: [...projects].filter((name) => !holdsSecret(name)).slice(0, MAX_PROJECTS),
 		topics: topicsOf(records, facts),
 		codes: codes.kept,
 		lastSession: last && lastSession(last, holdsSecret),
@@ -134,14 +132,10 @@ interface Offer {
 
 /** The offers that come in: each once, without secrets. */
 function sift<One extends Offer>(offers: readonly One[], { holdsSecret }: RestoreFacts) {
-	const isSecret = secretsAmong(
-		offers.flatMap(({ texts }) => texts),
-		holdsSecret,
-	);
 	const seen = new Set<string>();
 	const dropped: Drop[] = [];
 	const kept = offers.filter(({ what, secretly, texts, marks, refused, over, claims }) => {
-		const hidden = texts.some(isSecret) ? 'secret' : undefined;
+		const hidden = texts.some(holdsSecret) ? 'secret' : undefined;
 		const again = marks.some((mark) => seen.has(mark)) ? 'duplicate' : over;
 		const why: Drop['why'] | undefined = hidden ?? refused ?? again;
 		if (why === undefined || claims) for (const mark of marks) seen.add(mark);
@@ -297,11 +291,7 @@ function tasksOf(
 	const waiting: readonly (Task | TaskSnapshot)[] =
 		facts.tasks?.filter((task) => isWaiting(task, once, facts)) ??
 		snapshots.filter((task) => once.get(task.id) === task);
-	const isSecret = secretsAmong(
-		waiting.map(({ title }) => title),
-		facts.holdsSecret,
-	);
-	const all = waiting.filter(({ title }) => !isSecret(title));
+	const all = waiting.filter(({ title }) => !facts.holdsSecret(title));
 	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
 	recent.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
 	const tasks = recent.map(({ id, title, stage, status, last_activity: at }): RestoredTask => {
@@ -343,7 +333,7 @@ function topicsOf(
 		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
 	}
 	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
-	return cleanTexts(topics, holdsSecret);
+	return topics.filter((topic) => !holdsSecret(topic));
 }
 
 /**
@@ -355,10 +345,9 @@ function topicsOf(
 function codesOf(records: readonly SessionRecord[], { holdsSecret }: RestoreFacts) {
 	const oldestFirst = records.toReversed();
 	const all = toldCodes(oldestFirst);
-	const isSecret = secretsAmong(codeLines(all), holdsSecret);
-	const kept = bySection((section) => all[section].filter((one) => !isSecret(one)));
+	const kept = bySection((section) => all[section].filter((one) => !holdsSecret(one)));
 	const secrets = CODE_ORDER.filter((section) => kept[section].length < all[section].length);
-	const done = cleanTexts(cancelledNext(oldestFirst), holdsSecret);
+	const done = cancelledNext(oldestFirst).filter((line) => !holdsSecret(line));
 	const dropped: Drop[] = [
 		...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
 		...done.map((line): Drop => ({ what: `code ${line}`, why: 'done' })),
