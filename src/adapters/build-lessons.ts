@@ -31,7 +31,7 @@ export function buildLessons(place: Place): void {
 	}
 	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
 	// Where nothing can be written, each prompt would read all records again.
-	// Of a session that learned more meanwhile, or was forgotten, it would say what no longer holds: the next one to ask makes it.
+	// A session that learned more meanwhile, or was forgotten, makes it wrong: it is built again.
 	const isCurrent = () => JSON.stringify(newestRecords(place)) === JSON.stringify(records);
 	unlessUnwritable(() => writeCache(path, text, isCurrent));
 }

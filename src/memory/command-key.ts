@@ -1,12 +1,12 @@
 import { fnv1a } from '../core/text/strings.ts';
 
-/** What only leads to the command that is meant. */
+/** Programs that only lead to the command that is meant. */
 const LEADS = new Set(['cd', 'echo', 'export', 'set', 'source', 'sleep', 'true', 'time', 'exit']);
 const MOST_OF_COMMAND = 2_000;
 
 /**
- * A command by its programs and their first words, so that a second try with other options has the same. What it is piped
- * into only cuts its output. Read by letters alone: nothing hangs on it but which lesson is told first.
+ * A command by its programs and their first words: the same for a second try with other options.
+ * A pipe only cuts its output. No parser is needed, since only the order of lessons depends on it.
  */
 export function commandKey(command: string): string {
 	const calls = command

@@ -4,7 +4,7 @@ import { termsOf } from './terms.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. */
 export interface Failure {
-	/** The line of its output that says most, redacted: what is known of this failure is looked for with it. */
+	/** The line of its output that says most, redacted. Lessons are found by it. */
 	readonly line: string;
 	/** What failed the same way has the same; `undefined` where too little is said to tell. */
 	readonly same: string | undefined;
@@ -35,7 +35,7 @@ const OF_ANY_FAILURE = new Set(
 const FEWEST_TERMS = 2;
 
 /**
- * What a failed command says of its failure; `undefined` where it printed nothing that says more than that it failed.
+ * Reads what a failed command says of its failure; `undefined` if it says no more than that.
  *
  * @param error what the client tells of it: the exit code, then what was printed
  */
@@ -58,7 +58,7 @@ export function failureOf(error: string): Failure | undefined {
 
 function samenessOf(line: string): string | undefined {
 	if (COMPARES.test(line)) return undefined;
-	// Where the port stands as `:5432`, it is told apart from a position by the host before it.
+	// A port, `:5432`, differs from a position by the host before it.
 	const lasting = line.replace(/\b(localhost|(?:\d{1,3}\.){3}\d{1,3}):(\d{2,5})/g, '$1 $2');
 	const terms = [...termsOf(lasting.replace(OF_THIS_RUN, ' '))]
 		.filter(([term, { kind }]) => kind !== 'general' && !OF_ANY_FAILURE.has(term))

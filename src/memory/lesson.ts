@@ -66,7 +66,7 @@ const DOUBTED = 0.5;
 /** Characters of a text that are compared and shown. */
 const MAX_TEXT = 1_200;
 
-/** The lessons of a session that are certain, neither disputed nor ended; none of a nested one (D11). */
+/** The lessons of a session that are certain and neither disputed nor ended (D11: nor nested). */
 export function lessonsOf(record: SessionRecord): Lesson[] {
 	if (record.channel === 'nested') return [];
 	const insights = record.insights
@@ -131,7 +131,7 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 
 const ARTICLES = new Set(['a', 'an', 'the']);
 
-/** A learning and a warning of the same words are one. A decision settles something, a blocker ends. */
+/** A learning and a warning of the same words are one; a decision and a blocker are others. */
 function samenessOf(kind: LessonKind, text: string): string {
 	const isApart = kind === 'decision' || kind === 'blocker';
 	const words = chunksOf(text).flatMap(({ written }) => splitChunk(written));
@@ -147,7 +147,7 @@ export function lineOf(lesson: Lesson): string {
 	return `${JSON.stringify(lesson)}\n`;
 }
 
-/** The lines that bring the file to what a session knows now. Of two lines of an id the later counts. */
+/** The lines that bring the file to what a session knows now: the latest of an id counts. */
 export function lessonLines(before: SessionRecord | undefined, now: SessionRecord): string[] {
 	const has = lessonsOf(now);
 	const ids = new Set(has.map(({ id }) => id));

@@ -121,7 +121,7 @@ export function isIn(said: string, texts: readonly string[]): boolean {
 	return words.length - 2 >= SHORTEST && texts.some((text) => text.includes(words));
 }
 
-/** The words of a text, by which texts of another case, punctuation and line breaks are compared. */
+/** The words of a text: its case, punctuation and line breaks do not count. */
 export function plainWords(text: string): string {
 	const words = chunksOf(text).flatMap(({ written }) => splitChunk(written));
 	return ` ${words.join(' ')} `;

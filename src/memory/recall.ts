@@ -17,7 +17,7 @@ type IsWanted = (lesson: KnownLesson) => boolean;
 const WORTH: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, general: 0.4 };
 /** One shared word is a coincidence; two words, or a name, are none. */
 const LEAST_WORTH = 1.1;
-/** Of the score times the root of the prompt's share that is covered. By the labelled sets (ADR 23). */
+/** The score times the root of the prompt's share that is covered, by labelled sets (ADR 23). */
 const LEAST_FIT = 0.42;
 /** Two shared words may be chance: more lessons than the best share rarer words… */
 const SURE_SCORE = 1.6;
@@ -174,7 +174,7 @@ function mentions(said: string, name: string, { isPath }: { readonly isPath: boo
 const SOURCE_END =
 	/\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|cc?|cpp|h|cs|php|vue|svelte|exs?|dart|lua|sql|md)$/i;
 
-/** Whether a text has the identifier that a file is called after: `RouteOptimizer` of `route-optimizer.ts`. */
+/** Whether a text has the identifier of a file: `RouteOptimizer` of `route-optimizer.ts`. */
 function namesIdentifier(said: string, path: string): boolean {
 	const words = splitChunk(path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''));
 	if (words.length < 2) return false;

@@ -103,7 +103,7 @@ export interface SearchHit extends SearchEntry {
 	readonly matched: readonly Match[];
 }
 
-/** The entries that have all words asked for, in the order of their kinds, the best of each first. */
+/** Finds the entries that have all words asked for, by kind, the best of each first. */
 export function searchEntries(entries: readonly SearchEntry[], asked: string): SearchHit[] {
 	const read = entries.map((entry) => ({ entry, words: new Set(wordsOf(entry.text)) }));
 	const all = new Set(read.flatMap(({ words }) => [...words]));
@@ -149,12 +149,12 @@ function matchWord(asked: string, words: ReadonlySet<string>): Match[] {
 	return near.map((found) => ({ asked, found, how: 'misspelling' }));
 }
 
-/** A wrong, missing or further letter, or two that changed places, leave two words one of these in common. */
+/** Two words share one of these if a letter is wrong, missing or added, or two are swapped. */
 function withOneLetterLess(word: string): string[] {
 	return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))];
 }
 
-/** `data begins database, deploymnt taken for deployment`; empty if the words themselves were found. */
+/** `data begins database, deploymnt taken for deployment`; empty if all words are whole. */
 export function matchText(matches: readonly Match[]): string {
 	const other = matches.filter(({ how }) => how !== 'word');
 	return other.map(({ asked, found, how }) => `${asked} ${HOW[how].words} ${found}`).join(', ');

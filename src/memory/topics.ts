@@ -68,7 +68,7 @@ function fits({ length }: string): boolean {
 /** An assigned value, and what is as long as a key and not of small letters alone. */
 const SECRETIVE = /\S*[=:]\S*|(?=[a-z_-]*[A-Z\d+~])[^\s/."',[\]{}]{16,}/g;
 
-/** Counts the terms of a name that was not redacted, such as a branch's, without possible secrets (D30). */
+/** Counts the terms of a name that was not redacted, such as a branch's, without secrets (D30). */
 export function countTermsOfName(name: string): TermCounts {
 	return countTerms(name.replace(SECRETIVE, ' '));
 }
@@ -142,7 +142,7 @@ export function rankTopics(
 	return topics.map(({ term }) => term);
 }
 
-/** One spelling of each term, the most frequent; by score, of equal terms that of more words first. */
+/** The most frequent spelling of each term; by score, of equals that of more words first. */
 function rankTerms(counts: TermCounts, documents: DocumentCounts | undefined): Candidate[] {
 	const byCount = Object.entries(counts)
 		.filter(([term, count]) => !term.includes(' ') || count >= FEWEST_PAIRS)

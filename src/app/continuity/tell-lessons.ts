@@ -94,7 +94,7 @@ async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
 	return { text };
 }
 
-/** What the model does not know by the session or by the client's own memory, and holds no secret. */
+/** Lessons without secrets that neither the session nor CLAUDE.md has shown the model. */
 async function wantedNow({ input, home, session, ports }: Showing) {
 	const lines = await ports.journal.read(home.place, session.key);
 	const shown = readShown(lines, session.uuid, input.agent_id);
