@@ -37,7 +37,7 @@ flagsmith ser.
 flutterwave FLWSECK- FLWSECK_TEST-
 fly fm2_
 fury /(?<=\b(?:repo|push|pull)\.fury\.io\/)(?=\w{0,40}\d)\w{16,}/
-github ghp_:30 gho_:30 ghu_:30 ghs_:30 ghr_:30 github_pat_
+github ghp_ gho_ ghu_ ghs_ ghr_ github_pat_
 gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- glwt-
 gitlab GR1348941
 google ya29. GOCSPX- 1//0 /AIza[\w-]{35}/
@@ -100,26 +100,26 @@ const FORMS = SERVICES.trim()
 	.split('\n')
 	.flatMap((row) => {
 		const [kind = '', ...forms] = row.split(' ');
-		return forms.map((form) => ({ kind, form, isStart: !form.startsWith('/') }));
-	});
+		return forms.map((form) => ({ kind, form, isShape: form.startsWith('/') }));
+	})
+	.sort((one, other) => Number(one.isShape) - Number(other.isShape));
+const GROUPS = FORMS.map(({ form, isShape }) => {
+	const [start = ''] = form.split(':');
+	return isShape ? `(${form.slice(1, -1)})` : `(${start.replace(/[.+$]/g, '\\$&')})`;
+});
+const FIRST_SHAPE = FORMS.findIndex(({ isShape }) => isShape);
 /** Behind no letter and no digit, except those of an escape (`\n`, `%3D`); a group for each form. */
 const TOKEN = new RegExp(
-	raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))(?:${FORMS.map(({ form }) => `(${patternOf(form)})`).join('|')})`,
+	raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))(?:(?:${GROUPS.slice(0, FIRST_SHAPE).join('|')})[\w+/-]+={0,2}(?:\.[\w+/-]{4,}={0,2}){0,3}|${GROUPS.slice(FIRST_SHAPE).join('|')})`,
 	'g',
 );
-
-function patternOf(form: string): string {
-	if (form.startsWith('/')) return form.slice(1, -1);
-	const [start = '', length = '16'] = form.split(':');
-	const front = start.replace(/[.+$]/g, '\\$&');
-	return raw`${front}[\w+/-]{${length},}={0,2}(?:\.[\w+/-]{4,}={0,2}){0,3}`;
-}
 
 /** The text without tokens whose service is known by their form. */
 export function cutServiceTokens(text: string): string {
 	return text.replace(TOKEN, (token: string, ...groups: unknown[]) => {
-		const { kind, isStart } = FORMS[groups.findIndex((group) => group !== undefined)] ?? {};
-		const isSecret = !isMadeUp(token) && (isStart !== true || DRAWN.test(token));
-		return isSecret ? `[redacted:${kind}]` : token;
+		const { kind, form, isShape } = FORMS[groups.findIndex((group) => group !== undefined)] ?? {};
+		const [start = '', length = '16'] = form?.split(':') ?? [];
+		const isDrawn = token.length >= start.length + Number(length) && DRAWN.test(token);
+		return isMadeUp(token) || !(isShape || isDrawn) ? token : `[redacted:${kind}]`;
 	});
 }
