@@ -8,7 +8,7 @@ import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/tools.ts';
 import {
-	GIT_OPTIONS,
+	gitWords,
 	type ProgramCall,
 	programName,
 	resolvePath,
@@ -122,10 +122,10 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 		if (project !== undefined && !isPlan(file, project.place, ports))
 			partOf(project).edits.push(relativeTo(project.place.root, file));
 	}
-	let isNew = false;
+	const made: string[] = [];
 	for (const call of command?.calls ?? []) {
-		const project = await projectOfRun(call, { home, cwd, isNew }, ports);
-		isNew ||= makesRepository(call);
+		const project = await projectOfRun(call, { home, cwd, made }, ports);
+		made.push(...madeRepository(call));
 		if (project !== undefined) partOf(project).calls.push(call);
 	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
@@ -164,9 +164,12 @@ function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
 		.filter((path) => !isOfGitOrClaudeCode(path, host.configDir));
 }
 
-function makesRepository({ words }: ProgramCall): boolean {
-	const verb = words[skipOptions(words, 1, GIT_OPTIONS)] ?? '';
-	return programName(words[0]) === 'git' && ['init', 'clone'].includes(verb);
+/** Where a call makes a repository, as words lead there: `.` is where the line starts. */
+function madeRepository({ words, directory }: ProgramCall): string[] {
+	const [verb = '', ...rest] = gitWords(words);
+	if (!['init', 'clone'].includes(verb)) return [];
+	const operand = rest[skipOptions(rest, 0, ['-b', '--initial-branch', '--template'])] ?? '.';
+	return [directory === '' ? operand : `${directory}/${operand}`];
 }
 
 /**
@@ -174,19 +177,20 @@ function makesRepository({ words }: ProgramCall): boolean {
  * of its directory, else to the one in which the line starts. What `git init` or `git clone` makes in the same line does
  * not exist yet, often in a directory of `mktemp -d`.
  *
- * @param isNew a call before it makes a repository
+ * @param made where calls before it make repositories
  */
 async function projectOfRun(
 	{ words, directory: given }: ProgramCall,
-	{ home, cwd, isNew }: { home: Project | undefined; cwd: string; isNew: boolean },
+	{ home, cwd, made }: { home: Project | undefined; cwd: string; made: readonly string[] },
 	ports: Ports,
 ): Promise<Project | undefined> {
 	const isGit = programName(words[0]) === 'git';
 	const directory =
 		given === undefined ? undefined : resolvePath(given, { cwd, home: ports.host.home });
 	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
-	const isOld = (given === '' && place?.git) || (directory && pathExists(`${directory}/.git`));
-	if (isGit && isNew && !isOld) return undefined;
+	const isStart = given === '' && place?.git && !made.includes('.');
+	const isOld = isStart || (directory && pathExists(`${directory}/.git`));
+	if (isGit && made.length > 0 && !isOld) return undefined;
 	if (place === undefined || place.root === home?.place.root) return home;
 	const own = place.git ? await projectAt(place, ports) : undefined;
 	return own ?? (isGit ? undefined : home);

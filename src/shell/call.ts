@@ -75,6 +75,11 @@ export function skipOptions(
 	return Math.min(end, words.length);
 }
 
+/** The subcommand of a git call and what follows it; none of another program. */
+export function gitWords(words: readonly string[]): readonly string[] {
+	return programName(words[0]) === 'git' ? words.slice(skipOptions(words, 1, GIT_OPTIONS)) : [];
+}
+
 /** The index of `--`, or of the end, if there is none. */
 export function dashesIn(words: readonly string[]): number {
 	const at = words.indexOf('--');
