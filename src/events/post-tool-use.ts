@@ -225,7 +225,8 @@ function decide(facts: Facts): Outcome {
 		return status === undefined ? [] : [{ ...run, status }];
 	});
 	const texts = uncounted.flatMap(({ status, why, run, failed }) => {
-		const isShown = !failed && (status.triggered || arms.includes(status.requirement));
+		const isKnown = why !== '' && !failed;
+		const isShown = isKnown && (status.triggered || arms.includes(status.requirement));
 		const next = run === input.tool_input['command'] ? undefined : run;
 		return isShown ? [uncountedText(status.requirement.name, why, next)] : [];
 	});

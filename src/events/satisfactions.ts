@@ -13,7 +13,7 @@ import {
 	PLAN_TOOL,
 	printed,
 } from '../host/tools.ts';
-import { failedCommand, proofOf, type RunFacts } from '../shell/proof.ts';
+import { failedBy, proofOf, type RunFacts } from '../shell/proof.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { planEntry } from './approved-plan.ts';
 import type { HookEvent } from './projects.ts';
@@ -29,10 +29,10 @@ export interface Evidence {
 /** A run that does not count for a requirement. */
 interface UncountedRun {
 	readonly requirement: Requirement;
-	/** As half a sentence. */
+	/** As half a sentence; empty: it is not certain what failed. */
 	readonly why: string;
-	/** What to run instead, unless `why` says it. */
-	readonly run: string | undefined;
+	/** What to run instead. */
+	readonly run?: string;
 	/** It is what the requirement asks for, and it failed. */
 	readonly failed: boolean;
 }
@@ -109,21 +109,21 @@ function satisfactionsOfCommand(event: SuccessfulCall, at: number): Evidence {
 	const others = proofs.filter((one) => !counted.some((proof) => proof.call === one.call));
 	const configured = others.filter(({ isOther }) => !isOther);
 	const shown = configured.length + counted.length > 0 ? configured : others;
-	const uncounted = shown.map(({ requirement, why = '', run, isOther }) => {
-		return { requirement, why, run: isOther ? undefined : run, failed: false };
+	const uncounted = shown.map(({ requirement, why = '', run }) => {
+		return { requirement, why, run, failed: false };
 	});
 	return { changes, entries: [], uncounted };
 }
 
-/** The requirements whose command is what a failed line ran. */
+/** The requirements whose command, or tests, a failed line ran: what was known of an older run is so no longer. */
 export function failuresOf(event: FailedCall): Evidence {
 	const { input, call } = event;
 	const { command } = call.action;
 	if (command === undefined || input.is_interrupt === true) return NO_EVIDENCE;
 	const facts = runFacts(event, '', true);
 	const uncounted = call.project.config.requirements.flatMap((requirement) => {
-		const run = failedCommand(command, requirement.commands, facts);
-		return run === undefined ? [] : [{ requirement, why: 'it failed', run, failed: true }];
+		const failed = failedBy(command, requirement.commands, facts);
+		return failed === undefined ? [] : [{ requirement, why: failed ? 'it failed' : '', failed }];
 	});
 	return { ...NO_EVIDENCE, uncounted };
 }

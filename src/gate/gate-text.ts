@@ -5,6 +5,7 @@ import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
+import { UNLISTED } from '../shell/proof.ts';
 import {
 	type BranchState,
 	isRootScope,
@@ -224,8 +225,10 @@ export function endedText(unmet: readonly Status[], where: Where): string {
 			: headText('turn ended', unmet, where, ' although');
 	if (only === undefined || others.length > 0) return `${head} (see \`/req:status\`)`;
 	const step = firstStepText(only);
-	const run = only.failedAt === undefined ? '' : `: ${reasonText(only, now)}`;
-	return `${head}${run}${step === undefined ? '' : ` (${step})`}`;
+	const { failedAt, uncounted } = only;
+	const run = failedAt === undefined ? oneLine(uncounted ?? '') : reasonText(only, now);
+	const next = uncounted?.endsWith(UNLISTED) ? `${step}, or add it there` : step;
+	return `${head}${run && `: ${run}`}${next === undefined ? '' : ` (${next})`}`;
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */

@@ -156,7 +156,8 @@ export function withRuns(
 		const isOfIt = line.branch === branch && line.names.includes(requirement.name);
 		return isOfIt && line.at >= triggeredAt && line.at > since;
 	};
-	const run = ofKind(lines, 'uncounted').findLast(isSince);
+	const runs = ofKind(lines, 'uncounted').filter(isSince);
+	const run = runs.findLast(({ why }) => why !== '');
 	const bypasses = ofKind(withoutSettled(lines), 'bypassed').filter(isSince);
 	const paths = new Set(bypasses.flatMap((one) => one.paths));
 	const blocked = [...paths].filter((path) => blocksEdit(requirement, path));
@@ -164,7 +165,8 @@ export function withRuns(
 	return {
 		...status,
 		failedAt: run?.failed === true ? run.at : undefined,
-		uncounted: run?.failed === true ? undefined : run?.why,
+		// It is no longer the last run if a line failed since, by whatever call.
+		uncounted: run?.failed === true ? undefined : runs.at(-1)?.why || undefined,
 		bypass: last === undefined ? status.bypass : { at: last.at, paths: blocked },
 	};
 }

@@ -167,7 +167,12 @@ describe('a run that does not count', () => {
 });
 
 describe('what `npm test` means', () => {
-	const scripts = { test: 'vitest run', unit: 'npm run test', all: 'tsc && vitest run' };
+	const scripts = {
+		test: 'vitest run',
+		unit: 'npm run test',
+		all: 'tsc && vitest run',
+		every: 'npm test --ws',
+	};
 	it.each([
 		['npm test', 'npx vitest run', 'counts'],
 		['npm run unit', './node_modules/.bin/vitest --run', 'counts'],
@@ -178,6 +183,11 @@ describe('what `npm test` means', () => {
 		['npm test', 'npx vitest run a.test.ts', '`npx vitest run a.test.ts` is a partial run'],
 		['npx vitest run', 'npm t -- a.test.ts', '`npm t -- a.test.ts` is a partial run'],
 		['npm test', 'npx vitest run | tail', "the pipe hides vitest's status"],
+		['npm run every', 'npm test --workspaces', 'counts'],
+		['npm test --workspaces', 'npm run every', 'counts'],
+		['npm run every', 'npm test -w a', '`npm test -w a` is a partial run'],
+		['npm run every', 'npx vitest run', undefined],
+		['npm run every', 'npm test', '`npm test` in . is a partial run'],
 	])('for %s, %s: %s', (run, source, expected) => {
 		expect(proof(source, run, { scripts })).toBe(expected);
 	});

@@ -35,6 +35,9 @@ export interface Proof {
 	readonly isOther: boolean;
 }
 
+/** Why a test run is none of the commands of a config, behind its words. */
+export const UNLISTED = 'is not in its `commands`';
+
 /** A call as a run, and where in the project it takes place. */
 interface PlacedRun {
 	readonly call: ProgramCall;
@@ -52,6 +55,8 @@ const LOUDNESS = new Set(wordsIn('-q -v -s --quiet --silent --verbose'));
 const TASK = /^[^-][^=]*$/;
 /** Programs that prepare a run, or show what it printed. */
 const AROUND = /^(?:cd|pushd|set|export|unset|source|\.|echo|tail|head|tee|cat)$/;
+/** Others that hardly ever fail. */
+const EASY = /^(?:touch|mkdir|rm|cp|mv|sed|printf|sleep)$/;
 
 /**
  * Whether a successful command line proves one of a requirement's commands: the same words in any
@@ -82,25 +87,29 @@ export function proofOf(
 	const asked = wanted.find(({ placed }) => placed && isTestRun(placed.call.words));
 	const other = runs.find(({ call }) => isTestRun(call.words));
 	if (found !== undefined || asked === undefined || other === undefined) return found;
-	const why = `is not in its \`commands\`; run ${typed(asked.run)}, or add it there`;
-	return {
-		run: asked.run,
-		call: other.call,
-		why: `${typed(textOf(other.call))} ${why}`,
-		isOther: true,
-	};
+	const why = `${typed(textOf(other.call))} ${UNLISTED}`;
+	return { run: asked.run, call: other.call, why, isOther: true };
 }
 
-/** The command of a config that failed, in whole or in part, and with it the line. */
-export function failedCommand(
+/**
+ * Whether a line failed by a command of a config, in whole or in part; `undefined`: it runs none of them and no tests. If
+ * another call may have failed instead, that is not certain, so `false`.
+ */
+export function failedBy(
 	parsed: ParsedCommand,
 	commands: readonly ProvingCommand[],
 	facts: RunFacts,
-): string | undefined {
-	const call = onlyCall(parsed);
-	if (call === undefined || call.hiddenBy !== undefined) return undefined;
+): boolean | undefined {
 	const proof = proofOf(parsed, commands, facts);
-	return proof?.isOther === false ? proof.run : undefined;
+	if (proof === undefined) return undefined;
+	const stopsEarly = parsed.calls.some(({ words: [set, ...options] }) => {
+		return set === 'set' && options.some((word) => /^-[a-z]*e/.test(word));
+	});
+	const calls = parsed.calls.filter(({ words: [program = ''], hiddenBy }) => {
+		return (stopsEarly || hiddenBy === undefined) && !EASY.test(program);
+	});
+	const isWhole = parsed.source.trim() === proof.run.trim();
+	return isWhole || (!proof.isOther && onlyCall({ ...parsed, calls }) === proof.call);
 }
 
 /** The one call of a line, apart from what prepares it, starts it or shows its output. */
@@ -137,22 +146,37 @@ function madeBy({ script, args }: Run, path: string, facts: RunFacts, depth = 1)
 	const call = onlyCall(parseCommand(source));
 	if (call?.directory !== '') return [];
 	const run = readRun([...call.words, ...args]);
-	return run.what === undefined ? [] : [run, ...madeBy(run, path, facts, depth + 1)];
+	if (run.what === undefined) return [];
+	// The scripts of a workspace are its own.
+	return run.workspace === '' ? [run, ...madeBy(run, path, facts, depth + 1)] : [run];
 }
 
-/** What is asked for and what ran, if they are runs of the same thing. */
+/** What is asked for and what ran, if they are runs of the same thing, in the same place if there are such. */
 function samePair(wanted: PlacedRun, ran: PlacedRun): readonly [Run, Run] | undefined {
 	if (wanted.meanings[0].what === undefined) {
 		const line = { ...parseCommand(''), calls: [ran.call] };
 		const isSame = matchesCommand(line, wanted.call.words.join(' '));
 		return isSame ? [wanted.meanings[0], ran.meanings[0]] : undefined;
 	}
-	for (const asked of wanted.meanings) {
+	const pairs = wanted.meanings.flatMap((asked) => {
 		const tasks = asked.rules.tasks ? asked.args.filter((word) => TASK.test(word)) : [];
-		const same = ran.meanings.find(({ what }) => what === asked.what);
-		if (same !== undefined && without(tasks, same.args).length === 0) return [asked, same];
-	}
-	return undefined;
+		return ran.meanings.flatMap((same): (readonly [Run, Run])[] => {
+			const isSame = same.what === asked.what && without(tasks, same.args).length === 0;
+			return isSame ? [[asked, same]] : [];
+		});
+	});
+	return (
+		pairs.find(([asked, same]) => shareName(namesOf(wanted, asked), namesOf(ran, same))) ?? pairs[0]
+	);
+}
+
+/** Where one of its meanings takes place: a script may run that of each workspace. */
+function namesOf({ meanings: [first], names }: PlacedRun, run: Run): readonly string[] {
+	return run === first || run.workspace === '' ? names : [run.workspace];
+}
+
+function shareName(names: readonly string[], others: readonly string[]): boolean {
+	return names.some((name) => others.includes(name));
 }
 
 /** Why a run is not all of the one that is asked for, empty if it is; `undefined`: it is another. */
@@ -174,7 +198,7 @@ function whyOther(
 	const isWhole = without(folders, surplus).length === 0;
 	const unread = withoutFlags(isWhole ? without(surplus, folders) : surplus, rules.flags);
 	const extra = unread.filter((word) => !rules.tasks || !TASK.test(word));
-	const isThere = wanted.names.some((name) => ran.names.includes(name));
+	const isThere = shareName(namesOf(wanted, asked), namesOf(ran, same));
 	if (!partial && (!isThere || extra.length > 0)) {
 		const isNamed = isThere || ran.meanings[0].workspace !== '';
 		const where = isNamed ? '' : ` in ${named(ran.names[0] || '.')}`;

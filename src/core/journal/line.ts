@@ -100,7 +100,7 @@ export const CALL_ENTRIES = {
 		},
 		texts: ['path'],
 	}),
-	/** What these requirements ask for ran and does not count; `why`, as half a sentence; `failed`: it ran and failed. */
+	/** What these requirements ask for ran and does not count; `why`, as half a sentence; empty: something failed. `failed`: it did. */
 	uncounted: byItself({
 		fields: { branch: text, names, why: text, failed: mayFlag, p },
 		texts: ['why'],
