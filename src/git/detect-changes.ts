@@ -78,10 +78,12 @@ export async function detectChanges(
 		contents[path] = index < MAX_COMPARED ? contentOf(join(place.root, path)) : '';
 	const all = printed === undefined ? [] : [...dirty, ...Object.keys(known)];
 	const changed = [...new Set(all)].flatMap((path): ChangedFile[] => {
-		const isDirty = dirty.has(path);
-		const isSame = isDirty && contents[path] !== '' && known[path] === contents[path];
 		const time = changedAt(place, path);
-		return time >= since && !isSame ? [{ path, isDirty, changed: time }] : [];
+		if (time < since) return [];
+		// What was committed since is clean, and a rebase writes it again as it was.
+		const content = contents[path] ?? contentOf(join(place.root, path));
+		const isSame = content !== '' && known[path] === content;
+		return isSame ? [] : [{ path, isDirty: dirty.has(path), changed: time }];
 	});
 	const isMuch = found.length > MAX_FILES;
 	let trouble = isMuch ? `more than ${MAX_FILES} files differ from HEAD` : undefined;
